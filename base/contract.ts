@@ -128,4 +128,6 @@ export const NotAllowed = refusal('base.notAllowed', { status: 403 })
 /** An id is an opaque string to clients; inside it is a positive 64-bit number. */
 export const id = z.string().regex(/^[1-9]\d{0,17}$/)
 export const page = z.number().int().min(1).max(1_000_000)
+/** Where a list goes on that is ordered by time: as it was given with the page before. */
+export const place = z.string().regex(/^\d{1,17}\.\d{1,18}$/)
 export const nothing = z.object({})

@@ -20,7 +20,7 @@ import { keepUp } from '#search/server/keep-up.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aRole, giveRole } from '#tag/server/example.ts'
-import { editTopic, publishTopic, removeTopic } from '#topic/contract.ts'
+import { editTopic, followedThreads, publishTopic, removeTopic } from '#topic/contract.ts'
 import { deepestPage } from '#topic/server/list.ts'
 import { says } from '#writing/server/example.ts'
 import { endpoints } from '../tools/endpoints.ts'
@@ -30,6 +30,9 @@ const comments = 24_000
 const manyQuestions = 40_000
 /** A page and what belongs to it is far less, and the longest topic far more. */
 const mostRows = 1_000
+/** Each of a thousand who are followed, for topics and for questions, and a few pages of what they wrote. */
+const mostFollowedRows = 4_000
+const followedFrom = `select (extract(epoch from last_reply_at) * 1000000)::bigint || '.' || id as place from topic order by last_reply_at desc offset 300 limit 1`
 const large = new Set(['topic', 'comment', 'reply', 'topic_word', 'topic_read', 'file', 'file_use', 'written', 'notice', 'review'])
 
 let asked: Asked[] = []
@@ -146,6 +149,34 @@ test(
     expect(much).toEqual([])
   },
 )
+
+test('what is new where one follows a thousand members, tags and threads is found by looking at each of them once', async () => {
+  await client.query(
+    `insert into following (of, of_id, member_id)
+    (select 'member', id, $1::bigint from member where id <> $1::bigint order by topic_count desc limit 1000)
+    union all select 'tag', id, $1 from tag union all (select 'topic', id, $1 from topic order by id limit 1000)`,
+    [mei.id],
+  )
+  await client.query('analyze following')
+  const [place] = await client.query<{ place: string }>(followedFrom).then(({ rows }) => rows)
+  asked.length = 0
+  for (const before of [undefined, place?.place])
+    for (const onlyQuestions of [false, true]) {
+      const { threads } = await mei.call(followedThreads, { onlyQuestions, ...(before && { before }) })
+      expect(threads.length).toBeGreaterThan(0)
+    }
+  await client.query(`delete from following where of = 'tag'`)
+  const { threads } = await mei.call(followedThreads, {})
+  expect(threads.map(({ why }) => why)).toContain('member')
+  expect(threads.length).toBeGreaterThan(5)
+  const texts = new Map(asked.filter(({ text }) => text.includes('from following')).map(({ text, values }) => [text, values]))
+  const much: string[] = []
+  for (const [text, values] of texts)
+    for (const { table, rows, how } of await looksOf(client, text, values))
+      if (rows > mostFollowedRows) much.push(`${rows} of ${table} by ${how}: ${text}`)
+  expect(much).toEqual([])
+  await client.query('delete from following')
+})
 
 /** What a call needs, and what else it takes; both of the longest topic and the busiest member. */
 function asksOf({ takes }: Endpoint): Record<string, never>[] {

@@ -44,6 +44,13 @@ export interface AnswerTime {
   count: Int8
 }
 
+export interface Blocking {
+  member_id: Int8
+  other_id: Int8
+  how: 'muted' | 'blocked'
+  at: Generated<Timestamp>
+}
+
 export interface BooksCheck {
   id: Generated<Int8>
   began_at: Timestamp
@@ -257,6 +264,13 @@ export interface FileUse {
   comment_id: Nullable<Int8>
   reply_id: Nullable<Int8>
   part_id: string | null
+}
+
+export interface Following {
+  of: 'member' | 'tag' | 'topic'
+  of_id: Int8
+  member_id: Int8
+  at: Generated<Timestamp>
 }
 
 export interface FormerAdoption {
@@ -1230,6 +1244,7 @@ export interface Tables {
   adjustment: Adjustment
   adoption: Adoption
   answer_time: AnswerTime
+  blocking: Blocking
   books_check: BooksCheck
   bounty: Bounty
   bounty_share: BountyShare
@@ -1251,6 +1266,7 @@ export interface Tables {
   field: Field
   file: File
   file_use: FileUse
+  following: Following
   former_adoption: FormerAdoption
   friend_link: FriendLink
   help_category: HelpCategory

@@ -184,6 +184,10 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/user/control/topicFavoriteList')
   await tour.click(page.locator('main').getByRole('navigation').locator('a[href^="/user/control/favoriteList"]'))
   await at('/user/control/favoriteList')
+  for (const list of ['followList', 'followerList', 'blockList', 'userDynamicList']) {
+    await tour.click(page.locator('main').getByRole('navigation').locator(`a[href="/user/control/${list}"]`))
+    await at(`/user/control/${list}`)
+  }
   await page.goto(`/user/control/questionFavoriteList?questionId=${await site.topic('盖碗烫手')}`)
   await at('/user/control/questionFavoriteList')
   await choose('site.myReports')

@@ -23,9 +23,11 @@ export const order = [
   'post', // what is done to what people write, whichever kind it is: a thread opens, and posts come onto its page or go from it
   'like', // who likes which post
   'favourite', // what members keep to find it again
+  'follow', // whom and what members follow, and whom they would rather not meet
   'topic',
   'comment', // comments under a topic, and replies to them
   'question', // what only questions have: further tags, what is added later, the answer that solves it
+  'activity', // what a member wrote, of every kind in one list
   'search', // finding topics, comments and replies by what they say
   'content', // staff's work over topics, comments and replies
   'report', // reports of posts, what staff decide, and appeals

@@ -37,12 +37,14 @@ import * as captcha from '#captcha/server/routes.ts'
 import * as comment from '#comment/server/routes.ts'
 import { editsIn } from '#content/server/log-edits.ts'
 import { called } from '#content/server/log-names.ts'
+import * as activity from '#activity/server/routes.ts'
 import * as content from '#content/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
 import * as field from '#field/server/routes.ts'
 import * as file from '#file/server/routes.ts'
 import * as favourite from '#favourite/server/routes.ts'
 import * as feedback from '#feedback/server/routes.ts'
+import * as follow from '#follow/server/routes.ts'
 import * as frame from '#frame/server/routes.ts'
 import * as hiddenPart from '#hidden-part/server/routes.ts'
 import * as help from '#help/server/routes.ts'
@@ -99,9 +101,11 @@ export const routes = [
   ...bounty.routes,
   ...like.routes,
   ...favourite.routes,
+  ...follow.routes,
   ...topic.routes,
   ...comment.routes,
   ...question.routes,
+  ...activity.routes,
   ...content.routes,
   ...report.routes,
   ...review.routes,

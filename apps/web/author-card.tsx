@@ -1,12 +1,13 @@
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import { Follow } from '#follow/web/follow.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import { WrittenCounts } from '#user/web/written-counts.tsx'
 import css from '#apps/web/author-card.module.css'
 
 /** Who wrote the topic: as much of them as one wants to know beside it. */
-export function AuthorCard({ author }: { author: ThreadData['author'] }) {
+export function AuthorCard({ author, isFollowed }: { author: ThreadData['author']; isFollowed: boolean | null }) {
   const words = useWords('user')
   const language = useLanguage()
   const { user, level, joinedAt, counts } = author
@@ -21,6 +22,11 @@ export function AuthorCard({ author }: { author: ThreadData['author'] }) {
           {words('joined')} <Time at={joinedAt} />
         </p>
       </div>
+      {!user.isDeactivated && (
+        <div className={css.follow}>
+          <Follow key={user.id} of="member" id={user.id} isFollowed={isFollowed} name={user.name} />
+        </div>
+      )}
       {counts && <WrittenCounts counts={counts} userId={user.id} className={css.counts} />}
     </section>
   )

@@ -8,6 +8,7 @@ import { index } from '#apps/web/screens/index.data.ts'
 import { question } from '#apps/web/screens/question.data.ts'
 import { money } from '#apps/web/screens/money.data.ts'
 import { liked } from '#apps/web/screens/liked.data.ts'
+import { followed } from '#apps/web/screens/followed.data.ts'
 import { search } from '#apps/web/screens/search.data.ts'
 import { written } from '#apps/web/screens/written.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
@@ -148,6 +149,7 @@ export const screens: readonly Screen[] = [
   },
   ...written,
   ...liked,
+  ...followed,
   {
     path: '/user/control/draftList',
     file: `${features}/draft/web/draft-list-page.tsx`,

@@ -8,6 +8,7 @@ import { readSample, type SampleMember, type SampleRole, type SampleTagGroup } f
 import type { People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'
 import { give, isForOneself } from '#database/seed/given.ts'
+import { follow } from '#database/seed/follows.ts'
 import { like } from '#database/seed/likes.ts'
 import { drawPictures, drawTagPictures } from '#database/seed/picture.ts'
 import { remind } from '#database/seed/reminders.ts'
@@ -45,6 +46,7 @@ export async function plant(tx: Db, seeds: Seeds): Promise<void> {
   await post(tx, seeds, people, tags)
   await like(tx, people, seeds.now)
   await remind(tx, seeds.now)
+  await follow(tx, people, seeds.now)
   await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
   await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
   invalidate(tx, 'tags', 'role', 'everything')

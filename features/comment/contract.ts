@@ -131,6 +131,7 @@ export const myThread = read('/comment/mine', {
     replies: May,
     /** What of it I like. */
     isFavourite: z.boolean(),
+    follows: z.object({ topic: z.boolean(), author: z.boolean() }),
     liked: z.object({ topic: z.array(z.string()), comment: z.array(z.string()), reply: z.array(z.string()) }),
     /** The highest floor I have read; null when I have never been here. */
     readTo: z.number().nullable(),

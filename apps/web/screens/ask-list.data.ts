@@ -1,4 +1,6 @@
 import type { Output } from '#base/contract.ts'
+import type { Followed } from '#apps/web/followed-threads.tsx'
+import { followedIn } from '#apps/web/screens/following.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Say, type Screen } from '#apps/web/screen.ts'
 import { questionFilters, type QuestionFilter } from '#kind/contract.ts'
 import type { listQuestions } from '#question/contract.ts'
@@ -25,15 +27,19 @@ export type AskListData = {
   tags: Output<typeof listTags>['tags']
   list: Output<typeof listQuestions>
   hot: Output<typeof hotTopics>['topics']
+  /** What is new where a member follows, where they ask for it. */
+  followed: Followed | null
 }
 
-async function load({ api, url }: Question): Promise<AskListData> {
-  const [{ tags }, list, { topics: hot }] = await Promise.all([
+async function load(question: Question): Promise<AskListData> {
+  const { api, url } = question
+  const [{ tags }, list, { topics: hot }, followed] = await Promise.all([
     api.read<typeof listTags>('/tag/list', {}, shared),
     api.read<typeof listQuestions>('/question/list', wishOf(url.searchParams), shared),
     api.read<typeof hotTopics>('/topic/hot', {}, shared),
+    followedIn(question, true),
   ])
-  return { tags, list, hot }
+  return { tags, list, hot, followed }
 }
 
 function head({ list: { place, page } }: AskListData, language: Language, say: Say): Head {

@@ -1,4 +1,5 @@
 import { useLoaderData, useSearchParams } from 'react-router'
+import { FollowedThreads } from '#apps/web/followed-threads.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
 import { bounties, wishOf, type AskListData } from '#apps/web/screens/ask-list.data.ts'
@@ -6,6 +7,7 @@ import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { FollowingTab, FollowTag } from '#follow/web/follow.tsx'
 import type { QuestionFilter } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
@@ -13,7 +15,7 @@ import { TopicRow } from '#topic/web/topic.tsx'
 import css from '#apps/web/screens/index.module.css'
 
 export function Page() {
-  const { tags, list, hot } = useLoaderData<AskListData>()
+  const { tags, list, hot, followed } = useLoaderData<AskListData>()
   const words = useWords('question')
   const nameOf = useNameOf()
   return (
@@ -23,18 +25,28 @@ export function Page() {
       </div>
       <section className={css.topics}>
         <h1 className={css.title}>{list.place ? words('questionsIn', { name: nameOf(list.place.name) }) : words('questions')}</h1>
+        {list.place && <FollowTag tagId={list.place.id} />}
         <States />
-        {list.questions.length === 0 && <Empty deed={<PostLink kind="question" />}>{words('none')}</Empty>}
-        {list.questions.map((question) => (
-          <TopicRow key={question.id} topic={question} list="/askList" />
-        ))}
-        <Pages page={list.page} pages={list.pages} total={list.total} />
+        {followed ? <FollowedThreads of={followed} list="/askList" /> : <Questions list={list} />}
       </section>
       <aside className={css.side}>
         <PostLink kind="question" />
         <HotTopics topics={hot} />
       </aside>
     </div>
+  )
+}
+
+function Questions({ list }: Pick<AskListData, 'list'>) {
+  const words = useWords('question')
+  return (
+    <>
+      {list.questions.length === 0 && <Empty deed={<PostLink kind="question" />}>{words('none')}</Empty>}
+      {list.questions.map((question) => (
+        <TopicRow key={question.id} topic={question} list="/askList" />
+      ))}
+      <Pages page={list.page} pages={list.pages} total={list.total} />
+    </>
   )
 }
 
@@ -47,10 +59,11 @@ function States() {
   const [query] = useSearchParams()
   const { tagId, state, bounty } = wishOf(query)
   const { allowCash } = useSite()
+  const { followed } = useLoaderData<AskListData>()
   const tag = tagId ? `tagId=${tagId}` : ''
   return (
     <nav className="tabs" aria-label={words('states')}>
-      <Link to={tag ? `/askList?${tag}` : '/askList'} aria-current={state || bounty ? undefined : 'page'}>
+      <Link to={tag ? `/askList?${tag}` : '/askList'} aria-current={state || bounty || followed ? undefined : 'page'}>
         {words('latest')}
       </Link>
       {/* Written out, so that these words come with the page. */}
@@ -66,6 +79,7 @@ function States() {
             {bountyWords(one === 'points' ? 'withPoints' : 'withCash')}
           </Link>
         ))}
+      <FollowingTab list="/askList" isHere={followed !== null} />
     </nav>
   )
 }

@@ -1,14 +1,29 @@
 import type { Output } from '#base/contract.ts'
 import { whose, type Head, type Question, type Screen } from '#apps/web/screen.ts'
+import type { userDynamicList, WrittenView } from '#activity/contract.ts'
+import type { followOfMember } from '#follow/contract.ts'
 import type { home as homeCall } from '#user/contract.ts'
 import type { wallet } from '#wallet/log-contract.ts'
 
 type Home = Output<typeof homeCall>
-export type HomeData = Home & { /** One's own alone. */ wallet: Output<typeof wallet> | null }
+export type HomeData = Home & {
+  /** One's own alone. */ wallet: Output<typeof wallet> | null
+  relation: Output<typeof followOfMember>
+  latest: WrittenView[]
+}
+
+const fewest = 6
 
 async function load({ api, url }: Question): Promise<HomeData> {
   const person = await api.read<typeof homeCall>('/user/control/home', whose(url))
-  return { ...person, wallet: person.isMe ? await api.read<typeof wallet>('/user/control/wallet', {}) : null }
+  const [purse, relation, activity] = await Promise.all([
+    person.isMe ? api.read<typeof wallet>('/user/control/wallet', {}) : null,
+    api.read<typeof followOfMember>('/follow/member', { userId: person.user.id }),
+    person.isMe || person.showsActivity
+      ? api.read<typeof userDynamicList>('/user/control/userDynamicList', { userId: person.user.id })
+      : null,
+  ])
+  return { ...person, wallet: purse, relation, latest: activity?.posts.slice(0, fewest) ?? [] }
 }
 
 function head({ user, showsActivity }: HomeData): Head {

@@ -1,9 +1,17 @@
+import { LatestActivity } from '#activity/web/activity.tsx'
 import { useLoaderData } from 'react-router'
 import type { HomeData } from '#apps/web/screens/home.data.ts'
+import { Relation } from '#follow/web/relation.tsx'
 import { Page as HomePage } from '#user/web/home-page.tsx'
 import { Purse } from '#wallet/web/wallet.tsx'
 
 export function Page() {
-  const { wallet } = useLoaderData<HomeData>()
-  return <HomePage purse={wallet && <Purse has={wallet} />} />
+  const { wallet, user, isMe, relation, latest } = useLoaderData<HomeData>()
+  return (
+    <HomePage
+      purse={wallet && <Purse has={wallet} />}
+      relation={<Relation of={user} is={relation} />}
+      latest={<LatestActivity posts={latest} userId={isMe ? null : user.id} />}
+    />
+  )
 }

@@ -1,4 +1,6 @@
 import type { Output } from '#base/contract.ts'
+import type { Followed } from '#apps/web/followed-threads.tsx'
+import { followedIn } from '#apps/web/screens/following.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import type { freshCounts } from '#comment/reading-contract.ts'
 import { freshNow } from '#comment/web/read-here.ts'
@@ -29,18 +31,22 @@ export type IndexData = {
   links: Output<typeof friendLinks>['links']
   /** What is new to a member in topics they have read; nothing for visitors. */
   fresh: Output<typeof freshCounts>['topics']
+  /** What is new where a member follows, where they ask for it. */
+  followed: Followed | null
 }
 
-async function load({ api, url, isMember }: Question): Promise<IndexData> {
-  const [{ tags }, list, { topics: hot }, { links }] = await Promise.all([
+async function load(question: Question): Promise<IndexData> {
+  const { api, url, isMember } = question
+  const [{ tags }, list, { topics: hot }, { links }, followed] = await Promise.all([
     api.read<typeof listTags>('/tag/list', {}, shared),
     api.read<typeof listTopics>('/topic/list', wishOf(url.searchParams), shared),
     api.read<typeof hotTopics>('/topic/hot', {}, shared),
     api.read<typeof friendLinks>('/link/list', {}, shared),
+    followedIn(question, false),
   ])
   const topicIds = list.topics.map(({ id }) => id)
   const fresh = isMember ? await api.read<typeof freshCounts>('/comment/fresh', { topicIds }, { silent: true }) : null
-  return { tags, list, hot, links, fresh: fresh?.topics.map(freshNow) ?? [] }
+  return { tags, list, hot, links, fresh: fresh?.topics.map(freshNow) ?? [], followed }
 }
 
 /** The tag that is looked into. */

@@ -55,7 +55,12 @@ export function ThreadPage({ below, desk, titles }: Parts) {
         <LikedContext value={mine?.liked ?? null}>
           <div className={css.thread}>
             <Breadcrumb />
-            <TopicPost topic={topic} can={mine?.can ?? null} isFavourite={mine?.isFavourite ?? null}>
+            <TopicPost
+              topic={topic}
+              can={mine?.can ?? null}
+              isFavourite={mine?.isFavourite ?? null}
+              isFollowed={mine?.follows.topic ?? null}
+            >
               {below}
             </TopicPost>
             <Slot of={frame} place="belowTopic" />
@@ -71,7 +76,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
         </LikedContext>
       </SeenContext>
       <aside className={css.side}>
-        <AuthorCard author={author} />
+        <AuthorCard author={author} isFollowed={mine?.follows.author ?? null} />
         <Others title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
         <Others title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
         <HotTopics topics={hot} />

@@ -1,4 +1,5 @@
 import { pageIn, whose, type Screen } from '#apps/web/screen.ts'
+import type { userDynamicList } from '#activity/contract.ts'
 import type { memberComments, memberReplies } from '#comment/contract.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 import type { memberTopics } from '#topic/contract.ts'
@@ -7,6 +8,15 @@ const features = '../../features'
 
 /** What a member wrote, by kind. */
 export const written: readonly Screen[] = [
+  {
+    path: '/user/control/userDynamicList',
+    file: `${features}/activity/web/user-dynamic-list-page.tsx`,
+    load({ api, url }) {
+      const before = url.searchParams.get('before')
+      return api.read<typeof userDynamicList>('/user/control/userDynamicList', { ...whose(url), ...(before && { before }) })
+    },
+    head: ({ user }: Whose, _, say) => ({ title: say('activity.of', { name: user.name }), isPrivate: true }),
+  },
   threadScreen('topicList', 'topic', 'topic.topicsOf'),
   remarkScreen('commentList', '/user/control/commentList', 'topic', 'comment.commentsOf'),
   remarkScreen('replyList', '/user/control/replyList', 'topic', 'comment.repliesOf'),

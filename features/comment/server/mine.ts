@@ -4,6 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type { myThread } from '#comment/contract.ts'
 import * as favourite from '#favourite/server/favourite.ts'
+import * as follow from '#follow/server/follow.ts'
 import * as like from '#like/server/like.ts'
 import * as reading from '#comment/server/reading.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -43,6 +44,7 @@ export async function mine(db: Db, member: Member, asked: Asked): Promise<Output
     hasWaiting: topic.hasWaiting,
     liked: topic.liked,
     isFavourite: topic.isFavourite,
+    follows: topic.follows,
   }
 }
 
@@ -61,6 +63,7 @@ function readPage(db: Db, member: Member, settings: Settings, asked: Asked) {
         .as('hasWaiting'),
       like.likedBy(member, asked).as('liked'),
       favourite.isKeptBy(member, asked.topicId).as('isFavourite'),
+      follow.followsAt(member).as('follows'),
       rowsOf(member, asked, commentShown).as('comments'),
       rowsOf(member, asked, repliesShown).as('replies'),
     ])

@@ -9,6 +9,7 @@ import { floorPath } from '#comment/web/floor-path.ts'
 import { Written } from '#comment/web/comment-history.tsx'
 import { useBestFirst, useDesk, type List } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
+import { Muted } from '#follow/web/follow.tsx'
 import { HiddenPart, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { Likes } from '#like/web/like.tsx'
@@ -46,7 +47,13 @@ export function Comment({ comment, children }: { comment: CommentView; children?
       className={css.comment}
     >
       {tools?.above(comment)}
-      {comment.author ? <Floor comment={comment} author={comment.author} /> : <EmptyFloor comment={comment} />}
+      {comment.author ? (
+        <Muted by={comment.author.id}>
+          <Floor comment={comment} author={comment.author} />
+        </Muted>
+      ) : (
+        <EmptyFloor comment={comment} />
+      )}
       <Replies comment={comment} />
       {children}
     </li>

@@ -5,6 +5,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { CommentView, listReplies, ReplyView } from '#comment/contract.ts'
 import { Written } from '#comment/web/comment-history.tsx'
 import { useDesk } from '#comment/web/desk.tsx'
+import { Muted } from '#follow/web/follow.tsx'
 import { Likes } from '#like/web/like.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/reply.module.css'
@@ -34,7 +35,9 @@ export function Replies({ comment }: { comment: CommentView }) {
       <ol>
         {(tools?.order(shown) ?? shown.map((reply) => ({ reply, depth: 0 }))).map(({ reply, depth }) => (
           <li key={reply.id} id={`reply-${reply.id}`} tabIndex={-1} data-depth={depth || undefined}>
-            <Reply reply={reply} commentId={comment.id} />
+            <Muted by={reply.author.id}>
+              <Reply reply={reply} commentId={comment.id} />
+            </Muted>
           </li>
         ))}
       </ol>

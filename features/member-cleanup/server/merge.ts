@@ -7,6 +7,7 @@ import type { From, Hand } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as favourite from '#favourite/server/favourite.ts'
+import * as follow from '#follow/server/follow.ts'
 import * as like from '#like/server/like.ts'
 import * as member from '#member/server/member.ts'
 import * as notice from '#notice/server/notice.ts'
@@ -76,6 +77,7 @@ async function transferLast(tx: Db, { from, into, id }: Pair & { id: string }): 
   await like.merge(tx, { from, into })
   await favourite.merge(tx, { from, into })
   await notice.merge(tx, { from, into })
+  await follow.merge(tx, { from, into })
   await sql`update topic set last_reply_by = ${into} where last_reply_by = ${from}`.execute(tx)
   await sql`delete from written where member_id = ${from} and topics = 0 and comments = 0 and replies = 0`.execute(tx)
   invalidate(tx, `member:${from}`, `member:${into}`, 'titles')

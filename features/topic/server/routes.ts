@@ -1,6 +1,7 @@
 import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
 import * as contract from '#topic/contract.ts'
 import * as author from '#topic/server/author.ts'
+import * as followed from '#topic/server/followed.ts'
 import * as heat from '#topic/server/heat.ts'
 import * as history from '#topic/server/history.ts'
 import * as list from '#topic/server/list.ts'
@@ -60,5 +61,6 @@ export const routes = [
   on(contract.topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {
     cacheTags: (input) => [...aTopic(input), 'titles'],
   }),
+  on(contract.followedThreads, members, ({ db, viewer, input }) => followed.list(db, viewer, input)),
   on(contract.memberTopics, anyone, ({ db, viewer, input }) => memberTopics.list(db, viewer, input)),
 ]

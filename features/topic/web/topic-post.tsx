@@ -7,6 +7,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
 import { Favourite } from '#favourite/web/favourite.tsx'
+import { Follow } from '#follow/web/follow.tsx'
 import { HiddenPart, LockMark, locksOf, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { Likes } from '#like/web/like.tsx'
@@ -24,12 +25,13 @@ type Props = {
   can: { edit: boolean; remove: boolean } | null
   /** Null as well. */
   isFavourite: boolean | null
+  isFollowed: boolean | null
   /** What stands under the text. */
   children?: ReactNode
 }
 
 /** The post itself, with what one may do with it. */
-export function TopicPost({ topic, can, isFavourite, children }: Props) {
+export function TopicPost({ topic, can, isFavourite, isFollowed, children }: Props) {
   const words = useWords('topic')
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, useDrawn(topic.segments))
@@ -61,12 +63,12 @@ export function TopicPost({ topic, can, isFavourite, children }: Props) {
         <Segments segments={topic.segments} renderPart={(part) => <HiddenPart of={part} />} />
       </div>
       {children}
-      <Deeds topic={topic} can={can} isFavourite={isFavourite} />
+      <Deeds {...{ topic, can, isFavourite, isFollowed }} />
     </article>
   )
 }
 
-function Deeds({ topic, can, isFavourite }: Omit<Props, 'children'>) {
+function Deeds({ topic, can, isFavourite, isFollowed }: Omit<Props, 'children'>) {
   const api = useApi()
   const members = useLater(() => import('#topic/web/topic-deeds.tsx'), can !== null)
   const share = useLater(() => import('#base/web/share-menu.tsx'), useIdle())
@@ -75,6 +77,7 @@ function Deeds({ topic, can, isFavourite }: Omit<Props, 'children'>) {
     <div className={css.deeds}>
       <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />
       <Favourite topicId={topic.id} count={topic.favouriteCount} isMine={isFavourite} />
+      <Follow key={topic.id} of="topic" id={topic.id} isFollowed={isFollowed} isPlain />
       {share && <share.ShareMenu path={threadPath(topic.id, topic.kind)} title={topic.title} markdown={markdown} canPrint />}
       {members && can && <members.TopicDeeds topic={topic} can={can} />}
     </div>

@@ -3,6 +3,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { OfferView } from '#bounty/contract.ts'
 import { BountyMark } from '#bounty/web/bounty.tsx'
+import { Muted } from '#follow/web/follow.tsx'
 import { LockMark } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import type { PlaceView } from '#tag/contract.ts'
@@ -32,33 +33,35 @@ export function TopicRow({
   const words = useWords('topic')
   const path = threadPath(topic.id, topic.kind)
   return (
-    <article className={css.row}>
-      <Avatar of={topic.author} size={40} />
-      <div className={css.what}>
-        <h2>
-          <Marks of={topic} />
-          <LockMark locks={topic.locks} />
-          {topic.bounty && <BountyMark of={topic.bounty} />}
-          <Link to={topic.isPending ? editPath(topic.id, topic.kind) : path}>{topic.title}</Link>
-        </h2>
-        {topic.tags && (
-          <p className={css.tags}>
-            {topic.tags.map((place) => (
-              <TagLink key={place.id} place={place} list={list} />
-            ))}
+    <Muted by={topic.author.id}>
+      <article className={css.row}>
+        <Avatar of={topic.author} size={40} />
+        <div className={css.what}>
+          <h2>
+            <Marks of={topic} />
+            <LockMark locks={topic.locks} />
+            {topic.bounty && <BountyMark of={topic.bounty} />}
+            <Link to={topic.isPending ? editPath(topic.id, topic.kind) : path}>{topic.title}</Link>
+          </h2>
+          {topic.tags && (
+            <p className={css.tags}>
+              {topic.tags.map((place) => (
+                <TagLink key={place.id} place={place} list={list} />
+              ))}
+            </p>
+          )}
+          {topic.pictures.length > 0 && <Thumbnails pictures={topic.pictures} />}
+          <p className={css.meta}>
+            {!topic.tags && <TagLink place={topic.place} />}
+            <Name of={topic.author} withRoles={false} />
+            <LastReply topic={topic} />
+            {list === '/askList' && <span className={css.views}>{words('views', { count: topic.viewCount })}</span>}
+            {topic.isPending && <span className="mark">{words(topic.isRejected ? 'rejected' : 'pending')}</span>}
           </p>
-        )}
-        {topic.pictures.length > 0 && <Thumbnails pictures={topic.pictures} />}
-        <p className={css.meta}>
-          {!topic.tags && <TagLink place={topic.place} />}
-          <Name of={topic.author} withRoles={false} />
-          <LastReply topic={topic} />
-          {list === '/askList' && <span className={css.views}>{words('views', { count: topic.viewCount })}</span>}
-          {topic.isPending && <span className="mark">{words(topic.isRejected ? 'rejected' : 'pending')}</span>}
-        </p>
-      </div>
-      <Counts topic={topic} fresh={fresh} />
-    </article>
+        </div>
+        <Counts topic={topic} fresh={fresh} />
+      </article>
+    </Muted>
   )
 }
 

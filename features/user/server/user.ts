@@ -153,6 +153,13 @@ export async function whoseActivity(db: Db, viewer: Viewer, userId: string | und
   return view
 }
 
+/** Whether somebody is there still, and shows what they do. */
+export async function standing(db: Db, memberId: string): Promise<{ isGone: boolean; showsActivity: boolean }> {
+  const row = await db.selectFrom('member').select(['shows_activity', 'deactivated_at']).where('id', '=', memberId).executeTakeFirst()
+  if (!row) throw Missing()
+  return { isGone: row.deactivated_at !== null, showsActivity: row.shows_activity }
+}
+
 export { levels } from '#user/server/level.ts'
 export { homeOf, mentionedIn, withNames } from '#user/server/mentioned.ts'
 export { count, countInTags, countUnder, lock, wrote, type Written } from '#user/server/written.ts'

@@ -12,7 +12,16 @@ import css from '#user/web/home-page.module.css'
 
 type Home = Output<typeof home>
 
-export function Page({ purse }: { /** What one has, on one's own page. */ purse?: ReactNode }) {
+type Parts = {
+  /** What one has, on one's own page. */
+  purse?: ReactNode
+  /** What they are to others, and to whoever looks. */
+  relation?: ReactNode
+  /** The newest of what they wrote. */
+  latest?: ReactNode
+}
+
+export function Page({ purse, relation, latest }: Parts) {
   const words = useWords('user')
   const person = useLoaderData<Home>()
   const { user, isMe, roles } = person
@@ -37,8 +46,10 @@ export function Page({ purse }: { /** What one has, on one's own page. */ purse?
           )}
         </div>
       </header>
+      {relation}
       {person.bans.length > 0 && <Bans bans={person.bans} />}
       {(isMe || person.showsActivity) && <MemberTabs userId={isMe ? null : user.id} />}
+      {latest}
       <Level level={person.level} />
       {purse}
       <Counts person={person} />

@@ -6,6 +6,7 @@ import css from '#user/web/member-tabs.module.css'
 
 const ofEverybody = [
   ['home', 'homeTab'],
+  ['userDynamicList', 'activity'],
   ['topicList', 'topics'],
   ['commentList', 'comments'],
   ['replyList', 'replies'],
@@ -13,6 +14,8 @@ const ofEverybody = [
   ['answerList', 'answers'],
   ['answerReplyList', 'answerReplies'],
   ['favoriteList', 'favourites'],
+  ['followList', 'follows'],
+  ['followerList', 'followers'],
 ] as const
 const ofMine = [
   ['likeList', 'likes'],
@@ -25,6 +28,7 @@ const ofMine = [
   ['reportList', 'reports'],
   ['waitingList', 'waiting'],
   ['editUser', 'editProfile'],
+  ['blockList', 'blocks'],
   ['userLoginLogList', 'security'],
 ] as const
 

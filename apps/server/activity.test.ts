@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { userDynamicList } from '#activity/contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { removeComment } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import { nameOf } from '#kind/contract.ts'
+import { aQuestion, anAnswer } from '#question/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { ActivityHidden, editProfile } from '#user/contract.ts'
+
+let forum: Forum
+let tagId: string
+let [mei, tom] = [] as unknown as [Person, Person]
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+})
+beforeEach(async () => {
+  ;[mei, tom] = [await forum.member(), await forum.member()]
+})
+
+const writtenBy = async (person: Person, reader: Pick<Person, 'call'> = forum.visitor()) =>
+  (await reader.call(userDynamicList, { userId: person.id })).posts
+
+/** One of all six kinds, by one member. */
+async function everyKind(author: Person) {
+  const topicId = await aTopic(author, tagId)
+  const commentId = await aComment(author, topicId)
+  const replyId = await aReply(author, commentId)
+  const questionId = await aQuestion(author, tagId)
+  const answerId = await anAnswer(author, questionId)
+  const answerReplyId = await aReply(author, answerId)
+  return { topicId, commentId, replyId, questionId, answerId, answerReplyId }
+}
+
+test('what a member wrote is one list of all six kinds, newest first, each leading to its place', async () => {
+  const { topicId, commentId, replyId, questionId, answerId, answerReplyId } = await everyKind(mei)
+  await aTopic(tom, tagId)
+  const posts = await writtenBy(mei)
+  expect(posts.map((post) => [nameOf(post), post.id, post.topicId, post.commentId])).toEqual([
+    ['answerReply', answerReplyId, questionId, answerId],
+    ['answer', answerId, questionId, answerId],
+    ['question', questionId, questionId, null],
+    ['reply', replyId, topicId, commentId],
+    ['comment', commentId, topicId, commentId],
+    ['topic', topicId, topicId, null],
+  ])
+  expect(await mei.call(userDynamicList, {})).toMatchObject({ user: { id: mei.id }, posts, next: null })
+})
+
+test('nothing is in it that is off the page, or lies where the reader may not look', async () => {
+  const { topicId, commentId, questionId } = await everyKind(mei)
+  await mei.call(removeComment, { commentId })
+  expect((await writtenBy(mei)).map(nameOf)).not.toContain('comment')
+  await mei.call(removeTopic, { topicId })
+  expect((await writtenBy(mei)).map(nameOf)).toEqual(['answerReply', 'answer', 'question'])
+  const { tagId: closed, admit } = await aClosedTag(forum.database)
+  await admit(tom.id)
+  await sql`update topic set tag_id = ${closed} where id = ${questionId}`.execute(forum.database.app)
+  expect(await writtenBy(mei)).toEqual([])
+  expect(await writtenBy(mei, tom)).toHaveLength(3)
+})
+
+test('others read it only where its member shows it', async () => {
+  await aTopic(mei, tagId)
+  await mei.call(editProfile, { nickname: '', showsActivity: false })
+  expect(await tom.isRefused(userDynamicList, { userId: mei.id }, ActivityHidden)).toBe(true)
+  expect((await mei.call(userDynamicList, {})).posts).toHaveLength(1)
+  expect((await forum.visitor().tries(userDynamicList, {})).status).toBe(401)
+  expect((await tom.tries(userDynamicList, { userId: '999999' })).status).toBe(404)
+})
+
+test('page after page it has everything once', async () => {
+  const topicId = await aTopic(tom, tagId)
+  await sql`
+    insert into comment (topic_id, author_id, floor, body, segments, text, published_at)
+    select ${topicId}, ${mei.id}, n, '{}', '[]', 'Said ' || n, now() - make_interval(mins => n / 3) from generate_series(1, 70) as n`.execute(
+    forum.database.app,
+  )
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const { posts, next } = await tom.call(userDynamicList, { userId: mei.id, ...(before && { before }) })
+    seen.push(...posts.map(({ excerpt }) => excerpt))
+    before = next ?? undefined
+  } while (before)
+  expect(seen).toHaveLength(70)
+  expect(new Set(seen).size).toBe(70)
+})

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { markRead } from '#comment/reading-contract.ts'
+import { aComment } from '#comment/server/example.ts'
+import { addFollow, block, removeFollow } from '#follow/contract.ts'
+import { aQuestion, anAnswer } from '#question/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { followedThreads, removeTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+let forum: Forum
+let [near, far] = ['', '']
+let [mei, tom, bo] = [] as unknown as [Person, Person, Person]
+
+beforeAll(async () => {
+  forum = await aForum()
+})
+beforeEach(async () => {
+  ;[near, far] = [await aTag(forum.database), await aTag(forum.database)]
+  ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
+})
+
+async function newFor(who: Person, asked: { onlyQuestions?: boolean } = {}): Promise<string[][]> {
+  const { threads } = await who.call(followedThreads, asked)
+  return threads.map(({ topic, why }) => [topic.id, why])
+}
+
+test('what members one follows open is there, the newest first, and what others open is not', async () => {
+  await tom.call(addFollow, { of: 'member', id: mei.id })
+  const [topicId, questionId] = [await aTopic(mei, near), await aQuestion(mei, far)]
+  await aTopic(bo, near)
+  expect(await newFor(tom)).toEqual([
+    [questionId, 'member'],
+    [topicId, 'member'],
+  ])
+  expect(await newFor(tom, { onlyQuestions: true })).toEqual([[questionId, 'member']])
+  expect(await newFor(bo)).toEqual([])
+  await tom.call(removeFollow, { of: 'member', id: mei.id })
+  expect(await newFor(tom)).toEqual([])
+  expect((await forum.visitor().tries(followedThreads, {})).status).toBe(401)
+})
+
+test('a tag brings all that is written in it and below it, further tags of questions too, by what was written last', async () => {
+  const group = await aTag(forum.database)
+  const below = await aTag(forum.database, { under: group })
+  for (const id of [near, group]) await tom.call(addFollow, { of: 'tag', id })
+  const topicId = await aTopic(mei, near)
+  const [further, deep] = [await aQuestion(mei, far, { tagIds: [near] }), await aTopic(bo, below)]
+  await aTopic(mei, far)
+  expect(await newFor(tom)).toEqual([deep, further, topicId].map((id) => [id, 'tag']))
+  await aComment(bo, topicId)
+  expect(await newFor(tom)).toEqual([topicId, deep, further].map((id) => [id, 'tag']))
+  expect(await newFor(tom, { onlyQuestions: true })).toEqual([[further, 'tag']])
+  await sql`update topic set pin = 1 where id = ${deep}`.execute(forum.database.app)
+  expect(await newFor(tom)).toEqual([topicId, deep, further].map((id) => [id, 'tag']))
+})
+
+test('a thread is there while something is new in it, until one has read that', async () => {
+  const [topicId, questionId] = [await aTopic(mei, near), await aQuestion(mei, near)]
+  for (const id of [topicId, questionId]) await tom.call(addFollow, { of: 'topic', id })
+  expect(await newFor(tom)).toEqual([])
+  await anAnswer(bo, questionId)
+  await aComment(bo, topicId)
+  expect(await newFor(tom)).toEqual([
+    [topicId, 'thread'],
+    [questionId, 'thread'],
+  ])
+  await tom.call(markRead, { topicId, floor: 1 })
+  expect(await newFor(tom)).toEqual([[questionId, 'thread']])
+})
+
+test('whatever gives several reasons stands there once, page after page', async () => {
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, { topicsPerPage: 10 }))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+  const ids: string[] = []
+  const authors = [mei, bo, await forum.member(), await forum.member()]
+  for (const author of [...authors, ...authors])
+    ids.push(await aTopic(author, near), await aQuestion(author, far, { tagIds: [near] }), await aTopic(author, far))
+  for (const [of, id] of [
+    ...authors.map(({ id }) => ['member', id] as const),
+    ['tag', near],
+    ...ids.slice(0, 9).map((id) => ['topic', id] as const),
+  ] as const)
+    await tom.call(addFollow, { of, id })
+  for (const [number, id] of ids.slice(0, 9).entries()) await (number % 3 === 1 ? anAnswer(bo, id) : aComment(bo, id))
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const { threads, next } = await tom.call(followedThreads, { ...(before && { before }) })
+    const times = threads.map(({ at }) => at)
+    expect(times).toEqual(times.toSorted().toReversed())
+    seen.push(...threads.map(({ topic }) => topic.id))
+    before = next ?? undefined
+  } while (before)
+  expect(seen.toSorted()).toEqual(ids.toSorted())
+  for (const place of ['x', '1', '1.2.3', '-1.1', '99999999999999999999.1'])
+    expect((await tom.tries(followedThreads, { before: place })).status).toBe(400)
+})
+
+test('nothing is there that one may not see, that is gone, or that somebody one mutes wrote', async () => {
+  const { tagId: closed, admit } = await aClosedTag(forum.database)
+  for (const who of [mei, tom]) await admit(who.id)
+  await tom.call(addFollow, { of: 'tag', id: closed })
+  await tom.call(addFollow, { of: 'member', id: mei.id })
+  await bo.call(addFollow, { of: 'member', id: mei.id })
+  const [hidden, open] = [await aTopic(mei, closed), await aTopic(mei, near)]
+  await tom.call(addFollow, { of: 'topic', id: hidden })
+  expect(await newFor(tom)).toEqual([
+    [open, 'member'],
+    [hidden, 'tag'],
+  ])
+  expect(await newFor(bo)).toEqual([[open, 'member']])
+  await sql`delete from role_holding where member_id = ${tom.id}`.execute(forum.database.app)
+  expect(await newFor(await again(tom))).toEqual([[open, 'member']])
+  await mei.call(removeTopic, { topicId: open })
+  expect(await newFor(bo)).toEqual([])
+  const third = await aTopic(mei, near)
+  expect(await newFor(bo)).toEqual([[third, 'member']])
+  await bo.call(block, { userId: mei.id, way: 'muted' })
+  expect(await newFor(bo)).toEqual([])
+})
+
+/** The same person, whose rights are read anew. */
+async function again(person: Person): Promise<Person> {
+  forum.database.invalidations.announce(new Set(['role', 'everything', `member:${person.id}`]))
+  return person
+}

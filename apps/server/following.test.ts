@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { myThread } from '#comment/contract.ts'
+import * as contract from '#follow/contract.ts'
+import { mergeMembers } from '#member-cleanup/contract.ts'
+import { resume } from '#member-cleanup/server/merge.ts'
+import { aQuestion } from '#question/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { ActivityHidden, editProfile } from '#user/contract.ts'
+
+let forum: Forum
+let chief: Staffer
+let tagId: string
+let [mei, tom, bo] = [] as unknown as [Person, Person, Person]
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+})
+beforeEach(async () => {
+  ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
+})
+
+const whom = (person: Person) => ({ of: 'member' as const, id: person.id })
+const countsOf = async (person: Person) => (await forum.visitor().call(contract.followOfMember, { userId: person.id })).counts
+const followersOf = async (person: Person) => (await person.call(contract.followerList, {})).followers.map(({ member }) => member.id)
+const hide = (person: Person) => person.call(editProfile, { nickname: '', showsActivity: false })
+
+async function mergedInto(old: Person, into: Person): Promise<void> {
+  await chief.call(mergeMembers, { memberId: old.id, account: old.account, into: into.account, reason: 'one and the same' })
+  await resume(forum.database)
+}
+
+describe('following', () => {
+  test('a member counts once, and goes when it is taken back', async () => {
+    for (let time = 0; time < 3; time++) await tom.call(contract.addFollow, whom(mei))
+    await bo.call(contract.addFollow, whom(mei))
+    expect(await countsOf(mei)).toEqual({ following: 0, followers: 2 })
+    expect(await countsOf(tom)).toEqual({ following: 1, followers: 0 })
+    expect(await followersOf(mei)).toEqual([bo.id, tom.id])
+    expect(await tom.call(contract.followOfMember, { userId: mei.id })).toMatchObject({ isFollowed: true, canBeFollowed: true })
+    for (let time = 0; time < 2; time++) await tom.call(contract.removeFollow, whom(mei))
+    expect(await countsOf(mei)).toEqual({ following: 0, followers: 1 })
+    expect(await tom.call(contract.followOfMember, { userId: mei.id })).toMatchObject({ isFollowed: false })
+  })
+
+  test('is not for visitors, of oneself, of who is gone, or of what is not there for one to see', async () => {
+    const topicId = await aTopic(mei, tagId)
+    const { tagId: closed } = await aClosedTag(forum.database)
+    const hidden = await aTopic(mei, tagId)
+    await sql`update topic set tag_id = ${closed} where id = ${hidden}`.execute(forum.database.app)
+    for (const call of [contract.addFollow, contract.removeFollow]) expect((await forum.visitor().tries(call, whom(mei))).status).toBe(401)
+    for (const call of [contract.block, contract.unblock])
+      expect((await forum.visitor().tries(call, { userId: mei.id, way: 'muted' as const })).status).toBe(401)
+    for (const call of [contract.followMine, contract.blockList]) expect((await forum.visitor().tries(call, {})).status).toBe(401)
+    expect(await mei.isRefused(contract.addFollow, whom(mei), contract.Yourself)).toBe(true)
+    expect(await mei.isRefused(contract.block, { userId: mei.id, way: 'muted' }, contract.Yourself)).toBe(true)
+    const gone = await forum.member()
+    await mergedInto(gone, bo)
+    const nobody = [whom(gone), { of: 'topic', id: hidden }, { of: 'tag', id: closed }] as const
+    for (const of of contract.followables) expect((await tom.tries(contract.addFollow, { of, id: '999999' })).status).toBe(404)
+    for (const asked of nobody) expect((await tom.tries(contract.addFollow, asked)).status).toBe(404)
+    await mei.call(removeTopic, { topicId })
+    expect((await tom.tries(contract.addFollow, { of: 'topic', id: topicId })).status).toBe(404)
+    expect(await sql`select from following where member_id = ${tom.id}`.execute(forum.database.app)).toMatchObject({ rows: [] })
+  })
+
+  test('of a thread and of who opened it is known to who follows, in the one call of what is theirs there', async () => {
+    const topicId = await aTopic(mei, tagId)
+    await tom.call(contract.addFollow, { of: 'topic', id: topicId })
+    expect((await tom.call(myThread, { topicId })).follows).toEqual({ topic: true, author: false })
+    await tom.call(contract.addFollow, whom(mei))
+    expect((await tom.call(myThread, { topicId })).follows).toEqual({ topic: true, author: true })
+    expect((await bo.call(myThread, { topicId })).follows).toEqual({ topic: false, author: false })
+  })
+
+  test('from two tabs at once ends as the last one said', async () => {
+    await Promise.all(Array.from({ length: 6 }, () => tom.call(contract.addFollow, whom(mei))))
+    expect(await countsOf(mei)).toEqual({ following: 0, followers: 1 })
+    await Promise.all([tom.call(contract.removeFollow, whom(mei)), tom.call(contract.removeFollow, whom(mei))])
+    expect(await countsOf(mei)).toEqual({ following: 0, followers: 0 })
+  })
+
+  test('has an end: whoever follows as much as anybody may must let go of something first', async () => {
+    await sql`
+      insert into following (of, of_id, member_id) select 'topic', 1000000 + n, ${tom.id} from generate_series(1, ${contract.mostFollowed}) as n`.execute(
+      forum.database.app,
+    )
+    expect(await tom.isRefused(contract.addFollow, whom(mei), contract.TooManyFollowed)).toBe(true)
+  })
+})
+
+describe('what is followed', () => {
+  test('is a list for each kind, newest first; of one’s own also what is gone, of others’ what one may see', async () => {
+    const [topicId, questionId] = [await aTopic(mei, tagId), await aQuestion(mei, tagId)]
+    const { tagId: closed, admit } = await aClosedTag(forum.database)
+    await admit(tom.id)
+    for (const id of [topicId, questionId]) await tom.call(contract.addFollow, { of: 'topic', id })
+    for (const id of [tagId, closed]) await tom.call(contract.addFollow, { of: 'tag', id })
+    await tom.call(contract.addFollow, whom(mei))
+    await mei.call(removeTopic, { topicId })
+    const listOf = async (who: Pick<Person, 'call'>, of: contract.Followable) =>
+      (await who.call(contract.followList, { userId: tom.id, of })).followed
+    expect(await listOf(tom, 'topic')).toMatchObject([
+      { id: questionId, thread: { kind: 'question' } },
+      { id: topicId, thread: null },
+    ])
+    expect((await listOf(tom, 'tag')).map(({ id, tag }) => [id, tag?.id])).toEqual([
+      [closed, closed],
+      [tagId, tagId],
+    ])
+    expect((await listOf(tom, 'member')).map(({ member }) => member?.id)).toEqual([mei.id])
+    for (const who of [bo, forum.visitor()]) {
+      expect((await listOf(who, 'topic')).map(({ id }) => id)).toEqual([questionId])
+      expect((await listOf(who, 'tag')).map(({ id }) => id)).toEqual([tagId])
+    }
+    expect(await listOf(forum.visitor(), 'member')).toMatchObject([{ isFollowed: null }])
+    expect(await listOf(bo, 'member')).toMatchObject([{ isFollowed: false }])
+  })
+
+  test('and by whom is one’s own where one keeps one’s activity to oneself', async () => {
+    await tom.call(contract.addFollow, whom(mei))
+    for (const who of [mei, tom]) await hide(who)
+    expect(await bo.isRefused(contract.followList, { userId: tom.id }, ActivityHidden)).toBe(true)
+    expect(await bo.isRefused(contract.followerList, { userId: mei.id }, ActivityHidden)).toBe(true)
+    expect([await countsOf(mei), (await mei.call(contract.followOfMember, { userId: mei.id })).counts]).toEqual([
+      null,
+      { following: 0, followers: 1 },
+    ])
+    expect(await followersOf(mei)).toEqual([tom.id])
+    for (const call of [contract.followList, contract.followerList]) expect((await forum.visitor().tries(call, {})).status).toBe(401)
+  })
+})
+
+describe('who is blocked', () => {
+  test('follows no more and is followed no more, and is refused without a word of why', async () => {
+    await tom.call(contract.addFollow, whom(mei))
+    await mei.call(contract.addFollow, whom(tom))
+    await mei.call(contract.block, { userId: tom.id, way: 'blocked' })
+    expect([await countsOf(mei), await countsOf(tom)]).toEqual([
+      { following: 0, followers: 0 },
+      { following: 0, followers: 0 },
+    ])
+    expect(await tom.isRefused(contract.addFollow, whom(mei), contract.NotFollowable)).toBe(true)
+    expect(await mei.isRefused(contract.addFollow, whom(tom), contract.BlockedByYou)).toBe(true)
+    expect(await tom.call(contract.followOfMember, { userId: mei.id })).toMatchObject({ way: null, canBeFollowed: true })
+    await mei.call(contract.unblock, { userId: tom.id })
+    await tom.call(contract.addFollow, whom(mei))
+    expect(await followersOf(mei)).toEqual([tom.id])
+  })
+
+  test('is known to who blocks alone, muted as well, until that ends', async () => {
+    await mei.call(contract.addFollow, whom(tom))
+    await mei.call(contract.block, { userId: tom.id, way: 'muted' })
+    await mei.call(contract.block, { userId: bo.id, way: 'blocked' })
+    expect(await countsOf(tom)).toEqual({ following: 0, followers: 1 })
+    expect((await mei.call(contract.followMine, {})).muted.toSorted()).toEqual([tom.id, bo.id].toSorted())
+    expect((await tom.call(contract.followMine, {})).muted).toEqual([])
+    const { blocked } = await mei.call(contract.blockList, {})
+    expect(blocked.map(({ member, way }) => [member.id, way])).toEqual([
+      [bo.id, 'blocked'],
+      [tom.id, 'muted'],
+    ])
+    await mei.call(contract.unblock, { userId: bo.id })
+    expect((await mei.call(contract.blockList, {})).total).toBe(1)
+    expect((await mei.tries(contract.block, { userId: '999999', way: 'muted' })).status).toBe(404)
+  })
+
+  test('never follows in the end, however a follow and a block meet', async () => {
+    for (let round = 0; round < 8; round++) {
+      await Promise.all([
+        tom.tries(contract.addFollow, whom(mei)),
+        mei.call(contract.block, { userId: tom.id, way: 'blocked' }),
+        mei.tries(contract.addFollow, whom(tom)),
+      ])
+      expect(await followersOf(mei)).toEqual([])
+      expect(await followersOf(tom)).toEqual([])
+      await mei.call(contract.unblock, { userId: tom.id })
+    }
+  })
+})
+
+test('of two who are one by now what they follow is one, their followers are, and nobody follows themselves or whom they block', async () => {
+  const [old, into] = [await forum.member(), await forum.member()]
+  for (const who of [old, into]) {
+    await who.call(contract.addFollow, whom(mei))
+    await tom.call(contract.addFollow, whom(who))
+  }
+  await old.call(contract.addFollow, whom(into))
+  await into.call(contract.addFollow, whom(old))
+  await old.call(contract.addFollow, { of: 'tag', id: tagId })
+  await old.call(contract.addFollow, whom(bo))
+  await into.call(contract.block, { userId: bo.id, way: 'blocked' })
+  await old.call(contract.block, { userId: bo.id, way: 'muted' })
+  await bo.call(contract.block, { userId: old.id, way: 'muted' })
+  await mergedInto(old, into)
+  expect((await into.call(contract.followList, {})).followed.map(({ id }) => id)).toEqual([mei.id])
+  expect((await into.call(contract.followMine, {})).tagIds).toEqual([tagId])
+  expect(await followersOf(into)).toEqual([tom.id])
+  expect((await into.call(contract.blockList, {})).blocked).toMatchObject([{ member: { id: bo.id }, way: 'blocked' }])
+  expect((await bo.call(contract.followMine, {})).muted).toEqual([into.id])
+  const { rows } = await sql`
+    select from following where member_id = ${old.id} or (of = 'member' and of_id = ${old.id})
+    union all select from blocking where ${old.id} in (member_id, other_id)`.execute(forum.database.app)
+  expect(rows).toEqual([])
+})
+
+test('whatever is followed, let go and blocked, by several at once, the counts are what a recount gives', async () => {
+  const people = [mei, tom, bo]
+  const deed = fc.record({ who: fc.nat(2), other: fc.nat(2), what: fc.constantFrom('follow', 'unfollow', 'block', 'unblock') })
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 20 }), async (deeds) => {
+      await Promise.all(
+        deeds.map(async ({ who, other, what }) => {
+          const [one, two] = [people[who] ?? mei, people[other] ?? mei]
+          if (what === 'follow') await one.tries(contract.addFollow, whom(two))
+          if (what === 'unfollow') await one.call(contract.removeFollow, whom(two))
+          if (what === 'block') await one.tries(contract.block, { userId: two.id, way: 'blocked' })
+          if (what === 'unblock') await one.call(contract.unblock, { userId: two.id })
+        }),
+      )
+      const { rows } = await sql<{ of_id: string; member_id: string; blocked: boolean }>`
+        select of_id, member_id, exists (
+          select from blocking where (member_id, other_id) in ((of_id, following.member_id), (following.member_id, of_id))) as blocked
+        from following where of = 'member' and member_id = any(${people.map(({ id }) => id)}::bigint[])`.execute(forum.database.app)
+      expect(rows.filter(({ blocked }) => blocked)).toEqual([])
+      for (const person of people)
+        expect(await countsOf(person)).toEqual({
+          following: rows.filter(({ member_id }) => member_id === person.id).length,
+          followers: rows.filter(({ of_id }) => of_id === person.id).length,
+        })
+    }),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,47 @@
+import { useSearchParams } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { TagList } from '#tag/web/tag.tsx'
+import type { followedThreads } from '#topic/contract.ts'
+import { TopicRow } from '#topic/web/topic.tsx'
+import css from '#apps/web/followed-threads.module.css'
+
+export type Followed = Output<typeof followedThreads>
+
+/** What is new where one follows, and why each of it is here. */
+export function FollowedThreads({ of: { threads, next }, list }: { of: Followed; list: TagList }) {
+  const words = useWords('follow')
+  const [query] = useSearchParams()
+  // Written out, so that these words come with the page.
+  const whys = { member: words('whyMember'), tag: words('whyTag'), thread: words('whyThread') }
+  const whom = (
+    <Link to="/user/control/followList" className="button quiet">
+      {words('mine')}
+    </Link>
+  )
+  return (
+    <>
+      {threads.length === 0 && <Empty deed={whom}>{words('nothingNew')}</Empty>}
+      {threads.map(({ topic, why }) => (
+        <div key={topic.id} className={css.thread}>
+          <p className={css.why}>{whys[why]}</p>
+          <TopicRow topic={topic} list={list} />
+        </div>
+      ))}
+      <p className="deeds">
+        {query.has('before') && (
+          <Link to={`${list}?following=true`} className="button quiet">
+            {words('newest')}
+          </Link>
+        )}
+        {next && (
+          <Link to={`${list}?following=true&before=${next}`} className="button quiet" rel="next">
+            {words('older')}
+          </Link>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import type { userDynamicList } from '#activity/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { beyond, placeOf } from '#base/server/moment.ts'
+import type { Viewer } from '#base/server/route.ts'
+import { threadKinds, type Kind, type RemarkKind, type ThreadKind } from '#kind/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as user from '#user/server/user.ts'
+
+const perPage = 30
+
+type Row = {
+  kind: Kind
+  thread: ThreadKind
+  id: string
+  topicId: string
+  commentId: string | null
+  title: string
+  excerpt: string
+  at: Date
+  place: string
+}
+
+/** What a member wrote where this viewer may look, newest first. Each kind of post is read from its own index, and the newest of them merged. */
+export async function list(
+  db: Db,
+  viewer: Viewer,
+  { userId, before }: Taken<typeof userDynamicList>,
+): Promise<Output<typeof userDynamicList>> {
+  const author = await user.whoseActivity(db, viewer, userId)
+  const after = beyond(before ?? null)
+  const parts = threadKinds.flatMap((thread) => [
+    opened(viewer, author.id, thread, after),
+    ...(['comment', 'reply'] as const).map((kind) => said(viewer, author.id, { kind, thread }, after)),
+  ])
+  const { rows } = await sql<Row>`
+    select *, ${placeOf(sql`at`, sql`id`)} as place from (${sql.join(parts, sql` union all `)}) as written
+    order by at desc, id desc limit ${perPage + 1}`.execute(db)
+  const shown = rows.slice(0, perPage)
+  return {
+    user: author,
+    posts: shown.map(({ kind, thread, id, topicId, commentId, title, excerpt, at }) => {
+      return { kind, thread, id, topicId, commentId, title, excerpt, at: at.toISOString() }
+    }),
+    next: rows.length > perPage ? (shown.at(-1)?.place ?? null) : null,
+  }
+}
+
+// What is published is written out, for only so does a plan that serves every question know the index of what was not deleted.
+function opened(viewer: Viewer, authorId: string, thread: ThreadKind, after: RawBuilder<unknown>) {
+  return sql`(
+    select 'topic' as kind, topic.kind as thread, id, id as "topicId", null::bigint as "commentId", title, summary as excerpt, published_at as at
+    from topic where author_id = ${authorId} and kind = ${thread} and status = 'published' and ${tag.seenBy(viewer)}
+      and (published_at, id) < ${after}
+    order by published_at desc, id desc limit ${perPage + 1})`
+}
+
+function said(viewer: Viewer, authorId: string, { kind, thread }: { kind: RemarkKind; thread: ThreadKind }, after: RawBuilder<unknown>) {
+  const commentId = kind === 'comment' ? sql`post.id` : sql`post.comment_id`
+  return sql`(
+    select ${kind} as kind, topic.kind as thread, post.id, topic.id as "topicId", ${commentId} as "commentId", topic.title, post.text as excerpt,
+      post.published_at as at
+    from ${sql.table(kind)} as post join topic on topic.id = post.topic_id
+    where post.author_id = ${authorId} and post.thread_kind = ${thread} and post.status = 'published' and topic.status = 'published'
+      and ${tag.seenBy(viewer)} and (post.published_at, post.id) < ${after}
+    order by post.published_at desc, post.id desc limit ${perPage + 1})`
+}

@@ -1,0 +1,55 @@
+import type { WrittenView } from '#activity/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { postPath } from '#kind/contract.ts'
+import { usePostTitle } from '#kind/web/kind.tsx'
+import css from '#activity/web/activity.module.css'
+
+/** What somebody wrote, each line leading to its place. */
+export function Activity({ posts }: { posts: readonly WrittenView[] }) {
+  return (
+    <ol className={css.list}>
+      {posts.map((post) => (
+        <li key={`${post.kind} ${post.id}`}>
+          <Written post={post} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Written({ post }: { post: WrittenView }) {
+  const words = useWords('activity')
+  const titleOf = usePostTitle()
+  const isOpening = post.kind === 'topic'
+  return (
+    <>
+      <Link to={postPath(post)} className={css.title}>
+        {isOpening ? post.title : post.excerpt || words('pictureOnly')}
+      </Link>
+      {isOpening && post.excerpt && <p className={css.excerpt}>{post.excerpt}</p>}
+      <p className="meta">
+        {titleOf(post)} · {!isOpening && `${post.title} · `}
+        <Time at={post.at} />
+      </p>
+    </>
+  )
+}
+
+/** The newest of it, on a member's page, and the way to all. */
+export function LatestActivity({ posts, userId }: { posts: readonly WrittenView[]; /** Null for one's own. */ userId: string | null }) {
+  const words = useWords('activity')
+  if (posts.length === 0) return null
+  return (
+    <section>
+      <h2>{words('latest')}</h2>
+      <Activity posts={posts} />
+      <p className="deeds">
+        <Link to={`/user/control/userDynamicList${userId ? `?userId=${userId}` : ''}`} className="button quiet">
+          {words('all')}
+        </Link>
+      </p>
+    </section>
+  )
+}

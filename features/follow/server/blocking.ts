@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import type { Member } from '#base/server/route.ts'
+import { mostBlocked, TooManyBlocked, Yourself, type block, type blockList, type Way } from '#follow/contract.ts'
+import { pagesOf, perPage } from '#follow/server/pages.ts'
+import * as user from '#user/server/user.ts'
+
+/** How two members stand to each other; nobody changes that until this transaction ends. */
+export async function betweenThem(tx: Db, mine: string, theirs: string): Promise<{ mine: Way | null; theirs: Way | null }> {
+  const pair = [mine, theirs].toSorted().join(' ')
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`blocking ${pair}`}, 0))`.execute(tx)
+  const rows = await tx
+    .selectFrom('blocking')
+    .select(['member_id', 'how'])
+    .where((row) =>
+      row.or([
+        row.and([row('member_id', '=', mine), row('other_id', '=', theirs)]),
+        row.and([row('member_id', '=', theirs), row('other_id', '=', mine)]),
+      ]),
+    )
+    .execute()
+  const of = (id: string) => rows.find((row) => row.member_id === id)?.how ?? null
+  return { mine: of(mine), theirs: of(theirs) }
+}
+
+/** Mutes or blocks somebody, or changes one for the other. Blocked, neither follows the other any more. */
+export async function add(tx: Db, member: Member, { userId, way }: Taken<typeof block>): Promise<void> {
+  if (userId === member.id) throw Yourself()
+  const before = await betweenThem(tx, member.id, userId)
+  if (!before.mine) await mustFit(tx, member, userId)
+  await tx
+    .insertInto('blocking')
+    .values({ member_id: member.id, other_id: userId, how: way })
+    .onConflict((there) => there.columns(['member_id', 'other_id']).doUpdateSet({ how: way }))
+    .execute()
+  if (way === 'muted') return
+  await sql`
+    delete from following where of = 'member' and (of_id, member_id) in (
+      (${userId}::bigint, ${member.id}::bigint), (${member.id}::bigint, ${userId}::bigint))`.execute(tx)
+  invalidate(tx, `following:${member.id}`, `following:${userId}`)
+}
+
+async function mustFit(tx: Db, member: Member, userId: string): Promise<void> {
+  if (!(await tx.selectFrom('member').select('id').where('id', '=', userId).executeTakeFirst())) throw Missing()
+  const { count } = await tx
+    .selectFrom('blocking')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('member_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostBlocked) throw TooManyBlocked()
+}
+
+export async function remove(tx: Db, member: Member, userId: string): Promise<void> {
+  await tx.deleteFrom('blocking').where('member_id', '=', member.id).where('other_id', '=', userId).execute()
+}
+
+/** Whose posts this member would rather not read. */
+export async function mutedBy(db: Db, member: Member): Promise<string[]> {
+  const rows = await db.selectFrom('blocking').select('other_id').where('member_id', '=', member.id).execute()
+  return rows.map(({ other_id }) => other_id)
+}
+
+export async function list(db: Db, member: Member, { page }: Taken<typeof blockList>): Promise<Output<typeof blockList>> {
+  const which = db.selectFrom('blocking').where('member_id', '=', member.id)
+  const { count } = await which.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const rows = await which
+    .select(['other_id', 'how', 'at'])
+    .orderBy('at', 'desc')
+    .orderBy('other_id')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  const people = await user.authors(
+    db,
+    rows.map(({ other_id }) => other_id),
+  )
+  return {
+    blocked: rows.flatMap(({ other_id, how, at }) => {
+      const its = people.get(other_id)
+      return its ? [{ member: its, way: how, at: at.toISOString() }] : []
+    }),
+    ...pagesOf(Number(count), page),
+  }
+}

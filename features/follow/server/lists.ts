@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import { addCacheTags } from '#base/server/cache-tags.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { isMember, type Member, type Viewer } from '#base/server/route.ts'
+import type { Followable, followerList, followList, followMine, followOfMember, Way } from '#follow/contract.ts'
+import { mutedBy } from '#follow/server/blocking.ts'
+import { pagesOf, perPage } from '#follow/server/pages.ts'
+import type { ThreadKind } from '#kind/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+import * as user from '#user/server/user.ts'
+
+/** What a page of lists needs to know of this member. */
+export async function mine(db: Db, member: Member): Promise<Output<typeof followMine>> {
+  const [tags, muted] = await Promise.all([
+    db.selectFrom('following').select('of_id').where('member_id', '=', member.id).where('of', '=', 'tag').execute(),
+    mutedBy(db, member),
+  ])
+  return { tagIds: tags.map(({ of_id }) => of_id), muted }
+}
+
+/** How a member stands to others, and to whoever asks. */
+export async function ofMember(db: Db, viewer: Viewer, { userId }: Taken<typeof followOfMember>): Promise<Output<typeof followOfMember>> {
+  addCacheTags([`following:${userId}`])
+  const person = await user.standing(db, userId)
+  const isMe = viewer.id === userId
+  const { rows } = await sql<{ following: number; followers: number; isFollowed: boolean; way: Way | null }>`
+    select (select count(*)::int from following where member_id = ${userId} and of = 'member') as following,
+      (select count(*)::int from following where of = 'member' and of_id = ${userId}) as followers,
+      exists (select from following where of = 'member' and of_id = ${userId} and member_id = ${viewer.id}) as "isFollowed",
+      (select how from blocking where member_id = ${viewer.id} and other_id = ${userId}) as way`.execute(db)
+  const { following = 0, followers = 0, isFollowed = false, way = null } = rows[0] ?? {}
+  return {
+    counts: isMe || person.showsActivity ? { following, followers } : null,
+    canBeFollowed: !isMe && !person.isGone,
+    isFollowed: isMember(viewer) ? isFollowed : null,
+    way,
+  }
+}
+
+export async function followed(db: Db, viewer: Viewer, { userId, of, page }: Taken<typeof followList>): Promise<Output<typeof followList>> {
+  const whose = await user.whoseActivity(db, viewer, userId)
+  const isMine = whose.id === viewer.id
+  // Of others' only what this viewer may see; of one's own also what is gone, to let go of it.
+  const which = sql`
+    from following left join topic on of = 'topic' and topic.id = of_id and topic.status = 'published' and ${tag.seenBy(viewer)}
+    where member_id = ${whose.id} and of = ${of} and (${isMine} or case of
+      when 'topic' then topic.id is not null when 'tag' then ${tag.seenBy(viewer, 'of_id')} else true end)`
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count ${which}`.execute(db)
+  const { rows } = await sql<{ id: string; at: Date; kind: ThreadKind | null; title: string }>`
+    select of_id as id, at, topic.kind, topic.title ${which}
+    order by at desc, of_id limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const [people, places, known] = await Promise.all([
+    user.authors(db, of === 'member' ? ids : []),
+    tag.places(db),
+    isMine ? new Set(ids) : followedAmong(db, viewer, of, ids),
+  ])
+  return {
+    user: whose,
+    of,
+    followed: rows.map(({ id, at, kind, title }) => ({
+      id,
+      at: at.toISOString(),
+      isFollowed: isMember(viewer) ? known.has(id) : null,
+      member: people.get(id) ?? null,
+      tag: of === 'tag' && viewer.may('tag.view', id) ? (places.get(id) ?? null) : null,
+      thread: kind && { kind, title },
+    })),
+    ...pagesOf(counted[0]?.count ?? 0, page),
+  }
+}
+
+export async function followers(
+  db: Db,
+  viewer: Viewer,
+  { userId, page }: Taken<typeof followerList>,
+): Promise<Output<typeof followerList>> {
+  const whose = await user.whoseActivity(db, viewer, userId)
+  const which = db.selectFrom('following').where('of', '=', 'member').where('of_id', '=', whose.id)
+  const { count } = await which.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const rows = await which
+    .select(['member_id', 'at'])
+    .orderBy('at', 'desc')
+    .orderBy('member_id')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+  const ids = rows.map(({ member_id }) => member_id)
+  const [people, known] = await Promise.all([user.authors(db, ids), followedAmong(db, viewer, 'member', ids)])
+  return {
+    user: whose,
+    followers: rows.flatMap(({ member_id, at }) => {
+      const member = people.get(member_id)
+      return member ? [{ member, at: at.toISOString(), isFollowed: isMember(viewer) ? known.has(member_id) : null }] : []
+    }),
+    ...pagesOf(Number(count), page),
+  }
+}
+
+/** Which of these this viewer follows. */
+async function followedAmong(db: Db, viewer: Viewer, of: Followable, ids: readonly string[]): Promise<Set<string>> {
+  if (!isMember(viewer) || ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('following')
+    .select('of_id')
+    .where('of', '=', of)
+    .where('of_id', '=', anyOf(ids))
+    .where('member_id', '=', viewer.id)
+    .execute()
+  return new Set(rows.map(({ of_id }) => of_id))
+}

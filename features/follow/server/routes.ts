@@ -1,0 +1,52 @@
+import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
+import * as contract from '#follow/contract.ts'
+import * as blocking from '#follow/server/blocking.ts'
+import * as follow from '#follow/server/follow.ts'
+import * as lists from '#follow/server/lists.ts'
+
+// Faster than anybody chooses whom to follow.
+const limits = doneAtMost({ times: 60, seconds: 60 }, { times: 1_000, seconds: 86_400 })
+
+export const routes = [
+  on(
+    contract.addFollow,
+    members,
+    async ({ db, viewer, input }) => {
+      await follow.add(db, viewer, input)
+      return {}
+    },
+    { limits },
+  ),
+  on(
+    contract.removeFollow,
+    members,
+    async ({ db, viewer, input }) => {
+      await follow.remove(db, viewer, input)
+      return {}
+    },
+    { limits },
+  ),
+  on(contract.followMine, members, ({ db, viewer }) => lists.mine(db, viewer)),
+  on(contract.followOfMember, anyone, ({ db, viewer, input }) => lists.ofMember(db, viewer, input)),
+  on(contract.followList, anyone, ({ db, viewer, input }) => lists.followed(db, viewer, input)),
+  on(contract.followerList, anyone, ({ db, viewer, input }) => lists.followers(db, viewer, input)),
+  on(
+    contract.block,
+    members,
+    async ({ db, viewer, input }) => {
+      await blocking.add(db, viewer, input)
+      return {}
+    },
+    { limits },
+  ),
+  on(
+    contract.unblock,
+    members,
+    async ({ db, viewer, input }) => {
+      await blocking.remove(db, viewer, input.userId)
+      return {}
+    },
+    { limits },
+  ),
+  on(contract.blockList, members, ({ db, viewer, input }) => blocking.list(db, viewer, input)),
+]

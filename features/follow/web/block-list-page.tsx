@@ -1,0 +1,39 @@
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { blockList } from '#follow/contract.ts'
+import { Blocking } from '#follow/web/relation.tsx'
+import { Avatar, MemberTabs, Name } from '#user/web/user.tsx'
+import css from '#follow/web/follow.module.css'
+
+/** Whom I mute and block, and the way to end it. */
+export function Page() {
+  const words = useWords('follow')
+  const { blocked, page, pages, total } = useLoaderData<Output<typeof blockList>>()
+  return (
+    <section className="column">
+      <h1>{words('blockList')}</h1>
+      <MemberTabs userId={null} />
+      <p className="meta">{words('blockListHelp')}</p>
+      {blocked.length === 0 && <Empty>{words('noneBlocked')}</Empty>}
+      <ol className={css.list}>
+        {blocked.map(({ member, way, at }) => (
+          <li key={member.id}>
+            <Avatar of={member} size={32} />
+            <div>
+              <Name of={member} withRoles={false} />
+              <p className="meta">
+                {words(way === 'muted' ? 'isMuted' : 'isBlocked')} · <Time at={at} />
+              </p>
+            </div>
+            <Blocking of={member} way={way} />
+          </li>
+        ))}
+      </ol>
+      <Pages page={page} pages={pages} total={total} />
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { useLoaderData } from 'react-router'
+import { useMember } from '#account/web/account.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { Followable, FollowedView, followList } from '#follow/contract.ts'
+import { Follow } from '#follow/web/follow.tsx'
+import { threadPath } from '#kind/contract.ts'
+import { useNameOf } from '#tag/web/tag.tsx'
+import { Avatar, MemberTabs, Name } from '#user/web/user.tsx'
+import css from '#follow/web/follow.module.css'
+
+/** Whom and what somebody follows, by kind. */
+export function Page() {
+  const words = useWords('follow')
+  const me = useMember()
+  const { user, of, followed, page, pages, total } = useLoaderData<Output<typeof followList>>()
+  const isMine = me?.userId === user.id
+  const whose = isMine ? '' : `userId=${user.id}&`
+  const tabs = { member: words('members'), tag: words('tags'), topic: words('threads') }
+  const around = isMine && (
+    <Link to="/index" className="button">
+      {words('lookAround')}
+    </Link>
+  )
+  return (
+    <section className="column">
+      <h1>{isMine ? words('mine') : words('of', { name: user.name })}</h1>
+      <MemberTabs userId={isMine ? null : user.id} />
+      <nav className="tabs" aria-label={words('which')}>
+        {(['member', 'tag', 'topic'] as const).map((one) => (
+          <Link key={one} to={`/user/control/followList?${whose}of=${one}`} aria-current={of === one ? 'page' : undefined}>
+            {tabs[one]}
+          </Link>
+        ))}
+      </nav>
+      {followed.length === 0 && <Empty deed={around}>{words(isMine ? 'noneMine' : 'noneOf')}</Empty>}
+      <ol className={css.list}>
+        {followed.map((one) => (
+          <li key={`${of} ${one.id}`}>
+            <Followed one={one} of={of} />
+          </li>
+        ))}
+      </ol>
+      <Pages page={page} pages={pages} total={total} />
+    </section>
+  )
+}
+
+function Followed({ one: { id, member, tag, thread, isFollowed }, of }: { one: FollowedView; of: Followable }) {
+  const words = useWords('follow')
+  const nameOf = useNameOf()
+  const name = member?.name ?? (tag ? nameOf(tag.name) : thread?.title) ?? words('gone')
+  return (
+    <>
+      {member && <Avatar of={member} size={32} />}
+      <div>
+        {member && <Name of={member} />}
+        {tag && <Link to={`/index?tagId=${id}`}>{name}</Link>}
+        {thread && <Link to={threadPath(id, thread.kind)}>{name}</Link>}
+        {!member && !tag && !thread && <span className="meta">{name}</span>}
+      </div>
+      <Follow of={of} id={id} isFollowed={isFollowed} name={name} />
+    </>
+  )
+}

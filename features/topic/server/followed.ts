@@ -1,0 +1,139 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { beyond, placeOf } from '#base/server/moment.ts'
+import type { Member } from '#base/server/route.ts'
+import * as follow from '#follow/server/follow.ts'
+import { threadKinds } from '#kind/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as tag from '#tag/server/tag.ts'
+import type { followedThreads, Why } from '#topic/contract.ts'
+import { cards } from '#topic/server/card.ts'
+
+type Found = {
+  member: Member
+  /** Those followed, and those below them. */
+  tagIds: readonly string[]
+  muted: readonly string[]
+  onlyQuestions: boolean
+  after: RawBuilder<unknown>
+  most: number
+}
+
+type Row = { id: string; at: Date; why: Why | 'again'; place: string }
+
+/** Where a page has nothing but what stood before, the next is looked at, so many times. */
+const mostPages = 8
+
+/**
+ * What is new where this member follows: what was written in threads since they read there, and in tags, and what members opened elsewhere.
+ * It is read from the indexes that lists have, so that a post costs the same however many follow.
+ */
+export async function list(
+  db: Db,
+  member: Member,
+  { onlyQuestions, before }: Taken<typeof followedThreads>,
+): Promise<Output<typeof followedThreads>> {
+  const [tagIds, muted, { topicsPerPage: perPage }] = await Promise.all([
+    follow.tagsOf(db, member),
+    follow.mutedBy(db, member),
+    setting.all(db),
+  ])
+  let [next, shown]: [string | null, Row[]] = [before ?? null, []]
+  for (let page = 0; page < mostPages && shown.length === 0 && (page === 0 || next); page++) {
+    const rows = await rowsOf(db, { member, tagIds, muted, onlyQuestions, after: beyond(next), most: perPage + 1 })
+    next = rows.length > perPage ? (rows[perPage - 1]?.place ?? null) : null
+    shown = rows.slice(0, perPage).filter(({ why }) => why !== 'again')
+  }
+  const topics = await cards(
+    db,
+    shown.map(({ id }) => id),
+  )
+  const threads = topics.flatMap((topic) => {
+    const row = shown.find(({ id }) => id === topic.id)
+    return row && row.why !== 'again' ? [{ topic, why: row.why, at: row.at.toISOString() }] : []
+  })
+  return { threads, next }
+}
+
+// What is found twice at one time stands there once.
+async function rowsOf(db: Db, found: Found): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, at, max(why) as why, ${placeOf(sql`at`, sql`id`)} as place
+    from (${sql.join([inThreads(found), inTags(found), byMembers(found)], sql` union all `)}) as found
+    group by id, at order by at desc, id desc limit ${found.most}`.execute(db)
+  return rows
+}
+
+/** The condition that a thread may stand in this list at all. What is published is written out, for the indexes of that alone. */
+function isShown({ member, muted, onlyQuestions }: Found) {
+  return sql`topic.status = 'published' and ${onlyQuestions ? sql`topic.kind = 'question' and` : sql``} ${tag.seenBy(member)}
+    and topic.author_id <> all(${muted}::bigint[])`
+}
+
+function inThreads(found: Found) {
+  const { member, most } = found
+  return sql`(
+    select its.id, its.at, 'thread' as why
+    from following, lateral (${byId(found, sql`of_id`)}) as its
+    left join topic_read as read on read.member_id = ${member.id} and read.topic_id = its.id
+    where following.member_id = ${member.id} and of = 'topic' and its.floors > coalesce(read.floor, 0)
+    order by its.at desc, its.id desc limit ${most})`
+}
+
+// The limit keeps the planner from another way to it, through all topics.
+function byId(found: Found, id: RawBuilder<unknown>) {
+  return sql`
+    select id, last_reply_at as at, floors from topic
+    where topic.id = ${id} and ${isShown(found)} and (last_reply_at, id) < ${found.after} limit 1`
+}
+
+// The latest of each tag from its index, merged; what is pinned is little, and lies in an index of its own. Questions have further tags.
+function inTags(found: Found) {
+  const { tagIds, after, most } = found
+  const questions = sql`
+    select its.id, its.at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
+      select topic_id from question_tag
+      where question_tag.tag_id = asked.tag_id and is_listed and (question_tag.last_reply_at, topic_id) < ${after}
+      order by question_tag.last_reply_at desc, topic_id desc limit ${most}
+    ) as one, lateral (${byId(found, sql`one.topic_id`)}) as its`
+  const all = sql`
+    select one.id, one.at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
+      select id, last_reply_at as at from topic where topic.tag_id = asked.tag_id and pin = 0 and ${isShown(found)}
+        and (last_reply_at, id) < ${after}
+      order by last_reply_at desc, id desc limit ${most}
+    ) as one
+    union all
+    select id, last_reply_at from topic where pin > 0 and tag_id = any(${tagIds}::bigint[]) and ${isShown(found)}
+      and (last_reply_at, id) < ${after}`
+  return sql`(
+    select id, at, 'tag' as why from (${questions} ${found.onlyQuestions ? sql`` : sql`union all ${all}`}) as tagged
+    order by at desc, id desc limit ${most})`
+}
+
+/**
+ * By when it was opened, for that is what the index has. Those on this page are by those members alone who have the newest before it, so each
+ * of the others is looked at once. What is here for another reason, too, stood there already: nothing is written before it is opened.
+ */
+function byMembers(found: Found) {
+  const { member, tagIds, after, most } = found
+  const newest = (author: RawBuilder<unknown>, kind: RawBuilder<unknown>, limit: number) => sql`
+    select topic.id, topic.published_at as at, topic.tag_id, topic.floors from topic
+    where topic.author_id = ${author} and topic.kind = ${kind} and ${isShown(found)} and (topic.published_at, topic.id) < ${after}
+    order by topic.published_at desc, topic.id desc limit ${limit}`
+  const isHereAlready = sql`(
+    its.tag_id = any(${tagIds}::bigint[])
+    or (select true from question_tag where topic_id = its.id and question_tag.tag_id = any(${tagIds}::bigint[]) limit 1)
+    or exists (
+      select from following left join topic_read as read on read.member_id = ${member.id} and read.topic_id = its.id
+      where of = 'topic' and of_id = its.id and following.member_id = ${member.id} and its.floors > coalesce(read.floor, 0)))`
+  const kinds = found.onlyQuestions ? ['question'] : threadKinds
+  return sql`(
+    select its.id, its.at, case when ${isHereAlready} then 'again' else 'member' end as why
+    from (
+      select of_id, asked.kind from following, unnest(${kinds}::text[]) as asked(kind), lateral (${newest(sql`of_id`, sql`asked.kind`, 1)}) as head
+      where following.member_id = ${member.id} and of = 'member'
+      order by head.at desc, head.id desc limit ${most}
+    ) as author, lateral (${newest(sql`author.of_id`, sql`author.kind`, most)}) as its
+    order by its.at desc, its.id desc limit ${most})`
+}
