@@ -9,9 +9,11 @@ import { resume } from '#member-cleanup/server/merge.ts'
 import { aQuestion } from '#question/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
-import { removeTopic } from '#topic/contract.ts'
+import { remindList } from '#notice/reminder-contract.ts'
+import { removeTopic, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { ActivityHidden, editProfile } from '#user/contract.ts'
+import { documentWith, mention, paragraph } from '#writing/server/example.ts'
 
 let forum: Forum
 let chief: Staffer
@@ -183,6 +185,32 @@ describe('who is blocked', () => {
       expect(await followersOf(tom)).toEqual([])
       await mei.call(contract.unblock, { userId: tom.id })
     }
+  })
+})
+
+describe('reminders', () => {
+  const remindersOf = async (person: Person) => (await person.call(remindList, {})).reminders.map(({ kind }) => kind)
+
+  test('tell who is followed, until the one who follows lets go, and only of that one', async () => {
+    for (const other of [mei, bo]) await tom.call(contract.addFollow, whom(other))
+    expect([await remindersOf(mei), await remindersOf(bo)]).toEqual([['followed'], ['followed']])
+    await tom.call(contract.removeFollow, whom(mei))
+    expect([await remindersOf(mei), await remindersOf(bo)]).toEqual([[], ['followed']])
+    await bo.call(contract.block, { userId: tom.id, way: 'blocked' })
+    expect(await remindersOf(bo)).toEqual([])
+  })
+
+  test('tell nothing of a mention by who is blocked or muted, whose words stay as they are', async () => {
+    await mei.call(contract.block, { userId: tom.id, way: 'blocked' })
+    await mei.call(contract.block, { userId: bo.id, way: 'muted' })
+    for (const author of [tom, bo]) {
+      const topicId = await aTopic(author, tagId, { body: documentWith(paragraph(mention(mei.id))) })
+      expect((await forum.visitor().call(thread, { topicId })).segments[0]?.html).toContain(mei.account)
+    }
+    expect(await remindersOf(mei)).toEqual([])
+    await mei.call(contract.unblock, { userId: tom.id })
+    await aTopic(tom, tagId, { body: documentWith(paragraph(mention(mei.id))) })
+    expect(await remindersOf(mei)).toEqual(['mentioned'])
   })
 })
 

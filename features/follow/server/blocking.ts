@@ -5,6 +5,7 @@ import { invalidate } from '#base/server/invalidation.ts'
 import type { Member } from '#base/server/route.ts'
 import { mostBlocked, TooManyBlocked, Yourself, type block, type blockList, type Way } from '#follow/contract.ts'
 import { pagesOf, perPage } from '#follow/server/pages.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as user from '#user/server/user.ts'
 
 /** How two members stand to each other; nobody changes that until this transaction ends. */
@@ -39,6 +40,8 @@ export async function add(tx: Db, member: Member, { userId, way }: Taken<typeof 
   await sql`
     delete from following where of = 'member' and (of_id, member_id) in (
       (${userId}::bigint, ${member.id}::bigint), (${member.id}::bigint, ${userId}::bigint))`.execute(tx)
+  await notice.unremind(tx, { memberId: member.id, kind: 'followed', actorId: userId })
+  await notice.unremind(tx, { memberId: userId, kind: 'followed', actorId: member.id })
   invalidate(tx, `following:${member.id}`, `following:${userId}`)
 }
 

@@ -5,6 +5,7 @@ import { invalidate } from '#base/server/invalidation.ts'
 import type { Member } from '#base/server/route.ts'
 import { BlockedByYou, mostFollowed, NotFollowable, TooManyFollowed, Yourself, type Followable } from '#follow/contract.ts'
 import { betweenThem } from '#follow/server/blocking.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as posts from '#post/server/post.ts'
 import * as tag from '#tag/server/tag.ts'
 
@@ -27,11 +28,13 @@ export async function add(tx: Db, member: Member, { of, id }: Followed): Promise
     .values({ of, of_id: id, member_id: member.id })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  if (of === 'member') await notice.remind(tx, { memberId: id, kind: 'followed', actorId: member.id })
   changed(tx, member, { of, id })
 }
 
 export async function remove(tx: Db, member: Member, { of, id }: Followed): Promise<void> {
   await tx.deleteFrom('following').where('of', '=', of).where('of_id', '=', id).where('member_id', '=', member.id).execute()
+  if (of === 'member') await notice.unremind(tx, { memberId: id, kind: 'followed', actorId: member.id })
   changed(tx, member, { of, id })
 }
 

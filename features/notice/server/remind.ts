@@ -29,13 +29,14 @@ export async function remind(tx: Db, { memberId, kind, actorId, post = null }: D
   changed(tx, [memberId])
 }
 
-/** The deed was undone: whoever was reminded of it is no more. Without an actor, whoever did it. */
+/** The deed was undone: whoever was reminded of it is no more. Without an actor, whoever did it; without a member, whoever was told. */
 export async function unremind(
   tx: Db,
-  { kind, actorId, post = null }: Omit<Deed, 'memberId' | 'post'> & { post?: Post | null },
+  { kind, actorId, memberId, post = null }: Omit<Deed, 'memberId' | 'post'> & { memberId?: string; post?: Post | null },
 ): Promise<void> {
   await sql`/* with the commit */ with gone as (
       delete from reminder_deed where cause = ${kind} and (${actorId}::bigint is null or actor_id = ${actorId})
+        and (${memberId ?? null}::bigint is null or member_id = ${memberId ?? null})
         and post_kind is not distinct from ${post?.kind ?? null}::post_kind and post_id is not distinct from ${post?.id ?? null}::bigint
       returning member_id
     ) select tell_inboxes(array_agg(member_id)) from gone`.execute(tx)
