@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { rest } from './rest.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
 
@@ -98,7 +99,7 @@ describe('a member', () => {
     page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname))
     await page.goto('/thread?topicId=999999')
     await page.getByRole('button', { name: 'Account menu' }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await rest(page)
     expect(calls.filter((call) => /thread|comment|topic/.test(call))).toEqual(['/api/thread', '/api/thread/moved'])
     expect(await page.getByText('(404)').count()).toBe(0)
     await context.close()

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { invalidate } from '#base/server/invalidation.ts'
+import { rest } from './rest.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
@@ -237,5 +238,5 @@ async function settle(page: Page): Promise<void> {
     const last = Math.max(...all.map(({ responseEnd }) => responseEnd))
     return all.some(({ name }) => name.includes('/api/baseInfo')) && performance.now() - last > 500
   })
-  await page.waitForLoadState('networkidle')
+  await rest(page)
 }

@@ -4,6 +4,7 @@ import { blemishes } from '#base/testing/blemishes.ts'
 import { plain } from '#file/server/example.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
+import { rest } from './rest.ts'
 import { aSite } from './site.ts'
 import { writeComment } from './write-comment.ts'
 
@@ -50,7 +51,7 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
   page.on('request', (asked) => /editor-[\w-]+\.js/.test(asked.url()) && scripts.push(asked.url()))
   await page.goto('/admin/review')
   await page.getByRole('article').waitFor()
-  await page.waitForLoadState('networkidle')
+  await rest(page)
   expect(scripts).toEqual([])
 
   const dialog = await open(page, '山里的一天')

@@ -1,6 +1,8 @@
 import { pageIn, whose, type Screen } from '#apps/web/screen.ts'
-import { followables, type blockList, type followerList, type followList } from '#follow/contract.ts'
+import type { blockList, Followable, followerList, followList } from '#follow/contract.ts'
 
+// Not the contract's own list, which would bring the contract to every reader.
+const tabs = ['member', 'tag', 'topic'] as const satisfies readonly Followable[]
 const pages = '../../features/follow/web'
 
 /** Whom and what members follow, and whom they would rather not meet. */
@@ -9,7 +11,7 @@ export const followed: readonly Screen[] = [
     path: '/user/control/followList',
     file: `${pages}/follow-list-page.tsx`,
     load({ api, url }) {
-      const of = followables.find((one) => one === url.searchParams.get('of')) ?? 'member'
+      const of = tabs.find((one) => one === url.searchParams.get('of')) ?? 'member'
       return api.read<typeof followList>('/user/control/followList', { ...whose(url), of, page: pageIn(url.searchParams) })
     },
     head: (_, __, say) => ({ title: say('follow.mine'), isPrivate: true }),

@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { messagesOf } from '#base/testing/messages.ts'
+import { ApiContext, type BrowserApi } from '#base/web/api.ts'
 import { Words } from '#base/web/words.tsx'
 import { TopicRow } from '#topic/web/topic.tsx'
 import en from '#topic/words/en.json' with { type: 'json' }
@@ -39,11 +40,16 @@ test.each([
   expect(countIn(row(language, { ...topic, commentCount }))).toEqual([named, shown])
 })
 
+// A row asks nothing while it is drawn.
+const nowhere = {} as BrowserApi
+
 function row(language: 'en' | 'zh', of: typeof topic): string {
   const router = createMemoryRouter([{ path: '/', element: <TopicRow topic={of} /> }])
   return renderToString(
     <Words language={language} messages={messagesOf({ topic: language === 'zh' ? zh : en })}>
-      <RouterProvider router={router} />
+      <ApiContext value={nowhere}>
+        <RouterProvider router={router} />
+      </ApiContext>
     </Words>,
   )
 }
