@@ -43,7 +43,8 @@ function isRefused(error: unknown): boolean {
   return error instanceof CallFailed && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
-function visible(signal: AbortSignal): Promise<void> {
+/** Comes when the page is looked at, or nobody waits any more. */
+export function visible(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve()
   return new Promise((seen) => {
     const over = new AbortController()

@@ -1,11 +1,10 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useApi, type BrowserApi } from '#base/web/api.ts'
-import { listen } from '#base/web/listen.ts'
 import { Menu, MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { countedUnread } from '#notice/contract.ts'
-import type { inboxNews } from '#notice/reminder-contract.ts'
+import { hearAsOne } from '#notice/web/hear.ts'
 import { learn, unread } from '#notice/web/unread.ts'
 import css from '#notice/web/notice.module.css'
 
@@ -58,9 +57,7 @@ function shortOf(count: number): string {
 
 function hearInbox(api: BrowserApi): () => void {
   const left = new AbortController()
-  const known = () => Object.values(unread.get()).join('-')
-  const wish = { input: {}, known, tell: unread.set, signal: left.signal }
-  listen<typeof inboxNews>(api, '/user/control/inboxNews', wish).catch((error: unknown) => {
+  hearAsOne(api, left.signal).catch((error: unknown) => {
     if (!left.signal.aborted) throw error
   })
   return () => left.abort()
