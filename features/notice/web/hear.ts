@@ -16,7 +16,8 @@ export async function hearAsOne(api: BrowserApi, signal: AbortSignal): Promise<v
   if (!('locks' in navigator)) return hear(signal)
 
   const others = new BroadcastChannel(name)
-  others.onmessage = ({ data }) => unread.set(data)
+  others.addEventListener('message', ({ data }) => unread.set(data))
+  const tellOthers = others.postMessage.bind(others)
   signal.addEventListener('abort', () => others.close())
   while (!signal.aborted) {
     await visible(signal)
@@ -25,7 +26,7 @@ export async function hearAsOne(api: BrowserApi, signal: AbortSignal): Promise<v
       await navigator.locks.request(name, { signal: until }, () =>
         hear(until, (news) => {
           unread.set(news)
-          others.postMessage(news)
+          tellOthers(news)
         }),
       )
     } catch (error) {
