@@ -54,6 +54,10 @@ test('a like shows at once, goes where it was refused, and says who likes', asyn
   await page.getByRole('status').filter({ hasText: /\w/ }).waitFor()
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
   await site.change('allowLikes', true)
+  await page.route('**/api/like/add', async (route) => {
+    await new Promise((done) => setTimeout(done, 500))
+    await route.continue()
+  })
   await heart.click()
   expect(await heart.getAttribute('aria-pressed')).toBe('true')
   await heart.locator('xpath=following-sibling::button').click()

@@ -25,6 +25,8 @@ export type Toggle = {
   /** What a count that came with the page does not know of this: 1, 0 or -1. */
   difference: number
   press: () => void
+  /** Kept once the server has all that was pressed, or refused it. */
+  sent: () => Promise<void>
 }
 
 /** Something of a member's that is on or off. It shows at once; where it is refused it goes back, and they are told. */
@@ -32,7 +34,7 @@ export function useToggle({ deed, was, place = '', question, send }: Asked): Tog
   const words = useWords('account')
   const go = useNavigate()
   const { pathname, search } = useLocation()
-  const { wish, set } = useWish(was ?? false, send)
+  const { wish, set, sent } = useWish(was ?? false, send)
   const isOn = wish ?? was ?? false
 
   async function press(): Promise<void> {
@@ -50,19 +52,24 @@ export function useToggle({ deed, was, place = '', question, send }: Asked): Tog
   })
   useEffect(() => void goOn(), [isKnown])
 
-  return { isOn, difference: Number(isOn) - Number(was ?? false), press: () => void press() }
+  return { isOn, difference: Number(isOn) - Number(was ?? false), press: () => void press(), sent }
 }
 
 function useWish(was: boolean, send: Asked['send']) {
   const [wish, setWish] = useState<boolean | null>(null)
   const wished = useRef(false)
-  const isSending = useRef(false)
+  const sending = useRef<Promise<void>>(null)
 
   async function set(next: boolean): Promise<void> {
     wished.current = next
     setWish(next)
-    if (isSending.current) return
-    isSending.current = true
+    sending.current ??= sendAll().finally(() => {
+      sending.current = null
+    })
+    await sending.current
+  }
+
+  async function sendAll(): Promise<void> {
     let done = wish ?? was
     try {
       // Whoever changed their mind meanwhile is heard last.
@@ -75,10 +82,8 @@ function useWish(was: boolean, send: Asked['send']) {
       setWish(done)
       if (error instanceof FieldErrors) say(error.message)
       else if (!(error instanceof CallFailed)) throw error
-    } finally {
-      isSending.current = false
     }
   }
 
-  return { wish, set }
+  return { wish, set, sent: async () => sending.current ?? undefined }
 }

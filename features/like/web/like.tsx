@@ -24,7 +24,7 @@ export function Likes({ of: { kind, id, authorId }, count }: { of: Post; count: 
   const { open } = useSite()
   const liked = useContext(LikedContext)
   const [isAsked, ask] = useState(false)
-  const { isOn, difference, press } = useToggle({
+  const { isOn, difference, press, sent } = useToggle({
     deed: `like ${kind} ${id}`,
     was: liked && liked[kind].includes(id),
     place: kind === 'topic' ? '' : `#${kind}-${id}`,
@@ -59,7 +59,7 @@ export function Likes({ of: { kind, id, authorId }, count }: { of: Post; count: 
           {shown}
         </button>
       )}
-      {likers && <likers.LikersDialog kind={kind} id={id} isOpen={isAsked} close={() => ask(false)} />}
+      {likers && <likers.LikersDialog after={sent} kind={kind} id={id} isOpen={isAsked} close={() => ask(false)} />}
     </span>
   )
 }

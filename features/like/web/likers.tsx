@@ -9,19 +9,24 @@ import type { likers } from '#like/contract.ts'
 import { PersonList } from '#user/web/user.tsx'
 
 type Found = Output<typeof likers>
-type Asked = { kind: Kind; id: string }
+type Asked = {
+  kind: Kind
+  id: string
+  /** My own like is on its way: who likes is asked after it. */
+  after: () => Promise<void>
+}
 
 /** Who likes a post, a page at a time. */
-export function LikersDialog({ kind, id, isOpen, close }: Asked & { isOpen: boolean; close: () => void }) {
+export function LikersDialog({ isOpen, close, ...asked }: Asked & { isOpen: boolean; close: () => void }) {
   const words = useWords('like')
   return (
     <Dialog title={words('whoLikes')} isOpen={isOpen} close={close}>
-      <Likers kind={kind} id={id} />
+      <Likers {...asked} />
     </Dialog>
   )
 }
 
-function Likers({ kind, id }: Asked) {
+function Likers({ kind, id, after }: Asked) {
   const words = useWords('like')
   const api = useApi()
   const [found, setFound] = useState<Found | null>(null)
@@ -39,7 +44,7 @@ function Likers({ kind, id }: Asked) {
     load((found?.page ?? 0) + 1)
   }
 
-  const begin = useEffectEvent(() => load(1))
+  const begin = useEffectEvent(() => void after().then(() => load(1)))
   useEffect(() => begin(), [])
 
   return (
