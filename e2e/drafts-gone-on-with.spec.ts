@@ -74,7 +74,7 @@ test('a session that ends while one writes takes nothing away, and the login lea
     await page.waitForTimeout(n === 10 ? 1_500 : 80)
   }
   expect(await focused(page)).toBe(`还没结束，${typed}`)
-  const told = page.getByRole('status').filter({ hasText: '登录已失效，写的都还在这台设备上。' })
+  const told = page.getByRole('status').filter({ hasText: '登录已过期，写的内容还保存在这台设备上。' })
   await told.waitFor()
   expect(page.url()).toContain('/thread')
 
@@ -99,7 +99,7 @@ test('a session that ends in another tab leaves what is being written', async ()
   const other = await context.newPage()
   await other.goto('/index')
   await other.evaluate(() => localStorage.removeItem('bbsToken'))
-  await page.getByText('登录已失效').waitFor()
+  await page.getByText('登录已过期').waitFor()
   await page.keyboard.type('，又一句')
   expect(await focused(page)).toContain('再添一句，又一句')
   await context.close()

@@ -60,7 +60,7 @@ test('the drafts stand in a list that leads back to them, and what is posted is 
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('link', { name: 'Drafts' }).click()
   await page.getByText('电脑上写的。').waitFor()
-  await page.getByRole('link', { name: 'Go on writing' }).click()
+  await page.getByRole('link', { name: 'Continue writing' }).click()
   await expect.poll(() => page.getByRole('textbox', { name: 'Your comment' }).textContent()).toBe('电脑上写的。')
   await page.getByRole('button', { name: 'Post comment' }).click()
   await page.locator('li[id^="comment-"]').getByText('电脑上写的。').waitFor()

@@ -31,7 +31,7 @@ test('staff write a help page, which visitors find by its title and read in thei
   const visitor = await site.visit({ language: 'en', width: 'phone', theme: 'dark' })
   await visitor.page.goto('/help')
   await visitor.page.getByRole('searchbox').fill('nothing like it')
-  await visitor.page.getByText('No title has that.').waitFor()
+  await visitor.page.getByText('No titles match.').waitFor()
   await visitor.page.getByRole('searchbox').fill('FIRST')
   await shot(visitor.page, 'help-phone')
   await visitor.page.getByRole('link', { name: 'How to post your first topic' }).click()

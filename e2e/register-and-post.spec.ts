@@ -37,16 +37,16 @@ test('who cannot read the picture registers in English all the same, and a form 
   const send = () => door.locator('main').getByRole('button', { name: 'Register' }).click()
   await door.goto('/register')
   await door.locator('.captcha img').waitFor()
-  await door.getByLabel('Account').fill('no')
+  await door.getByLabel('Username').fill('no')
   await door.getByLabel('Password', { exact: true }).fill(oldPassword)
   await door.getByLabel('Password again').fill('something else')
   await send()
-  await door.getByText('The two passwords are not the same.').waitFor()
+  await door.getByText('The two passwords do not match.').waitFor()
   expect(await door.locator('.wrong').allTextContents()).toHaveLength(6)
   expect(captchas).toBe(1)
 
   await door.getByRole('button', { name: "I can't read it" }).click()
-  await door.getByLabel('Account').fill('no_picture')
+  await door.getByLabel('Username').fill('no_picture')
   await door.getByLabel('Password again').fill(oldPassword)
   await door.getByLabel('Hint question').fill('Tea in the morning?')
   await door.getByLabel('Answer').fill('Longjing, always')
@@ -118,20 +118,20 @@ test('a member comments, replies and quotes, and the counts keep up', async () =
   await emoji.getByRole('gridcell', { name: '热茶', exact: true }).click()
   await page.getByRole('button', { name: '发表评论' }).click()
   await page.locator('ol').getByText('我先坐下。🍵').waitFor()
-  expect(await page.locator('h2#comments').textContent()).toBe('1 条回应')
+  expect(await page.locator('h2#comments').textContent()).toBe('1 条评论')
 
   await page.getByRole('button', { name: '回复', exact: true }).click()
   await write('回复', '给你倒一杯。')
   await page.getByRole('button', { name: '发表回复' }).click()
   await page.locator('ol ol').getByText('给你倒一杯。').waitFor()
-  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('2 条回应 · 1 楼')
+  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('2 条评论和回复')
 
   await page.getByRole('button', { name: '引用', exact: true }).first().click()
   await page.getByText(`引用 1 楼 ${account}`).waitFor()
   await write('你的评论', '同一桌，再加一位。')
   await page.getByRole('button', { name: '发表评论' }).click()
   await page.locator('ol details').getByText('我先坐下。').waitFor()
-  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('3 条回应 · 2 楼')
+  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('3 条评论和回复')
 })
 
 test('what was edited says so, and shows what it said before', async () => {
@@ -179,7 +179,7 @@ test('what is deleted leaves its place, and the counts keep up', async () => {
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await page.getByText('该评论已删除。').waitFor()
   await page.getByText('引用的 1 楼已删除。').waitFor()
-  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('1 条回应')
+  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('1 条评论')
 })
 
 test('a member changes name and picture, and is seen so at once', async () => {
@@ -201,8 +201,8 @@ test('a member changes name and picture, and is seen so at once', async () => {
 
 test('a member ends a session elsewhere, and a new password ends all the others', async () => {
   const elsewhere = await site.visit({ as: account })
-  await choose('登录日志')
-  await page.getByRole('button', { name: '让它退出' }).first().click()
+  await choose('登录与设备')
+  await page.getByRole('button', { name: '退出这台设备' }).first().click()
   await page.getByText('那台设备已退出登录。').waitFor()
   await elsewhere.page.goto('/user/control/home')
   await elsewhere.page.waitForURL(/\/login(\?|$)/)

@@ -18,7 +18,7 @@ test('staff give a tag a picture by keyboard, everybody sees it beside its name,
   const inList = page.getByRole('row', { name: /Reading/ }).locator('img')
   const inRail = reader.page.getByRole('navigation', { name: 'All topics' }).getByRole('link', { name: /^Reading/ })
   const edit = async () => {
-    await page.getByRole('button', { name: 'What can be done with Reading' }).click()
+    await page.getByRole('button', { name: 'Actions for Reading' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
   }
   await page.goto('/admin/tag')
@@ -80,7 +80,7 @@ test('a tag that was added says so, and is where one goes on', async () => {
   await form.getByRole('textbox', { name: 'Short name' }).fill('vessels')
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The tag is added.').waitFor()
-  const deeds = page.getByRole('button', { name: 'What can be done with Vessels' })
+  const deeds = page.getByRole('button', { name: 'Actions for Vessels' })
   await expect.poll(() => deeds.evaluate((one) => one === document.activeElement)).toBe(true)
   const { top, bottom } = await deeds.evaluate((one) => one.getBoundingClientRect())
   expect(top).toBeGreaterThan(0)
@@ -93,7 +93,7 @@ test('a picture that somebody else changed meanwhile is the one that stays, wher
   const [mine, theirs] = [await atTheDesk(site, { language: 'en' }), await atTheDesk(site, { language: 'en' })]
   const formOf = async ({ page }: typeof mine) => {
     await page.goto('/admin/tag')
-    await page.getByRole('button', { name: 'What can be done with Ideas and reports' }).click()
+    await page.getByRole('button', { name: 'Actions for Ideas and reports' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     return page.getByRole('dialog', { name: 'Edit “Ideas and reports”' })
   }
@@ -106,7 +106,7 @@ test('a picture that somebody else changed meanwhile is the one that stays, wher
 
   await form.getByRole('textbox', { name: 'Description in English' }).fill('Tell us')
   await form.getByRole('button', { name: 'Save' }).click()
-  await form.getByRole('button', { name: 'Go on with mine' }).click()
+  await form.getByRole('button', { name: 'Continue with mine' }).click()
   await form.getByRole('button', { name: 'Choose another' }).waitFor()
   await form.getByRole('button', { name: 'Save' }).click()
   await form.waitFor({ state: 'detached' })

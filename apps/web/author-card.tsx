@@ -1,8 +1,7 @@
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
-import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Follow } from '#follow/web/follow.tsx'
-import { Avatar, Name } from '#user/web/user.tsx'
+import { Avatar, Joined, Name } from '#user/web/user.tsx'
 import { WrittenCounts } from '#user/web/written-counts.tsx'
 import css from '#apps/web/author-card.module.css'
 
@@ -19,7 +18,7 @@ export function AuthorCard({ author, isFollowed }: { author: ThreadData['author'
         <p>
           {words('level', { rank: level.rank, name: level.name[language] })}
           <br />
-          {words('joined')} <Time at={joinedAt} />
+          <Joined at={joinedAt} />
         </p>
       </div>
       {!user.isDeactivated && (

@@ -8,19 +8,19 @@ const now = Date.parse('2026-03-01T12:00:00Z')
 const [minute, hour, day] = [60, 3_600, 86_400]
 
 test.each([
-  [0, 'now', '现在'],
-  [59, 'now', '现在'],
-  [minute, '1 minute ago', '1分钟前'],
-  [hour - 1, '59 minutes ago', '59分钟前'],
-  [hour, '1 hour ago', '1小时前'],
-  [day - 1, '23 hours ago', '23小时前'],
-  [day, '1 day ago', '1天前'],
-  [47 * hour, '1 day ago', '1天前'],
-  [30 * day, '1 month ago', '1个月前'],
-  [365 * day, '1 year ago', '1年前'],
+  [0, null, null],
+  [59, null, null],
+  [minute, '1 minute ago', '1 分钟前'],
+  [hour - 1, '59 minutes ago', '59 分钟前'],
+  [hour, '1 hour ago', '1 小时前'],
+  [day - 1, '23 hours ago', '23 小时前'],
+  [day, '1 day ago', '1 天前'],
+  [47 * hour, '1 day ago', '1 天前'],
+  [30 * day, '1 month ago', '1 个月前'],
+  [365 * day, '1 year ago', '1 年前'],
   // A clock that goes wrong by a minute or so.
-  [-90, 'now', '现在'],
-  [-hour, 'in 1 hour', '1小时后'],
+  [-90, null, null],
+  [-hour, 'in 1 hour', '1 小时后'],
 ])('%i seconds ago', (seconds, en, zh) => {
   const date = new Date(now - seconds * 1_000)
   expect(ago(date, now, 'en')).toBe(en)

@@ -1,5 +1,5 @@
 import { storeOf } from '#base/web/store.ts'
-import { useLanguage } from '#base/web/words.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 
 /** The time, told each minute since the page came alive; null on the server and in the first render, which must be equal. */
 export const clock = storeOf<number | null>(null)
@@ -18,20 +18,23 @@ const mostDrift = 120
 /** A time: relative once the page is alive, its date before; exact in the reader's zone on hover. */
 export function Time({ at }: { at: string }) {
   const language = useLanguage()
+  const words = useWords('site')
   const now = clock.use()
   const date = new Date(at)
   const exact = now === null ? undefined : new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
   return (
     <time dateTime={at} title={exact}>
-      {now === null ? at.slice(0, 10) : ago(date, now, language)}
+      {now === null ? at.slice(0, 10) : (ago(date, now, language) ?? words('justNow'))}
     </time>
   )
 }
 
-export function ago(date: Date, now: number, locale: string): string {
+/** How long ago that was; null where it is less than a minute. */
+export function ago(date: Date, now: number, locale: string): string | null {
   const seconds = (now - date.getTime()) / 1000
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  if (unit === 'second' || (seconds < 0 && seconds > -mostDrift))
-    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
-  return new Intl.RelativeTimeFormat(locale).format(-Math.trunc(seconds / size), unit)
+  if (unit === 'second' || (seconds < 0 && seconds > -mostDrift)) return null
+  const parts = new Intl.RelativeTimeFormat(locale).formatToParts(-Math.trunc(seconds / size), unit)
+  // Chinese is set with a space beside numbers, which the browser's own wording lacks.
+  return parts.map(({ type, value }) => (type === 'literal' && locale === 'zh' ? ` ${value}` : value)).join('')
 }

@@ -44,11 +44,11 @@ describe('lengths', () => {
   test('of titles and texts are what the site says, at publishing and at editing', async () => {
     await rule({ shortestTitle: 5, longestTitle: 40, shortestTopic: 6, shortestComment: 3, shortestReply: 2 })
     expect(await wrong(mei, publishTopic, topic('Four'))).toEqual({
-      en: { title: 'Give the title at least 5 characters.' },
+      en: { title: 'A title needs at least 5 characters.' },
       zh: { title: '标题至少 5 个字。' },
     })
     expect(await wrong(mei, publishTopic, topic('x'.repeat(41)))).toEqual({
-      en: { title: 'Give the title 40 characters at most.' },
+      en: { title: 'A title can have at most 40 characters.' },
       zh: { title: '标题最多 40 个字。' },
     })
     expect(await wrong(tom, publishTopic, topic('Fiver', says('f i v e !')))).toEqual({
@@ -56,7 +56,7 @@ describe('lengths', () => {
       zh: { body: '至少写 6 个字。' },
     })
     expect(await wrong(tom, publishTopic, topic('Four', says('five!')))).toEqual({
-      en: { title: 'Give the title at least 5 characters.', body: 'Write at least 6 characters.' },
+      en: { title: 'A title needs at least 5 characters.', body: 'Write at least 6 characters.' },
       zh: { title: '标题至少 5 个字。', body: '至少写 6 个字。' },
     })
     const { topicId: published } = await mei.call(publishTopic, topic('Fiver', says('sixsix')))
@@ -80,12 +80,12 @@ describe('lengths', () => {
     const commentId = await aComment(tom, topicId, { body: says('x'.repeat(250), 'x'.repeat(250)) })
     await aReply(tom, commentId, { body: says('x'.repeat(100)) })
     expect(await wrong(tom, contract.addReply, { commentId, body: says('x'.repeat(101)) })).toEqual({
-      en: { body: 'Write 100 characters at most.' },
+      en: { body: 'Write at most 100 characters.' },
       zh: { body: '最多写 100 个字。' },
     })
-    expect((await tom.tries(contract.addComment, comment('x'.repeat(501)))).error).toEqual({ body: 'Write 500 characters at most.' })
+    expect((await tom.tries(contract.addComment, comment('x'.repeat(501)))).error).toEqual({ body: 'Write at most 500 characters.' })
     expect((await tom.tries(publishTopic, topic('Long', says('x'.repeat(1001))))).error).toEqual({
-      body: 'Write 1,000 characters at most.',
+      body: 'Write at most 1,000 characters.',
     })
   })
 
@@ -231,7 +231,7 @@ describe('the same again', () => {
     expect(
       await wrong(tom, contract.addComment, comment('ａ  TEXT long enough to count as the same whereverit stands', elsewhere)),
     ).toEqual({
-      en: { body: 'You posted the same less than 24 hours ago.' },
+      en: { body: 'You posted the same thing less than 24 hours ago.' },
       zh: { body: '你在 24 小时内发过同样的内容。' },
     })
     expect((await tom.tries(publishTopic, topic('Another title', says(long)))).error).toHaveProperty('body')
@@ -240,7 +240,7 @@ describe('the same again', () => {
     await aReply(tom, commentId, { body: says(`${long}, as I said.`) })
     await rule({ duplicateWindowHours: 1 })
     expect((await tom.tries(contract.addReply, { commentId, body: says(long) })).error).toEqual({
-      body: 'You posted the same less than an hour ago.',
+      body: 'You posted the same thing less than an hour ago.',
     })
   })
 

@@ -114,7 +114,7 @@ describe('changing a member', () => {
     const soon = new Date(Date.now() + 1_500).toISOString()
     const give = (roles: { roleId: string; endsAt: string | null }[]) => chief.tries(contract.setMemberRoles, { memberId: mei.id, roles })
     const over = await give([{ roleId, endsAt: '2020-01-01T00:00:00Z' }])
-    expect(over.error).toEqual({ [`roles_${roleId}`]: expect.stringContaining('still to come') })
+    expect(over.error).toEqual({ [`roles_${roleId}`]: expect.stringContaining('in the future') })
     expect((await give([{ roleId: '999', endsAt: null }])).status).toBe(404)
     await give([{ roleId, endsAt: null }])
     await give([{ roleId, endsAt: soon }])
@@ -229,8 +229,8 @@ describe('many members at once', () => {
     expect(batch).toMatchObject({ state: 'done', done: 2, faults: 2, canUndo: true })
     expect(faults.map(({ name, why }) => [name, why])).toEqual(
       expect.arrayContaining([
-        [lin.account, 'They have this role already, and for longer.'],
-        [chief.account, expect.stringContaining('official member')],
+        [lin.account, 'They already have this role, and for longer.'],
+        [chief.account, expect.stringContaining('official account')],
       ]),
     )
     expect(await heldBy(mei.id)).toEqual(

@@ -31,11 +31,11 @@ const topic = {
 }
 
 test.each([
-  ['en', 0, '0', '0 responses'],
-  ['en', 1, '1', '1 response'],
-  ['en', 1_234, '1,234', '1,234 responses'],
-  ['zh', 0, '0', '0 条回应'],
-  ['zh', 1_234, '1,234', '1,234 条回应'],
+  ['en', 0, '0', '0 comments'],
+  ['en', 1, '1', '1 comment'],
+  ['en', 1_234, '1,234', '1,234 comments'],
+  ['zh', 0, '0', '0 条评论'],
+  ['zh', 1_234, '1,234', '1,234 条评论'],
 ] as const)('how many responded is named by the number that is shown, in %s: %i', (language, commentCount, shown, named) => {
   expect(countIn(row(language, { ...topic, commentCount }))).toEqual([named, shown])
 })

@@ -7,7 +7,7 @@ import type { Output } from '#base/contract.ts'
 import type { home } from '#user/contract.ts'
 import { Roles } from '#user/web/roles.tsx'
 import { WrittenCounts } from '#user/web/written-counts.tsx'
-import { Avatar, MemberTabs, Name } from '#user/web/user.tsx'
+import { Avatar, Joined, MemberTabs, Name } from '#user/web/user.tsx'
 import css from '#user/web/home-page.module.css'
 
 type Home = Output<typeof home>
@@ -35,7 +35,7 @@ export function Page({ purse, relation, latest }: Parts) {
           </h1>
           <p className="meta">
             {person.account && `@${person.account} · `}
-            {words('joined')} <Time at={person.joinedAt} />
+            <Joined at={person.joinedAt} />
           </p>
           {person.isDisabled && <p className="note">{words('disabledWhat')}</p>}
           {user.isDeactivated && <p className="note">{words('deactivatedWhat')}</p>}

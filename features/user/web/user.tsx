@@ -62,3 +62,16 @@ export function PersonList({ people: all }: { people: readonly { member: AuthorV
     </ol>
   )
 }
+
+/** When a member joined, as a phrase. */
+export function Joined({ at }: { at: string }) {
+  const words = useWords('user')
+  const [before, after] = words('joined', { when: '|' }).split('|')
+  return (
+    <>
+      {before}
+      <Time at={at} />
+      {after}
+    </>
+  )
+}

@@ -66,7 +66,7 @@ describe('emoji', () => {
     await button(page).click()
     await results(page).first().waitFor()
     expect(asked.every((url) => url.startsWith(site.origin))).toBe(true)
-    expect(await rowsUnder(page, 'Used often')).toEqual([9])
+    expect(await rowsUnder(page, 'Frequently used')).toEqual([9])
     expect(new Set(await rowsUnder(page, 'Smileys'))).toEqual(new Set([9]))
     expect(await blemishes(page, { within: '[popover]' })).toEqual([])
   })
@@ -132,7 +132,7 @@ describe('emoji', () => {
 describe('groups of emoji', () => {
   const groups = (page: Page) =>
     panel(page)
-      .getByRole('toolbar', { name: /Groups of emoji|表情分类/ })
+      .getByRole('toolbar', { name: /Emoji groups|表情分类/ })
       .getByRole('button')
   const currentOf = (page: Page) => panel(page).locator('[aria-current="true"]').getAttribute('aria-label')
   const atTop = (page: Page) =>
@@ -146,7 +146,7 @@ describe('groups of emoji', () => {
     await button(page).click()
     await results(page).first().waitFor()
     expect(await groups(page).count()).toBe(10)
-    expect(await currentOf(page)).toBe('Used often')
+    expect(await currentOf(page)).toBe('Frequently used')
     for (const name of ['Food and drink', 'Flags', 'Smileys']) {
       await groups(page)
         .and(page.getByLabel(name, { exact: true }))
@@ -219,7 +219,7 @@ describe('emoji on a device', () => {
     })
     await button(page).click()
     await results(page).first().waitFor()
-    expect(await rowsUnder(page, 'Used often')).toEqual([9, 9, 9, 9])
+    expect(await rowsUnder(page, 'Frequently used')).toEqual([9, 9, 9, 9])
   })
 
   test('are a sheet at the bottom of a phone', async () => {

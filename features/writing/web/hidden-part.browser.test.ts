@@ -236,7 +236,7 @@ test('a part that its editor may not see stays as it is, or is taken out', async
   await open([says('a'), kept, says('b')])
   await page.getByText('You do not see what stands in it. It stays as it is.').waitFor()
   expect(await sent()).toEqual([says('a'), kept, says('b')])
-  await head().getByRole('button', { name: 'Take out' }).click()
+  await head().getByRole('button', { name: 'Delete' }).click()
   expect(await sent()).toEqual([says('a'), says('b')])
 })
 

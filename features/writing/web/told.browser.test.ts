@@ -80,8 +80,8 @@ test('new members read what they may not do yet, in the words of what they write
         .textContent()
     )?.trim()
   expect(await hint('new')).toBe(
-    'You are new here, so for now a post may hold 2 links to other sites or mail addresses and 9 pictures. Between two topics, 60 seconds pass.',
+    'You are new here, so for now a post may hold 2 links to other sites or mail addresses and 9 pictures. You can post one topic a minute.',
   )
-  expect(await hint('new&low&lang=zh')).toBe('你刚来不久，目前一篇最多放 2 个站外链接或邮箱链接，9 张图片。两次评论或回复之间要隔 10 秒。')
+  expect(await hint('new&low&lang=zh')).toBe('你刚来不久，目前一篇最多放 2 个站外链接或邮箱链接，9 张图片。每 10 秒可以评论或回复一次。')
   expect(await (await open()).getByText('new here').count()).toBe(0)
 })

@@ -143,7 +143,7 @@ describe('pictures', () => {
     site.answer = (asked) => (asked.path === '/file/picture' && ++tries === 1 ? { status: 503, body: 'The store is away.' } : answer(asked))
     await choose('Picture', png('cup.png'))
     await text().getByText('cup.png was not uploaded: The store is away.').waitFor()
-    await text().getByRole('button', { name: 'Send cup.png again' }).click()
+    await text().getByRole('button', { name: 'Upload cup.png again' }).click()
     await text().locator('img[src*="key=x"]').waitFor()
     expect((await sent()).content.map(({ type }) => type)).toContain('image')
 
@@ -151,21 +151,21 @@ describe('pictures', () => {
       asked.path === '/file/picture' ? { status: 422, body: { error: { picture: 'It is damaged.' } } } : answer(asked)
     await choose('Picture', png('bad.png'))
     await text().getByText('bad.png was not uploaded: It is damaged.').waitFor()
-    expect(await page.getByRole('button', { name: 'Send bad.png again' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Upload bad.png again' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Close the message about bad.png' }).click()
     expect(await page.getByText('bad.png').count()).toBe(0)
   })
 
   test('beyond what a post may hold are refused beside the others, before they are sent', async () => {
     await choose('Picture', ...[1, 2, 3, 4].map((at) => png(`${at}.png`)))
-    await text().getByText('4.png was not uploaded: A post takes 3 pictures at most.').waitFor()
+    await text().getByText('4.png was not uploaded: A post can have 3 pictures at most.').waitFor()
     await expect.poll(() => text().locator('img[src*="key=x"]').count()).toBe(3)
     expect(sends()).toHaveLength(3)
   })
 
   test('of a kind that is not taken are refused in the language of the person', async () => {
     await drop({ name: 'tea.svg', type: 'image/svg+xml' })
-    await text().getByText('tea.svg was not uploaded: Pictures can be JPEG, PNG, WebP, GIF. This file is none of them.').waitFor()
+    await text().getByText('tea.svg was not uploaded: This file type is not supported. Pictures can be JPEG, PNG, WebP, GIF.').waitFor()
     page = await open('lang=zh')
     await drop({ name: 'tea.exe', type: 'application/x-msdownload' })
     await page.getByText('tea.exe 没有上传成功：不支持这种文件，可以上传：pdf, zip。').waitFor()

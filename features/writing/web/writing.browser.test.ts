@@ -307,7 +307,7 @@ describe('a draft', () => {
     await page.keyboard.type('half a thought')
     await page.close()
     page = await open(await context.newPage())
-    await page.getByText('Your draft is back.').waitFor()
+    await page.getByText('Your draft has been restored.').waitFor()
     expect(await sent()).toEqual({ type: 'doc', content: [paragraph('half a thought')] })
   })
 
@@ -320,7 +320,7 @@ describe('a draft', () => {
     await expect.poll(() => text().textContent()).not.toContain('half')
     await page.reload()
     await text().waitFor()
-    expect(await page.getByText('Your draft is back.').count()).toBe(0)
+    expect(await page.getByText('Your draft has been restored.').count()).toBe(0)
   })
 
   test('that was sent is gone', async () => {
@@ -330,14 +330,14 @@ describe('a draft', () => {
     await page.getByText('1', { exact: true }).waitFor()
     await page.reload()
     await text().waitFor()
-    expect(await page.getByText('Your draft is back.').count()).toBe(0)
+    expect(await page.getByText('Your draft has been restored.').count()).toBe(0)
   })
 
   test('that finds no room is told of', async () => {
     await page.evaluate(() => localStorage.setItem('full', 'x'.repeat(5 * 1024 * 1024 - 100)))
     await text().focus()
     await page.keyboard.type('a thought that is longer than what room is left on this device, which is not much, not much at all, really')
-    await page.getByText('This device has no room for the draft.').first().waitFor()
+    await page.getByText('This device has no room left for the draft.').first().waitFor()
   })
 })
 
