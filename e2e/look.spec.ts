@@ -28,7 +28,7 @@ async function choose(which: string, buffer: Buffer): Promise<void> {
 
 async function change(which: string, part: string, buffer: Buffer): Promise<void> {
   await choose(which, buffer)
-  await ground(part).getByRole('button', { name: 'Show it on every page' }).click()
+  await ground(part).getByRole('button', { name: 'Use on every page' }).click()
   await ground(part).getByRole('button', { name: 'Remove' }).waitFor()
 }
 
@@ -40,24 +40,24 @@ test('staff see a logo in its place before everybody does, and are told at the f
   await choose('logo', await letters(480, 120, '#8f2f6f'))
   await expect.poll(() => logo.getByRole('img').count()).toBe(2)
   await shot(page, 'look-chosen')
-  await logo.getByRole('button', { name: 'Leave it as it is' }).click()
-  await logo.getByText('None: the name stands alone').first().waitFor()
+  await logo.getByRole('button', { name: 'Keep it as it is' }).click()
+  await logo.getByText('None: only the name is shown').first().waitFor()
 
   await choose('logo', await plain({ width: 60, height: 200 }).png().toBuffer())
-  await logo.getByRole('button', { name: 'Show it on every page' }).click()
+  await logo.getByRole('button', { name: 'Use on every page' }).click()
   await logo.getByRole('alert').getByText('60 × 200').waitFor()
   await expect
     .poll(() => logo.getByRole('button', { name: 'Choose a picture' }).evaluate((one) => one === document.activeElement))
     .toBe(true)
   await choose('icon', Buffer.from('no picture'))
-  await ground('Icon').getByRole('button', { name: 'Show it on every page' }).click()
+  await ground('Icon').getByRole('button', { name: 'Use on every page' }).click()
   await ground('Icon').getByRole('alert').getByText('PNG').waitFor()
   await shot(page, 'look-refused')
 })
 
 test('a wide logo stands in the place of the name, in the light and in the dark, and moves nothing', async () => {
   await change('logo', 'Logo', await letters(480, 120, '#8f2f6f'))
-  await change('logoDark', 'Logo on dark ground', await letters(480, 120, '#f0b0d8'))
+  await change('logoDark', 'Logo on dark background', await letters(480, 120, '#f0b0d8'))
   await change('icon', 'Icon', await letters(512, 512, '#8f2f6f'))
   await shot(page, 'look-page')
   for (const theme of ['light', 'dark'] as const) {
@@ -112,7 +112,7 @@ test('a square one stands beside the name; what was taken away can be shown agai
   await shot(reader.page, 'look-square-320')
 
   await ground('Logo').getByText('Earlier ones').click()
-  await ground('Logo').getByRole('button', { name: 'Show it again' }).click()
+  await ground('Logo').getByRole('button', { name: 'Use again' }).click()
   await expect.poll(() => page.getByRole('banner').getByRole('img').count()).toBe(1)
   await reader.page.goto('/index')
   await reader.page

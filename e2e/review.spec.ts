@@ -31,7 +31,7 @@ test('staff list words that ask for a look, and try a text on them', async () =>
   await page.getByRole('textbox', { name: '名称' }).fill('招揽')
   await page.getByRole('combobox', { name: '处理方式' }).selectOption({ label: '转入审核' })
   await page.getByRole('button', { name: '保存' }).click()
-  await page.getByRole('button', { name: '对「招揽」的操作' }).click()
+  await page.getByRole('button', { name: '对“招揽”的操作' }).click()
   await page.getByRole('menuitem', { name: '添加词' }).click()
   await page.getByRole('textbox', { name: '词', exact: true }).fill('加微信\n代开发票')
   await page.getByRole('button', { name: '添加词' }).click()
