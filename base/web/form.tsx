@@ -56,6 +56,8 @@ type Said = {
   label: ReactNode
   help?: ReactNode
   /** Stands below the control, such as a picture to read. */ after?: ReactNode
+  /** What is asked of it, which is marked once it is met, and stands beside what is wrong. */
+  rule?: { text: string; isMet: boolean }
 }
 type Control = { id: string; name: string; 'aria-describedby': string; 'aria-invalid'?: true }
 
@@ -65,19 +67,30 @@ export function Labelled({
   label,
   help,
   after,
+  rule,
   isTick,
   children,
 }: Said & { isTick?: boolean; children: (control: Control) => ReactNode }) {
   const { errors } = useForm()
   const id = useId()
   const wrong = errors[name]
-  const control = children({ id, name, 'aria-describedby': `${id}-help`, ...(wrong && { 'aria-invalid': true }) })
+  const control = children({
+    id,
+    name,
+    'aria-describedby': rule ? `${id}-help ${id}-rule` : `${id}-help`,
+    ...(wrong && { 'aria-invalid': true }),
+  })
   return (
     <div className={isTick ? 'field tick' : 'field'}>
       {isTick && control}
       <label htmlFor={id}>{label}</label>
       {!isTick && control}
       {after}
+      {rule && rule.text !== wrong && (
+        <p id={`${id}-rule`} className="help rule" data-met={rule.isMet || undefined}>
+          {rule.text}
+        </p>
+      )}
       <p id={`${id}-help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
         {wrong ?? help}
       </p>
@@ -87,9 +100,9 @@ export function Labelled({
 
 type FieldProps = Said & Omit<ComponentProps<'input'>, 'name'>
 
-export function Field({ name, label, help, after, ...input }: FieldProps) {
+export function Field({ name, label, help, after, rule, ...input }: FieldProps) {
   return (
-    <Labelled {...{ name, label, help, after }} isTick={input.type === 'checkbox'}>
+    <Labelled {...{ name, label, help, after, ...(rule && { rule }) }} isTick={input.type === 'checkbox'}>
       {(control) => <input {...control} {...input} />}
     </Labelled>
   )
@@ -104,11 +117,11 @@ export function Choice({ name, label, help, after, ...select }: Said & Omit<Comp
   return <Labelled {...{ name, label, help, after }}>{(control) => <select {...control} {...select} />}</Labelled>
 }
 
-export function PasswordField({ name, label, help, after, ...input }: FieldProps) {
+export function PasswordField({ name, label, help, after, rule, ...input }: FieldProps) {
   const words = useWords('site')
   const [isShown, setShown] = useState(false)
   return (
-    <Labelled {...{ name, label, help, after }}>
+    <Labelled {...{ name, label, help, after, ...(rule && { rule }) }}>
       {(control) => (
         <div className="secret">
           <input {...control} {...input} type={isShown ? 'text' : 'password'} autoCapitalize="off" spellCheck={false} />

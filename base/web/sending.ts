@@ -27,7 +27,7 @@ export type Sending = {
   /** Until when the form has to wait, and what was said of it, by field. */
   wait: Wait | null
   isBusy: boolean
-  /** Takes the value of a control that is no form element. */
+  /** Takes the value of a control that is no form element; one that is still to come is waited for when the form is sent. */
   hold(name: string, value: unknown): void
   /** The person is mending this field. */
   mend(name: string): void
@@ -40,17 +40,28 @@ export function useSending<E extends Endpoint>({ sends, along, then, refused }: 
   const form = useRef<HTMLFormElement>(null)
   const held = useRef<Values>({})
   const [wait, setWait] = useState<Wait | null>(null)
-  const { isBusy, deliver } = useDelivery<E>(sends.path)
+  const [isWaiting, setWaiting] = useState(false)
+  const { isBusy: isOnItsWay, deliver } = useDelivery<E>(sends.path)
   const { put, clear, ...errors } = useErrors(form, held)
   const hold = useCallback((name: string, value: unknown) => void (held.current[name] = value), [])
+  const isBusy = isOnItsWay || isWaiting
+
+  async function toCome(): Promise<Values> {
+    const coming = Object.entries(held.current).filter(([, value]) => value instanceof Promise)
+    if (coming.length === 0) return {}
+    setWaiting(true)
+    const come = coming.map(async ([name, value]) => [name, await value] as const)
+    return Object.fromEntries(await Promise.all(come).finally(() => setWaiting(false)))
+  }
 
   async function send(): Promise<void> {
     if (!form.current || isBusy) return
-    const values = { ...valuesIn(form.current, sends.takes), ...held.current, ...along }
+    const here = Object.fromEntries(Object.entries(held.current).filter(([, value]) => !(value instanceof Promise)))
+    const values = { ...valuesIn(form.current, sends.takes), ...here, ...along }
     const checked = sends.takes.safeParse(values, { reportInput: true })
     const wrong = wrongIn(form.current, checked.error?.issues ?? [])
     if (Object.keys(wrong).length > 0) return put(wrong)
-    await deliver(values as Input<E>, {
+    await deliver({ ...values, ...(await toCome()) } as Input<E>, {
       onward(answer) {
         clear()
         setWait(null)

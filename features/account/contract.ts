@@ -4,6 +4,7 @@ import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { answerRefusals, answers, FieldView } from '#field/contract.ts'
 import { FunctionClosed, SystemUserView } from '#setting/contract.ts'
+import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
 /** Opens what asks for it. */
 export const TermsFirst = refusal('account.termsFirst', { field: 'newTerms' })
@@ -33,8 +34,8 @@ const newPassword = { password, passwordAgain: z.string().max(256) }
 // Said together with what is wrong elsewhere in the form, not after it.
 const passwordsDiffer = { path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' }, when: () => true }
 
-function areSame(form: { password: string; passwordAgain: string }): boolean {
-  return form.password === form.passwordAgain
+function areSame(form: { password: string; passwordAgain?: string | undefined }): boolean {
+  return form.passwordAgain === undefined || form.password === form.passwordAgain
 }
 
 export const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string(), systemUser: SystemUserView })
@@ -45,24 +46,38 @@ export const registerForm = read('/account/registerForm', {
   gives: z.object({ isOpen: z.boolean(), needsCaptcha: z.boolean(), fields: z.array(FieldView) }),
 })
 
+export const suggestAccount = read('/account/suggestName', {
+  does: 'A login name that is free and sounds like a nickname.',
+  takes: z.object({ nickname: nickname.pipe(z.string().min(1)) }),
+  gives: z.object({ account: z.string() }),
+})
+
 export const register = write('/account/register', {
-  does: 'Makes an account and logs in.',
+  does: 'Makes an account and logs in. A question with its answer, which prove later whose the account is, can be given along.',
   takes: z
     .object({
       account: accountName,
-      ...newPassword,
-      hintQuestion: hint,
-      hintAnswer: hint,
+      password,
+      passwordAgain: newPassword.passwordAgain.optional(),
+      nickname: nickname.default(''),
+      hintQuestion: hint.optional(),
+      hintAnswer: hint.optional(),
       answers: answers.default({}),
       agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'account.mustAgree' } }),
       ...captchaFields,
     })
-    .refine(areSame, passwordsDiffer),
+    .refine(areSame, passwordsDiffer)
+    .refine(({ hintQuestion, hintAnswer }) => !hintQuestion === !hintAnswer, {
+      path: ['hintAnswer'],
+      params: { code: 'validation.required' },
+    }),
   gives: TokenPair,
   refuses: [
     FunctionClosed,
     AccountTaken,
     AccountReserved,
+    NicknameTaken,
+    NicknameReserved,
     PasswordCommon,
     CaptchaNeeded,
     CaptchaWrong,

@@ -13,7 +13,7 @@ export const captchaFields = {
 
 /**
  * The number from 1 to `most` whose PBKDF2 (SHA-256, 32 bytes, salted with the captcha's id) is `target`, in base64url: found by trying all,
- * which takes a machine some seconds.
+ * which takes a machine a second or a few.
  */
 const CaptchaWork = z.object({ target: z.string(), iterations: z.number(), most: z.number() })
 export type CaptchaWork = z.infer<typeof CaptchaWork>
@@ -21,7 +21,7 @@ export type CaptchaWork = z.infer<typeof CaptchaWork>
 export const captchaPurposes = ['register', 'login', 'staff', 'report', 'feedback'] as const
 
 export const makeCaptcha = write('/captcha/make', {
-  does: 'A new captcha, good for one try within five minutes: a picture of four characters or, for who cannot read one, work for the browser.',
+  does: 'A new captcha, good for one try within twenty minutes: a picture of four characters, or work for the browser.',
   takes: z.object({ purpose: z.enum(captchaPurposes), kind: z.enum(['picture', 'work']).default('picture') }),
   gives: z.object({ captchaId: z.string(), picture: z.string().nullable(), work: CaptchaWork.nullable() }),
   answeredWhile: 'closed', // staff are asked for one too

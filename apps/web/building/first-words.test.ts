@@ -21,7 +21,7 @@ test.each([
 test.each([
   ['editor', 'bold'],
   ['validation', 'required'],
-  ['account', 'hintQuestion'],
+  ['account', 'nicknameHelp'],
   ['file', 'pictureTooLarge'],
   ['topic', 'titleHelp'],
 ])('%s.%s comes with what speaks it', (feature, key) => {

@@ -11,7 +11,7 @@ export async function aMember(database: Database, { account, password, ...here }
   const words = { hintQuestion: 'Which tea in the morning?', hintAnswer: 'longjing, always' }
   const answers = {}
   const ready = { password: await hashOnce(password), hintAnswer: await hashOnce(words.hintAnswer), answers }
-  const form = { account, password, passwordAgain: password, ...words, answers, agrees: true }
+  const form = { account, password, nickname: '', ...words, answers, agrees: true }
   const from = { ...here, origin: '', authorization: undefined, csrf: '' }
   const { systemUser, ...pair } = await transact(database, (tx) => join(tx, form, ready, from))
   return { id: systemUser.userId, pair }

@@ -1,12 +1,13 @@
 import { pbkdf2Sync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { AccountReserved, AccountTaken, PasswordCommon, login, loginLog, register } from '#account/contract.ts'
+import { AccountReserved, AccountTaken, PasswordCommon, login, loginLog, register, suggestAccount } from '#account/contract.ts'
 import { CaptchaNeeded, CaptchaWrong, makeCaptcha, type captchaPurposes, type CaptchaWork } from '#captcha/contract.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import type { Input } from '#base/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as setting from '#setting/server/setting.ts'
+import { NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
 const forum = await aForum()
 
@@ -45,6 +46,35 @@ test.each<[string, Partial<typeof form>, string, string, string]>([
   expect([english.status, chinese.status]).toEqual([422, 422])
   expect(english.error[field]).toContain(en)
   expect(chinese.error[field]).toContain(zh)
+})
+
+test('a nickname comes along, the account alone where it says the same; one that is taken or reserved is refused at its field', async () => {
+  const visitor = forum.visitor()
+  const named = { ...form, account: 'by_the_well', nickname: '井边人' }
+  expect((await visitor.call(register, named)).systemUser).toMatchObject({ account: 'by_the_well', nickname: '井边人' })
+  const other = { ...named, account: 'at_the_well' }
+  expect(await forum.visitor().isRefused(register, other, NicknameTaken)).toBe(true)
+  expect(await forum.visitor().isRefused(register, { ...other, nickname: 'by_the_well' }, NicknameTaken)).toBe(true)
+  expect(await forum.visitor().isRefused(register, { ...other, nickname: '管理员' }, NicknameReserved)).toBe(true)
+  const same = await forum.visitor().call(register, { ...other, nickname: 'At_The_Well' })
+  expect(same.systemUser).toMatchObject({ account: 'at_the_well', nickname: null })
+})
+
+test('a question is given with its answer, or not at all', async () => {
+  const { hintAnswer: _, ...half } = form
+  expect((await forum.visitor().tries(register, { ...half, account: 'half_asked' })).error).toHaveProperty('hintAnswer')
+  const { hintQuestion: __, ...none } = half
+  expect((await forum.visitor().tries(register, { ...none, account: 'not_asked' })).status).toBe(200)
+})
+
+test('an account is suggested by the sound of a nickname, and never one that somebody has', async () => {
+  const suggest = async (nickname: string) => (await forum.visitor().call(suggestAccount, { nickname })).account
+  expect(await suggest('茶香四溢')).toBe('chaxiangsiyi')
+  expect(await suggest('Amélie')).toBe('amelie')
+  expect(await suggest('ぬ')).toMatch(/^member\d{10}$/)
+  await forum.visitor().call(register, { ...form, account: 'ChaXiangSiYi' })
+  expect(await suggest('茶香四溢')).toMatch(/^chaxiangsiyi\d{2}$/)
+  expect(await suggest('管理 admin')).not.toContain('admin')
 })
 
 test.each(['ab c', 'ab-c', 'абв', '茶客茶客', 'a\u200bbc', 'ａｂｃ', 'abc\n', 'me@home'])(

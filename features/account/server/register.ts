@@ -1,6 +1,7 @@
 import * as captcha from '#captcha/server/captcha.ts'
 import { sql } from 'kysely'
 import { AccountReserved, AccountTaken, PasswordCommon, TooManyFromHere, type register } from '#account/contract.ts'
+import { NicknameReserved, NicknameTaken } from '#user/contract.ts'
 import { hashPassword, isCommon } from '#account/server/password.ts'
 import * as token from '#account/server/token.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
@@ -15,26 +16,33 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 type Form = Taken<typeof register>
-export type Ready = { password: string; hintAnswer: string; answers: Answers }
+export type Ready = { password: string; hintAnswer: string | null; answers: Answers }
 
 /** Checks the form, spends the captcha, and only then says whether the name is taken: names cannot be tried out by machine. */
 export async function prepare({ db, input, from, apart }: Before<Form, Viewer>): Promise<Ready> {
   await setting.mustBeOpen(db, 'allowRegistrations')
   const { registerCaptcha, reservedNames, registrationsADay } = await setting.all(db)
-  if (user.isReserved(input.account, reservedNames)) throw AccountReserved()
-  await sensitiveWord.refuseIn(db, { account: input.account })
+  const { account, nickname } = input
+  if (user.isReserved(account, reservedNames)) throw AccountReserved()
+  if (nickname && user.isReserved(nickname, reservedNames)) throw NicknameReserved()
+  await sensitiveWord.refuseIn(db, { account, nickname })
   if (isCommon(input.password, input.account)) throw PasswordCommon()
   const answers = await field.fitting(db, input.answers)
   if (registrationsADay > 0 && (await joinedToday(db, from.ip)) >= registrationsADay) throw TooManyFromHere()
   if (registerCaptcha) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'register', from, input)))
-  if (await user.isNameTaken(db, input.account)) throw AccountTaken()
-  const [password, hintAnswer] = await Promise.all([hashPassword(input.password), hashPassword(folded(input.hintAnswer))])
+  if (await user.isNameTaken(db, account)) throw AccountTaken()
+  if (nickname && (await user.isNameTaken(db, nickname))) throw NicknameTaken()
+  const [password, hintAnswer] = await Promise.all([
+    hashPassword(input.password),
+    input.hintAnswer === undefined ? null : hashPassword(folded(input.hintAnswer)),
+  ])
   return { password, hintAnswer, answers }
 }
 
 /** Makes the member and begins their first session. Two who want one name at once: one gets it. */
 export async function join(tx: Db, form: Form, ready: Ready, from: From): Promise<Output<typeof register>> {
   const memberId = await add(tx, form, ready, from).catch((error: unknown) => {
+    if (isDuplicate(error, 'member_nickname_key_key')) throw NicknameTaken()
     throw isDuplicate(error) ? AccountTaken() : error
   })
   const pair = await token.begin(tx, memberId, from)
@@ -47,8 +55,9 @@ async function add(tx: Db, form: Form, ready: Ready, from: From): Promise<string
     .values({
       account: form.account,
       account_key: user.nameKey(form.account),
+      ...(form.nickname && !isSame(form) && { nickname: form.nickname, nickname_key: user.nameKey(form.nickname) }),
       password_hash: ready.password,
-      hint_question: form.hintQuestion,
+      hint_question: form.hintQuestion ?? null,
       hint_answer_hash: ready.hintAnswer,
       language: from.language,
       joined_ip: plainIp(from.ip),
@@ -57,6 +66,11 @@ async function add(tx: Db, form: Form, ready: Ready, from: From): Promise<string
     .executeTakeFirstOrThrow()
   await field.keep(tx, id, ready.answers)
   return id
+}
+
+// A nickname that is the account says nothing more.
+function isSame({ account, nickname }: Form): boolean {
+  return user.nameKey(account) === user.nameKey(nickname)
 }
 
 async function joinedToday(db: Db, ip: string): Promise<number> {

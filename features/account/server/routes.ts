@@ -2,6 +2,7 @@ import * as contract from '#account/contract.ts'
 import * as login from '#account/server/login.ts'
 import * as log from '#account/server/login-log.ts'
 import * as register from '#account/server/register.ts'
+import { suggestAccount } from '#account/server/suggest-account.ts'
 import * as token from '#account/server/token.ts'
 import { anyone, members, on } from '#base/server/route.ts'
 import * as field from '#field/server/field.ts'
@@ -23,6 +24,9 @@ export const routes = [
     const settings = await setting.all(db)
     const isOpen = setting.openOf(settings).registrations
     return { isOpen, needsCaptcha: settings.registerCaptcha, fields: await field.asked(db) }
+  }),
+  on(contract.suggestAccount, anyone, async ({ db, input }) => ({ account: await suggestAccount(db, input.nickname) }), {
+    limits: [{ times: 20, seconds: 60, by: 'ip' }],
   }),
   on(contract.register, anyone, ({ db, input, prepared, from }) => register.join(db, input, prepared, from), {
     prepare: register.prepare,

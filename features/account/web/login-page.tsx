@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { login, type loginForm } from '#account/contract.ts'
 import { signIn } from '#account/web/account.tsx'
+import { ComingFrom } from '#account/web/coming-from.tsx'
 import { useApi } from '#base/web/api.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { decodeReturnPath, safeReturnPath } from '#base/return-path.ts'
@@ -21,6 +22,7 @@ export function Page() {
   return (
     <section className="narrow">
       <h1>{words('loginTitle')}</h1>
+      <ComingFrom />
       <Form
         sends={login}
         refused={() => setTries(tries + 1)}

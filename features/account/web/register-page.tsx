@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { register, type registerForm } from '#account/contract.ts'
+import { accountName, password, register, type registerForm, type suggestAccount } from '#account/contract.ts'
 import { signIn } from '#account/web/account.tsx'
+import { ComingFrom } from '#account/web/coming-from.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import type { Output } from '#base/contract.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
+import { useApi } from '#base/web/api.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -21,28 +23,18 @@ export function Page() {
   return (
     <section className="narrow">
       <h1>{words('registerTitle')}</h1>
+      <ComingFrom />
       <Form
         sends={register}
         refused={() => setTries(tries + 1)}
         then={(answer) => {
           signIn(answer)
-          say(words('welcome', { name: answer.systemUser.account }))
+          say(words('welcome', { name: answer.systemUser.nickname ?? answer.systemUser.account }))
           return go(decodeReturnPath(query.get('jumpUrl')), { replace: true })
         }}
       >
-        <Field
-          name="account"
-          label={words('account')}
-          help={words('accountHelp')}
-          autoComplete="username"
-          autoCapitalize="off"
-          spellCheck={false}
-          autoFocus
-        />
-        <PasswordField name="password" label={words('password')} help={words('passwordHelp')} autoComplete="new-password" />
-        <PasswordField name="passwordAgain" label={words('passwordAgain')} autoComplete="new-password" />
-        <Field name="hintQuestion" label={words('hintQuestion')} help={words('hintQuestionHelp')} autoComplete="off" />
-        <Field name="hintAnswer" label={words('hintAnswer')} help={words('hintAnswerHelp')} autoComplete="off" />
+        <Names />
+        <Password />
         <AskedFields fields={fields} />
         <CaptchaField purpose="register" isNeeded={needsCaptcha} tries={tries} />
         <Field name="agrees" type="checkbox" label={<Agreement />} />
@@ -52,6 +44,71 @@ export function Page() {
         {words('haveAccount')} <Link to={`/login?${query}`}>{words('logIn')}</Link>
       </p>
     </section>
+  )
+}
+
+/** The name to log in with, and the one to be called by. Who types the second in the place of the first is helped. */
+function Names() {
+  const words = useWords('account')
+  const api = useApi()
+  const [typed, setTyped] = useState('')
+  const account = useRef<HTMLInputElement>(null)
+  const nickname = useRef<HTMLInputElement>(null)
+
+  async function suggest(): Promise<void> {
+    const called = typed.trim()
+    const made = await api.read<typeof suggestAccount>('/account/suggestName', { nickname: called })
+    fill(nickname.current, called)
+    fill(account.current, made.account)
+    account.current?.select()
+  }
+
+  return (
+    <>
+      <Field
+        ref={account}
+        name="account"
+        label={words('account')}
+        rule={{ text: words('accountHelp'), isMet: accountName.safeParse(typed).success }}
+        after={
+          /[^\p{ASCII}]/u.test(typed) && (
+            <p className="note" role="status">
+              {words('isNickname')}{' '}
+              <button type="button" className="plain" onClick={() => void suggest()}>
+                {words('makeAccount')}
+              </button>
+            </p>
+          )
+        }
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        autoFocus
+      />
+      <Field ref={nickname} name="nickname" label={words('nickname')} help={words('nicknameHelp')} maxLength={15} autoComplete="nickname" />
+    </>
+  )
+}
+
+// As if it had been typed, so that what was said of it before is said no more.
+function fill(input: HTMLInputElement | null, text: string): void {
+  if (!input) return
+  input.value = text
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function Password() {
+  const words = useWords('account')
+  const [typed, setTyped] = useState('')
+  return (
+    <PasswordField
+      name="password"
+      label={words('password')}
+      rule={{ text: words('passwordHelp'), isMet: password.safeParse(typed).success }}
+      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      autoComplete="new-password"
+    />
   )
 }
 

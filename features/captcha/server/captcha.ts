@@ -9,9 +9,9 @@ import { secretOf } from '#base/server/secret.ts'
 
 export type Purpose = (typeof captchaPurposes)[number]
 
-const minutes = 5
+const minutes = 20
 const iterations = 15_000
-const most = 2_000
+const most = 600
 const derive = promisify(pbkdf2)
 
 type Made = Output<typeof makeCaptcha>

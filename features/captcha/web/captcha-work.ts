@@ -5,7 +5,7 @@ const atOnce = 8
 /** Browsers hash only on pages that came over a safe line. */
 export const canWork = (): boolean => 'subtle' in crypto
 
-/** Finds the number of a captcha by trying all, which takes seconds; `heard` is told the share that is tried, from 0 to 1. */
+/** Finds the number of a captcha by trying all, which takes a few seconds; `heard` is told the share that is tried, and 1 once it is found. */
 export async function findNumber(
   captchaId: string,
   { target, iterations, most }: CaptchaWork,
@@ -16,7 +16,10 @@ export async function findNumber(
     const numbers = Array.from({ length: atOnce }, (_, index) => first + index)
     const found = await Promise.all(numbers.map((number) => derived(number, captchaId, iterations)))
     const index = found.indexOf(target)
-    if (index >= 0) return first + index
+    if (index >= 0) {
+      heard(1)
+      return first + index
+    }
     heard(first / most)
   }
   throw new Error('No number of this captcha fits')

@@ -14,24 +14,95 @@ type CaptchaProps = {
   tries: number
 }
 
-/** The picture of four characters and the field for them; or, for who cannot read it, work that the browser does. */
+/** Work that the browser does while one fills in the form; or a picture of four characters and the field for them. */
 export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps) {
   const words = useWords('captcha')
-  const [kind, setKind] = useState<'picture' | 'work'>('picture')
-  const { made, another } = useCaptcha({ purpose, kind, isNeeded, tries })
+  const [wished, wish] = useState<Kind | null>(null)
+  const { made, another } = useCaptcha({ purpose, wished, isNeeded, tries })
   const captcha = made === null || typeof made === 'string' ? null : made
   const control = useControlOf(captcha)
   // So that the server's wish for a captcha is known to be one of this form.
   if (made === null) return <input type="hidden" name="captcha" />
-  const turn = (to: typeof kind) => (
-    <button type="button" className="plain" onClick={() => setKind(to)}>
-      {words(to === 'work' ? 'unreadable' : 'byPicture')}
+  const turn = (to: Kind) => (
+    <button type="button" className="plain" onClick={() => wish(to)}>
+      {words(to === 'work' ? 'byBrowser' : 'byPicture')}
     </button>
   )
-  if (captcha?.work) return <Work key={captcha.captchaId} {...captcha} work={captcha.work} ref={control} instead={turn('picture')} />
+  const { captchaId, picture, work } = captcha ?? {}
+  if (captchaId && work) return <Work key={captchaId} {...{ captchaId, work }} ref={control} instead={turn('picture')} />
+  if (picture) return <Picture picture={picture} ref={control} another={another} instead={canWork() && turn('work')} />
+  return (
+    <Labelled name="captcha" label={words('work')}>
+      {(field) => (
+        <>
+          <input type="hidden" name={field.name} />
+          {made === 'failed' ? <Failed another={another} /> : <progress {...field} />}
+        </>
+      )}
+    </Labelled>
+  )
+}
+
+type Kind = 'picture' | 'work'
+type Wanted = CaptchaProps & { /** Which of the two the person chose. */ wished: Kind | null }
+type Captcha = Output<typeof makeCaptcha> | 'coming' | 'failed'
+
+/** Null where none is asked for. */
+function useCaptcha({ purpose, wished, isNeeded, tries }: Wanted): { made: Captcha | null; another: () => void } {
+  const api = useApi()
+  const { errors, hold } = useForm()
+  const [made, setMade] = useState<Captcha | null>(isNeeded ? 'coming' : null)
+  const [wishes, setWishes] = useState(0)
+  const isAskedFor = isNeeded || made !== null || 'captcha' in errors
+  useEffect(() => {
+    if (!isAskedFor) return
+    const kind = wished ?? (canWork() ? 'work' : 'picture')
+    hold('captchaWork', undefined)
+    void api
+      .write<typeof makeCaptcha>('/captcha/make', { purpose, kind }, { silent: true })
+      .then((captcha) => {
+        hold('captchaId', captcha.captchaId)
+        setMade(captcha)
+      })
+      .catch(() => setMade('failed'))
+    // Another for each refusal and each wish.
+  }, [api, hold, purpose, wished, isAskedFor, tries, wishes])
+  return { made: isAskedFor ? (made ?? 'coming') : null, another: () => setWishes(wishes + 1) }
+}
+
+/** For where one answers: a new captcha begins empty, and one of the other kind takes the focus of the button that went with the old one. */
+function useControlOf(captcha: Output<typeof makeCaptcha> | null): RefCallback<HTMLElement> {
+  const control = useRef<HTMLElement>(null)
+  const isWork = captcha && Boolean(captcha.work)
+  const wasWork = useRef(isWork)
+  useEffect(() => {
+    if (control.current instanceof HTMLInputElement) control.current.value = ''
+    const isOther = isWork !== null && wasWork.current !== null && isWork !== wasWork.current
+    if (isOther && document.activeElement === document.body) control.current?.focus()
+    wasWork.current = isWork
+  }, [captcha?.captchaId, isWork])
+  return (element) => void (control.current = element)
+}
+
+function Failed({ another }: { another: () => void }) {
+  const words = useWords('captcha')
+  return (
+    <p role="alert">
+      {words('failed')}{' '}
+      <button type="button" className="plain" onClick={another}>
+        {words('again')}
+      </button>
+    </p>
+  )
+}
+
+type Shown = { ref: RefCallback<HTMLElement>; instead: ReactNode }
+
+function Picture({ picture, another, ref, instead }: Shown & { picture: string; another: () => void }) {
+  const words = useWords('captcha')
   return (
     <Field
-      ref={control}
+      ref={ref}
       name="captcha"
       label={words('label')}
       autoComplete="off"
@@ -41,89 +112,47 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
       required
       after={
         <div className="captcha">
-          {captcha?.picture && <img src={captcha.picture} alt={words('picture')} width={144} height={48} />}
-          {made === 'failed' && <span role="alert">{words('failed')}</span>}
+          <img src={picture} alt={words('picture')} width={144} height={48} />
           <button type="button" className="plain" onClick={another}>
             {words('another')}
           </button>
-          {canWork() && turn('work')}
+          {instead}
         </div>
       }
     />
   )
 }
 
-type Wanted = CaptchaProps & { kind: 'picture' | 'work' }
-type Captcha = Output<typeof makeCaptcha> | 'coming' | 'failed'
-
-/** Null where none is asked for. */
-function useCaptcha({ purpose, kind, isNeeded, tries }: Wanted): { made: Captcha | null; another: () => void } {
-  const api = useApi()
-  const { errors, hold } = useForm()
-  const [made, setMade] = useState<Captcha | null>(isNeeded ? 'coming' : null)
-  const [wishes, setWishes] = useState(0)
-  const isAskedFor = isNeeded || made !== null || 'captcha' in errors
-  useEffect(() => {
-    if (!isAskedFor) return
-    void api
-      .write<typeof makeCaptcha>('/captcha/make', { purpose, kind }, { silent: true })
-      .then((captcha) => {
-        hold('captchaId', captcha.captchaId)
-        setMade(captcha)
-      })
-      .catch(() => setMade('failed'))
-    // Another for each refusal and each wish.
-  }, [api, hold, purpose, kind, isAskedFor, tries, wishes])
-  return { made: isAskedFor ? (made ?? 'coming') : null, another: () => setWishes(wishes + 1) }
-}
-
-/** For where one answers: a new captcha begins empty, and one of the other kind takes the focus of the button that went with the old one. */
-function useControlOf(captcha: Output<typeof makeCaptcha> | null): RefCallback<HTMLElement> {
-  const control = useRef<HTMLElement>(null)
-  const isWork = Boolean(captcha?.work)
-  const wasWork = useRef(isWork)
-  useEffect(() => {
-    if (control.current instanceof HTMLInputElement) control.current.value = ''
-    if (isWork !== wasWork.current && document.activeElement === document.body) control.current?.focus()
-    wasWork.current = isWork
-  }, [captcha?.captchaId, isWork])
-  return (element) => void (control.current = element)
-}
-
-type WorkProps = { captchaId: string; work: CaptchaWork; ref: RefCallback<HTMLElement>; instead: ReactNode }
-
-function Work({ captchaId, work, ref, instead }: WorkProps) {
+function Work({ captchaId, work, ref, instead }: Shown & { captchaId: string; work: CaptchaWork }) {
   const words = useWords('captcha')
-  const { mend } = useForm()
+  const { hold, mend } = useForm()
   const [share, hear] = useState(0)
-  const [found, setFound] = useState<number | null>(null)
-  const mended = useEffectEvent(() => mend('captchaWork'))
+  const found = useEffectEvent(() => mend('captcha'))
 
   useEffect(() => {
     const left = new AbortController()
-    findNumber(captchaId, work, { heard: hear, signal: left.signal }).then(
-      (number) => {
-        setFound(number)
-        mended()
-      },
-      (error: unknown) => {
-        if (!left.signal.aborted) throw error
-      },
-    )
+    const number = findNumber(captchaId, work, { heard: hear, signal: left.signal })
+    // The form is sent when it is found; that another captcha stands here by then is nobody's fault.
+    const come = number.catch((error: unknown) => {
+      if (!left.signal.aborted) throw error
+    })
+    hold('captchaWork', come)
+    void come.then(found)
     return () => left.abort()
-  }, [captchaId, work])
+  }, [captchaId, work, hold])
 
+  const isFound = share === 1
   return (
     <Labelled
-      name="captchaWork"
+      name="captcha"
       label={words('work')}
-      help={words(found === null ? 'working' : 'worked')}
+      help={words(isFound ? 'worked' : 'working')}
       after={<div className="captcha">{instead}</div>}
     >
-      {({ name, ...control }) => (
+      {(field) => (
         <>
-          <progress {...control} ref={ref} tabIndex={-1} className={found === null ? '' : 'unseen'} value={found === null ? share : 1} />
-          <input key={found} type="number" className="unseen" aria-hidden tabIndex={-1} name={name} required defaultValue={found ?? ''} />
+          <input type="hidden" name={field.name} />
+          <progress {...field} ref={ref} tabIndex={-1} className={isFound ? 'unseen' : ''} value={share} />
         </>
       )}
     </Labelled>

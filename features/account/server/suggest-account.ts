@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto'
+import type { Db } from '#base/server/database.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+const longest = 18
+
+/** A login name that nobody has, by the sound of a nickname; with digits where that alone is taken or too short. */
+export async function suggestAccount(db: Db, nickname: string): Promise<string> {
+  const { reservedNames } = await setting.all(db)
+  const sound = await soundOf(nickname)
+  for (const digits of /[a-z]/.test(sound) ? [0, 2, 4, 6] : []) {
+    const account = digits === 0 ? sound : `${sound}${randomInt(10 ** (digits - 1), 10 ** digits)}`
+    if (account.length < 3 || user.isReserved(account, reservedNames)) continue
+    if (!(await user.isNameTaken(db, account))) return account
+  }
+  return `member${randomInt(10 ** 9, 10 ** 10)}`
+}
+
+async function soundOf(nickname: string): Promise<string> {
+  // Its dictionary is large, and few sites are asked this often.
+  const { pinyin } = await import('pinyin-pro')
+  const spelled = pinyin(nickname, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive' }).join('')
+  return spelled.normalize('NFKD').replace(/\W/g, '').toLowerCase().slice(0, longest)
+}
