@@ -74,7 +74,7 @@ function Names() {
           /[^\p{ASCII}]/u.test(typed) && (
             <p className="note" role="status">
               {words('isNickname')}{' '}
-              <button type="button" className="plain" onClick={() => void suggest()}>
+              <button type="button" className="button quiet" onClick={() => void suggest()}>
                 {words('makeAccount')}
               </button>
             </p>
