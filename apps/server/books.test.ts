@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { transact } from '#base/server/database.ts'
+import { aKey } from '#base/testing/visit.ts'
 import { adoptAnswer } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const [tagId, asker] = [await aTag(forum.database), await forum.member()]
   await aTopic(mei, tagId)
   const questionId = await aQuestion(asker, tagId)
-  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(mei, questionId) })
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(mei, questionId) }, aKey())
 })
 afterAll(() => owner.end())
 

@@ -4,6 +4,7 @@ import { transact } from '#base/server/database.ts'
 import { KeyMissing } from '#base/server/idempotency.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { aKey } from '#base/testing/visit.ts'
 import { undoBatch } from '#batch/contract.ts'
 import * as contract from '#bounty/contract.ts'
 import { endow, standingOf } from '#bounty/server/example.ts'
@@ -23,7 +24,6 @@ import { says } from '#writing/server/example.ts'
 let forum: Forum
 let chief: Staffer
 let tagId = ''
-let keys = 0
 
 beforeAll(async () => {
   forum = await aForum()
@@ -37,7 +37,6 @@ afterEach(async () => {
 })
 
 const reason = 'It was the right one'
-const key = () => ({ 'idempotency-key': `a-key-for-a-bounty-${++keys}` })
 
 async function change(values: Partial<Settings>): Promise<void> {
   await transact(forum.database, (tx) => changeAll(tx, values))
@@ -58,7 +57,7 @@ async function has(person: Person, currency: Currency = 'points'): Promise<numbe
 
 const draft = { tagId: '', title: 'How long does it steep?', body: says('I want to know.') }
 type Offer = { bountyPoints?: string; bountyCash?: string; bountyDays?: number }
-const asked = async (asker: Person, offer: Offer) => (await asker.call(askQuestion, { ...draft, tagId, ...offer }, key())).questionId
+const asked = async (asker: Person, offer: Offer) => (await asker.call(askQuestion, { ...draft, tagId, ...offer }, aKey())).questionId
 const bountyOf = async (questionId: string) => (await forum.visitor().call(questionCall, { questionId })).bounty
 
 test('what is offered is taken when the question is asked, and paid to the answer that is accepted less a share of money', async () => {
@@ -67,7 +66,7 @@ test('what is offered is taken when the question is asked, and paid to the answe
   expect([await has(asker), await has(asker, 'cny')]).toEqual([50, 4.95])
   expect(await bountyOf(questionId)).toMatchObject({ state: 'open', points: '50', cash: '5.05', shares: [] })
   const commentId = await anAnswer(tom, questionId)
-  await asker.call(adoptAnswer, { questionId, commentId })
+  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   expect([await has(tom), await has(tom, 'cny'), await has(asker)]).toEqual([50, 4.55, 50])
   expect(await bountyOf(questionId)).toMatchObject({
     state: 'paid',
@@ -80,7 +79,7 @@ test('a question with a bounty demands a key, and sent twice with one it is aske
   const offer = { ...draft, tagId, bountyPoints: '50' }
   expect(await asker.isRefused(askQuestion, offer, KeyMissing)).toBe(true)
   expect((await asker.call(askQuestion, { ...draft, tagId })).isPending).toBe(false)
-  const same = key()
+  const same = aKey()
   const [one, other] = await Promise.all([asker.call(askQuestion, offer, same), asker.call(askQuestion, offer, same)])
   expect([one, await has(asker)]).toEqual([other, 50])
 })
@@ -101,7 +100,7 @@ test.each<[string, Offer]>([
   ['for too long', { bountyPoints: '50', bountyDays: 31 }],
 ])('whoever offers %s is told so at the field, and nothing is asked or taken', async (_, offer) => {
   const asker = await anAsker()
-  const { status, body } = await asker.tries(askQuestion, { ...draft, tagId, ...offer }, key())
+  const { status, body } = await asker.tries(askQuestion, { ...draft, tagId, ...offer }, aKey())
   const at = Object.keys(offer).at(-1)
   expect([status, Object.keys('error' in body ? (body.error as object) : {})]).toEqual([422, [at]])
   expect([await has(asker), await has(asker, 'cny')]).toEqual([100, 10])
@@ -111,20 +110,20 @@ test('an asker offers more, or for longer, and never less', async () => {
   const [asker, tom] = [await anAsker(), await anAsker()]
   const questionId = await asked(asker, { bountyPoints: '50', bountyDays: 3 })
   const before = new Date((await bountyOf(questionId))?.endsAt ?? '').getTime()
-  await asker.call(contract.raiseBounty, { questionId, bountyPoints: '70', bountyCash: '2', bountyDays: 4 }, key())
+  await asker.call(contract.raiseBounty, { questionId, bountyPoints: '70', bountyCash: '2', bountyDays: 4 }, aKey())
   expect([await has(asker), await has(asker, 'cny')]).toEqual([30, 8])
   const raised = await bountyOf(questionId)
   expect(raised).toMatchObject({ points: '70', cash: '2.00' })
   expect(new Date(raised?.endsAt ?? '').getTime() - before).toBe(4 * 86_400_000)
   const refuses = (who: Person, wish: Offer, kind: Parameters<Person['isRefused']>[2]) =>
-    who.isRefused(contract.raiseBounty, { questionId, ...wish }, kind, key())
+    who.isRefused(contract.raiseBounty, { questionId, ...wish }, kind, aKey())
   expect(await refuses(asker, { bountyPoints: '60' }, contract.PointsOutside)).toBe(true)
   expect(await refuses(asker, { bountyPoints: '101' }, contract.PointsShort)).toBe(true)
   expect(await refuses(asker, { bountyDays: 30 }, contract.DaysOutside)).toBe(true)
   expect(await refuses(tom, { bountyPoints: '80' }, contract.OnlyAsker)).toBe(true)
   const plain = await aQuestion(asker, tagId)
-  expect(await asker.isRefused(contract.raiseBounty, { questionId: plain, bountyPoints: '20' }, contract.NotOpen, key())).toBe(true)
-  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) })
+  expect(await asker.isRefused(contract.raiseBounty, { questionId: plain, bountyPoints: '20' }, contract.NotOpen, aKey())).toBe(true)
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, aKey())
   expect(await refuses(asker, { bountyPoints: '80' }, contract.NotOpen)).toBe(true)
 })
 
@@ -144,10 +143,10 @@ test('a bounty is split between answers in whole units, and the accepted one get
   })
   const wrong = [[part(second, '51')], [part(second, '50', '1.00')], [{ commentId: second }], [part(second, '1'), part(second, '2')]]
   for (const split of [...wrong, [part(commentId, '10')]])
-    expect(await asker.isRefused(adoptAnswer, { questionId, commentId, split }, contract.SplitWrong)).toBe(true)
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId, split: [part(own, '10')] }, OwnAnswer)).toBe(true)
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId: own }, OwnAnswer)).toBe(true)
-  await asker.call(adoptAnswer, { questionId, commentId, split: [part(second, '17'), part(third, '3', '0.33')] })
+    expect(await asker.isRefused(adoptAnswer, { questionId, commentId, split }, contract.SplitWrong, aKey())).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId, split: [part(own, '10')] }, OwnAnswer, aKey())).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId: own }, OwnAnswer, aKey())).toBe(true)
+  await asker.call(adoptAnswer, { questionId, commentId, split: [part(second, '17'), part(third, '3', '0.33')] }, aKey())
   expect([await has(tom), await has(eve), await has(lin)]).toEqual([30, 17, 3])
   // Of 0.67 and 0.33 the forum takes a tenth each, rounded down.
   expect([await has(tom, 'cny'), await has(lin, 'cny')]).toEqual([0.61, 0.3])
@@ -157,13 +156,13 @@ test('once it is paid the asker changes nothing; staff move it, and what the fir
   const [asker, tom, eve] = [await anAsker(), await forum.member(), await forum.member()]
   const questionId = await asked(asker, { bountyPoints: '50', bountyCash: '1.00' })
   const [commentId, other] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
-  await asker.call(adoptAnswer, { questionId, commentId })
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId: other }, contract.PaidStays)).toBe(true)
-  expect(await asker.isRefused(adoptAnswer, { questionId }, contract.PaidStays)).toBe(true)
+  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId: other }, contract.PaidStays, aKey())).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId }, contract.PaidStays, aKey())).toBe(true)
   expect((await asker.call(myQuestion, { questionId })).mayAdopt).toBe(false)
   await endow(forum.database, tom.id, -30)
-  expect(await chief.isRefused(adoptAsStaff, { commentId: other }, ReasonNeeded)).toBe(true)
-  await chief.call(adoptAsStaff, { commentId: other, reason })
+  expect(await chief.isRefused(adoptAsStaff, { commentId: other }, ReasonNeeded, aKey())).toBe(true)
+  await chief.call(adoptAsStaff, { commentId: other, reason }, aKey())
   expect([await has(tom), await has(tom, 'cny'), await has(eve), await has(eve, 'cny')]).toEqual([-30, 0, 50, 0.9])
   expect([await has(asker), await has(asker, 'cny')]).toEqual([50, 9])
   expect((await bountyOf(questionId))?.shares).toMatchObject([{ commentId: other, points: '50', cash: '0.90' }])
@@ -173,10 +172,10 @@ test('staff accept none: what was paid is offered again, and it can be accepted 
   const [asker, tom] = [await anAsker(), await forum.member()]
   const questionId = await asked(asker, { bountyPoints: '50' })
   const commentId = await anAnswer(tom, questionId)
-  await asker.call(adoptAnswer, { questionId, commentId })
-  await chief.call(unadoptAsStaff, { commentId, reason })
+  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  await chief.call(unadoptAsStaff, { commentId, reason }, aKey())
   expect([await has(tom), await has(asker), await standingOf(forum.database, questionId)]).toEqual([0, 50, { state: 'open', held: 50 }])
-  await asker.call(adoptAnswer, { questionId, commentId })
+  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   expect(await has(tom)).toBe(50)
 })
 
@@ -198,9 +197,9 @@ test('an asker who owes cannot be made to offer again what was paid, so that it 
   const [asker, tom, eve] = [await anAsker(), await forum.member(), await forum.member()]
   const questionId = await asked(asker, { bountyPoints: '50' })
   const [commentId, other] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
-  await asker.call(adoptAnswer, { questionId, commentId })
+  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   await endow(forum.database, asker.id, -60, 'points', true)
-  expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, contract.AskerOwes)).toBe(true)
+  expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, contract.AskerOwes, aKey())).toBe(true)
   expect([await has(tom), await has(eve), await has(asker)]).toEqual([50, 0, -10])
 })
 
@@ -208,15 +207,15 @@ test('staff set a wrong bounty right or return it, with a reason, which the log 
   const asker = await anAsker()
   const topicId = await asked(asker, { bountyPoints: '50' })
   const helper = await aStaffer(forum, ['content.view', 'question.adopt'])
-  expect((await helper.tries(contract.changeBounty, { topicId, bountyPoints: '20', reason }, key())).status).toBe(403)
-  expect((await asker.tries(contract.changeBounty, { topicId, bountyPoints: '20', reason }, key())).status).toBe(401)
-  expect(await chief.isRefused(contract.changeBounty, { topicId, bountyPoints: '20', reason: '' }, ReasonNeeded, key())).toBe(true)
-  await chief.call(contract.changeBounty, { topicId, bountyPoints: '20', bountyCash: '3', reason }, key())
+  expect((await helper.tries(contract.changeBounty, { topicId, bountyPoints: '20', reason }, aKey())).status).toBe(403)
+  expect((await asker.tries(contract.changeBounty, { topicId, bountyPoints: '20', reason }, aKey())).status).toBe(401)
+  expect(await chief.isRefused(contract.changeBounty, { topicId, bountyPoints: '20', reason: '' }, ReasonNeeded, aKey())).toBe(true)
+  await chief.call(contract.changeBounty, { topicId, bountyPoints: '20', bountyCash: '3', reason }, aKey())
   expect([await has(asker), await has(asker, 'cny')]).toEqual([80, 7])
   expect((await helper.call(contract.bountyForStaff, { topicId })).bounty).toMatchObject({ state: 'open', points: '20', cash: '3.00' })
-  await chief.call(contract.changeBounty, { topicId, reason }, key())
+  await chief.call(contract.changeBounty, { topicId, reason }, aKey())
   expect([await has(asker), await has(asker, 'cny'), await bountyOf(topicId)]).toEqual([100, 10, null])
-  expect(await chief.isRefused(contract.changeBounty, { topicId, reason }, contract.NotOpen, key())).toBe(true)
+  expect(await chief.isRefused(contract.changeBounty, { topicId, reason }, contract.NotOpen, aKey())).toBe(true)
   const deeds = await forum.database.app.selectFrom('staff_deed').select('deed').where('about', '=', `topic ${topicId}`).execute()
   expect(deeds.map(({ deed }) => deed)).toEqual(['topic.bounty', 'topic.bounty'])
 })
@@ -226,27 +225,27 @@ test('staff without the right to move bounties accept no answer where one stands
   const questionId = await asked(asker, { bountyPoints: '50' })
   const commentId = await anAnswer(await forum.member(), questionId)
   const helper = await aStaffer(forum, ['content.view', 'question.adopt'])
-  expect((await helper.tries(adoptAsStaff, { commentId, reason })).status).toBe(403)
-  await asker.call(adoptAnswer, { questionId, commentId })
-  expect((await helper.tries(unadoptAsStaff, { commentId, reason })).status).toBe(403)
+  expect((await helper.tries(adoptAsStaff, { commentId, reason }, aKey())).status).toBe(403)
+  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  expect((await helper.tries(unadoptAsStaff, { commentId, reason }, aKey())).status).toBe(403)
 })
 
 test('what a bounty moved is not reversed by hand, where nobody would know of it here', async () => {
   const asker = await anAsker()
   const questionId = await asked(asker, { bountyPoints: '50' })
-  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(await forum.member(), questionId) })
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(await forum.member(), questionId) }, aKey())
   const { id: transactionId } = await forum.database.app
     .selectFrom('ledger.transaction')
     .select('id')
     .where('kind', '=', 'bountyPaid')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  expect(await chief.isRefused(reverseTransaction, { transactionId, reason }, NotReversible, key())).toBe(true)
+  expect(await chief.isRefused(reverseTransaction, { transactionId, reason }, NotReversible, aKey())).toBe(true)
 })
 
 test('questions with points and with money have lists of their own, the highest first, anywhere or within a tag', async () => {
   const [asker, place, other] = [await anAsker(500, 5_000), await aTag(forum.database), await aTag(forum.database)]
-  const ask = async (offer: Offer, in_ = place) => (await asker.call(askQuestion, { ...draft, tagId: in_, ...offer }, key())).questionId
+  const ask = async (offer: Offer, in_ = place) => (await asker.call(askQuestion, { ...draft, tagId: in_, ...offer }, aKey())).questionId
   const [low, high, both, cash, elsewhere] = [
     await ask({ bountyPoints: '10' }),
     await ask({ bountyPoints: '90' }),
@@ -264,7 +263,7 @@ test('questions with points and with money have lists of their own, the highest 
   ])
   expect((await listed('points'))[0]?.id).toBe(elsewhere)
   const answer = await anAnswer(await forum.member(), high)
-  await asker.call(adoptAnswer, { questionId: high, commentId: answer })
+  await asker.call(adoptAnswer, { questionId: high, commentId: answer }, aKey())
   expect((await listed('points', place)).map(({ id }) => id)).toEqual([both, low])
 })
 
@@ -278,8 +277,8 @@ test('a site without money shows and takes none, and pays what was offered befor
     expect((await asker.call(contract.bountyForm, {})).cash).toBe(null)
     expect((await forum.visitor().tries(listQuestions, { bounty: 'cash' })).status).toBe(404)
     const offer = { ...draft, tagId, bountyCash: '1' }
-    expect(await asker.isRefused(askQuestion, offer, contract.NoCashHere, key())).toBe(true)
-    await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) })
+    expect(await asker.isRefused(askQuestion, offer, contract.NoCashHere, aKey())).toBe(true)
+    await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, aKey())
     expect((await bountyOf(questionId))?.shares).toMatchObject([{ points: '20', cash: null }])
   } finally {
     await change({ allowCash: true })

@@ -3,6 +3,7 @@ import { bookChecks } from '#apps/server/book-checks.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { aKey } from '#base/testing/visit.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { endDue } from '#bounty/server/due.ts'
 import { endow, letEnd, standingOf } from '#bounty/server/example.ts'
@@ -32,7 +33,6 @@ import { says } from '#writing/server/example.ts'
 let forum: Forum
 let chief: Staffer
 let tagId = ''
-let keys = 0
 
 beforeAll(async () => {
   forum = await aForum()
@@ -47,7 +47,6 @@ afterEach(async () => {
 })
 
 const reason = 'As it was agreed'
-const key = () => ({ 'idempotency-key': `a-key-for-an-outcome-${++keys}` })
 const change = async (values: Partial<Pick<Settings, SettingName>>) => {
   await transact(forum.database, (tx) => changeAll(tx, values))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
@@ -65,7 +64,7 @@ async function pointsOf(person: Person): Promise<number> {
 }
 
 async function asked(asker: Person, bountyPoints = '50', title = 'What is it?'): Promise<string> {
-  return (await asker.call(askQuestion, { tagId, title, body: says('I want to know.'), bountyPoints }, key())).questionId
+  return (await asker.call(askQuestion, { tagId, title, body: says('I want to know.'), bountyPoints }, aKey())).questionId
 }
 
 async function told(person: Person): Promise<string[]> {
@@ -130,11 +129,11 @@ test('a question that is merged into another gives its bounty back; the other ke
 
 test('an answer that is removed after it was paid keeps what it got, and another that is accepted then gets nothing', async () => {
   const { asker, tom, questionId, commentId, standing } = await stage()
-  await asker.call(adoptAnswer, { questionId, commentId })
+  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   await tom.call(removeComment, { commentId, reason: '' })
   expect(await standing()).toEqual([paid, 50, 50])
   const lin = await forum.member()
-  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(lin, questionId) })
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(lin, questionId) }, aKey())
   expect([await standing(), await pointsOf(lin)]).toEqual([[paid, 50, 50], 0])
 })
 
@@ -143,17 +142,17 @@ test('the bounty of somebody who is banned runs on', async () => {
   await chief.call(banMember, { memberId: asker.id, from: ['topic'], reason })
   await endDue(forum.database)
   expect(await standing()).toEqual([open, 50, 0])
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, Banned)).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, Banned, aKey())).toBe(true)
   const { bans } = await chief.call(memberView, { memberId: asker.id })
   await chief.call(liftBan, { banId: bans[0]?.id ?? '' })
-  await asker.call(adoptAnswer, { questionId, commentId })
+  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   expect(await pointsOf(tom)).toBe(50)
 })
 
 test('the bounty of an asker whose account is ended goes back, and what an answerer got who is gone stays paid', async () => {
   const { asker, tom, questionId, commentId } = await stage()
   const other = await stage()
-  await other.asker.call(adoptAnswer, { questionId: other.questionId, commentId: other.commentId })
+  await other.asker.call(adoptAnswer, { questionId: other.questionId, commentId: other.commentId }, aKey())
   await chief.call(cancelMember, { memberId: asker.id, reason })
   await chief.call(cancelMember, { memberId: other.tom.id, reason })
   await endDue(forum.database)
@@ -163,7 +162,7 @@ test('the bounty of an asker whose account is ended goes back, and what an answe
 
 test('the bounty of an asker whose account goes on as another follows it, and so does what an answer got', async () => {
   const [one, other, into] = [await stage(), await stage(), await forum.member()]
-  await other.asker.call(adoptAnswer, { questionId: other.questionId, commentId: other.commentId })
+  await other.asker.call(adoptAnswer, { questionId: other.questionId, commentId: other.commentId }, aKey())
   const merge = (old: Person) => ({ memberId: old.id, account: old.account, into: into.account, reason })
   await chief.call(mergeMembers, merge(one.asker))
   await resume(forum.database)
@@ -184,7 +183,7 @@ test('at its end a bounty goes back, its asker is told, and to accept an answer 
   await endDue(forum.database)
   await endDue(forum.database)
   expect([await standing(), await told(asker)]).toEqual([[returned, 100, 0], ['bountyReturned']])
-  await asker.call(adoptAnswer, { questionId, commentId })
+  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   expect(await standing()).toEqual([returned, 100, 0])
 })
 
@@ -208,7 +207,7 @@ test('at its end half of it goes to the answer that most like, two at least, whe
   // Staff find that another deserved all of it.
   const lin = await forum.member()
   const commentId = await anAnswer(lin, liked.questionId)
-  await chief.call(adoptAsStaff, { commentId, reason })
+  await chief.call(adoptAsStaff, { commentId, reason }, aKey())
   expect([await liked.standing(), await pointsOf(lin)]).toEqual([[paid, 50, 0], 50])
   await change({ bountyHalfToBestLiked: false })
 })
@@ -217,11 +216,11 @@ test('staff who asked leave to others which answer is accepted, and what becomes
   const { asker, tom, questionId, commentId } = await stage()
   const lin = await forum.member()
   const other = await anAnswer(lin, questionId)
-  await asker.call(adoptAnswer, { questionId, commentId })
+  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   const { memberId } = await chief.call(me, {})
   await transact(forum.database, (tx) => tx.updateTable('topic').set({ author_id: memberId }).where('id', '=', questionId).execute())
-  expect(await chief.isRefused(unadoptAsStaff, { commentId, reason }, OwnCase)).toBe(true)
-  expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, OwnCase)).toBe(true)
+  expect(await chief.isRefused(unadoptAsStaff, { commentId, reason }, OwnCase, aKey())).toBe(true)
+  expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, OwnCase, aKey())).toBe(true)
   expect(await pointsOf(tom)).toBe(50)
   await transact(forum.database, (tx) => tx.updateTable('topic').set({ author_id: asker.id }).where('id', '=', questionId).execute())
 })
@@ -229,7 +228,7 @@ test('staff who asked leave to others which answer is accepted, and what becomes
 test('staff accept nothing under a question that its asker withdrew', async () => {
   const { asker, questionId, commentId, standing } = await stage()
   await asker.call(removeTopic, { topicId: questionId })
-  expect((await chief.tries(adoptAsStaff, { commentId, reason })).status).toBe(404)
+  expect((await chief.tries(adoptAsStaff, { commentId, reason }, aKey())).status).toBe(404)
   expect(await standing()).toEqual([returned, 100, 0])
 })
 
@@ -237,8 +236,8 @@ test('who loses a bounty again is told, with the reason', async () => {
   const { asker, tom, questionId, commentId } = await stage()
   const lin = await forum.member()
   const other = await anAnswer(lin, questionId)
-  await asker.call(adoptAnswer, { questionId, commentId })
-  await chief.call(adoptAsStaff, { commentId: other, reason })
+  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  await chief.call(adoptAsStaff, { commentId: other, reason }, aKey())
   expect([await told(tom), await told(lin)]).toEqual([['bountyTaken', 'bountyPaid'], ['bountyPaid']])
 })
 
@@ -260,7 +259,7 @@ test('while the books are frozen a question can be removed, and its bounty goes 
   const { asker, questionId, commentId, standing } = await stage()
   const other = await stage()
   await chief.call(freezeBooks, { reason })
-  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, BooksFrozen)).toBe(true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, BooksFrozen, aKey())).toBe(true)
   await chief.call(removeTopicAsStaff, { topicId: questionId, reason })
   await endDue(forum.database)
   expect(await standing()).toEqual([open, 50, 0])
@@ -274,6 +273,6 @@ test('while the books are frozen a question can be removed, and its bounty goes 
 
 test('staff accept an answer where the asker does not, and it is paid', async () => {
   const { questionId, commentId, standing } = await stage()
-  await chief.call(adoptAsStaff, { commentId, reason })
+  await chief.call(adoptAsStaff, { commentId, reason }, aKey())
   expect([await standing(), questionId]).toEqual([[paid, 50, 50], questionId])
 })

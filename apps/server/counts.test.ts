@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
 import * as batch from '#batch/contract.ts'
 import { addComment, addReply, memberComments, memberReplies, removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
@@ -47,7 +48,7 @@ async function threads(): Promise<Thread> {
     for (const who of [tom, ann, mei]) comments.push(await aComment(who, topicId))
     replies.push(await aReply(ann, comments.at(-1) ?? ''), await aReply(mei, comments.at(-2) ?? ''))
   }
-  await ann.call(adoptAnswer, { questionId, commentId: comments.at(-1) ?? '' })
+  await ann.call(adoptAnswer, { questionId, commentId: comments.at(-1) ?? '' }, aKey())
   return { people: [ann, tom, mei], topics, comments, replies }
 }
 
@@ -128,7 +129,7 @@ async function asMember({ people, comments, replies }: Thread, name: (typeof ofM
     mustNotBreak(await (people[0] as Person).tries(restoreQuestion, { questionId: topicId }))
   } else {
     const wish = { questionId: topicId, ...(name === 'adopt' && { commentId }) }
-    mustNotBreak(await (people[0] as Person).tries(adoptAnswer, wish))
+    mustNotBreak(await (people[0] as Person).tries(adoptAnswer, wish, aKey()))
   }
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { aKey } from '#base/testing/visit.ts'
 import { addReply } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import * as content from '#content/contract.ts'
@@ -99,7 +100,7 @@ test('whoever staff keep from topics neither accepts an answer, closes a questio
   const commentId = await anAnswer(tom, questionId)
   await chief.call(banMember, { memberId: mei.id, from: ['topic'], reason: 'Quarrels' })
   for (const isRefused of [
-    await mei.isRefused(adoptAnswer, { questionId, commentId }, Banned),
+    await mei.isRefused(adoptAnswer, { questionId, commentId }, Banned, aKey()),
     await mei.isRefused(closeQuestion, { questionId, isClosed: true }, Banned),
     await mei.isRefused(restoreQuestion, { questionId }, Banned),
   ])

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
 import { addComment, addReply, editComment, removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { restoreRemark } from '#content/contract.ts'
@@ -188,9 +189,9 @@ describe('a like', () => {
 test('an answer that is accepted tells its author, and one that is accepted no more tells nothing', async () => {
   const questionId = await aQuestion(mei, tagId)
   const [one, other] = [await anAnswer(tom, questionId), await anAnswer(bo, questionId)]
-  await mei.call(adoptAnswer, { questionId, commentId: one })
+  await mei.call(adoptAnswer, { questionId, commentId: one }, aKey())
   expect((await listOf(tom))[0]).toMatchObject({ kind: 'accepted', post: { id: one }, members: [{ id: mei.id }] })
-  await mei.call(adoptAnswer, { questionId, commentId: other })
+  await mei.call(adoptAnswer, { questionId, commentId: other }, aKey())
   expect([await told(tom), await told(bo)]).toEqual([[], ['accepted 1']])
 })
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { aKey } from '#base/testing/visit.ts'
 import { addComment, removeComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import { approveReview, reviewQueue } from '#review/contract.ts'
@@ -111,9 +112,9 @@ test('an answer that is adopted earns more, until another is', async () => {
   const [mei, tom, lin] = [await forum.member(), await forum.member(), await forum.member()]
   const questionId = await aQuestion(mei, tagId)
   const answers = [await anAnswer(tom, questionId), await anAnswer(lin, questionId)]
-  await mei.call(adoptAnswer, { questionId, commentId: answers[0] })
+  await mei.call(adoptAnswer, { questionId, commentId: answers[0] }, aKey())
   expect([(await pointsOf(tom)).balance, (await pointsOf(lin)).balance]).toEqual([15, 5])
-  await mei.call(adoptAnswer, { questionId, commentId: answers[1] })
+  await mei.call(adoptAnswer, { questionId, commentId: answers[1] }, aKey())
   expect([(await pointsOf(tom)).balance, (await pointsOf(lin)).balance]).toEqual([5, 15])
   await lin.call(removeComment, { commentId: answers[1] ?? '' })
   expect([(await pointsOf(tom)).balance, (await pointsOf(lin)).balance]).toEqual([5, 0])

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { myThread } from '#comment/contract.ts'
 import * as content from '#content/contract.ts'
@@ -102,7 +103,7 @@ test('its asker does nothing with it but put it back, as it was', async () => {
   expect((await ann.tries(editTopic, { topicId, title: 'Other', body: says('Other words') })).status).toBe(403)
   expect((await ann.tries(addPostscript, { questionId, body: says('More') })).status).toBe(404)
   expect((await ann.tries(closeQuestion, { questionId, isClosed: true })).status).toBe(404)
-  expect((await ann.tries(adoptAnswer, { questionId, commentId })).status).toBe(404)
+  expect((await ann.tries(adoptAnswer, { questionId, commentId }, aKey())).status).toBe(404)
   expect((await tom.tries(restoreQuestion, { questionId })).status).toBe(403)
   expect((await ann.call(myThread, { topicId, commentIds: [] })).can).toMatchObject({ edit: false, remove: false, comment: false })
   await ann.call(restoreQuestion, { questionId })

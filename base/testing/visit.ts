@@ -78,6 +78,13 @@ export class Visitor {
   }
 }
 
+let keys = 0
+
+/** Another one each time, for what is to be done once. */
+export function aKey(): { 'idempotency-key': string } {
+  return { 'idempotency-key': `a-key-for-number-${++keys}` }
+}
+
 function formText(input: Record<string, unknown>): string {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {

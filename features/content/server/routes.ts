@@ -99,11 +99,13 @@ export const routes = [
     contract.adoptAsStaff,
     staff('question.adopt'),
     silent((db, by, from, { commentId: id, reason }) => once(db, by, from, { name: 'comment.adopt', id, reason })),
+    { demandsKey: true },
   ),
   on(
     contract.unadoptAsStaff,
     staff('question.adopt'),
     silent((db, by, from, { commentId: id, reason }) => once(db, by, from, { name: 'comment.unadopt', id, reason })),
+    { demandsKey: true },
   ),
 
   on(splitTopic, edits, ({ db, viewer, from, input }) => move.split(db, viewer, from, input)),

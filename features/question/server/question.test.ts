@@ -15,6 +15,7 @@ import {
   similarQuestions,
 } from '#question/contract.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { aKey } from '#base/testing/visit.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
@@ -44,13 +45,13 @@ test('a question is unanswered, then unresolved, then resolved by the answer tha
   const first = await anAnswer(tom, questionId)
   const second = await anAnswer(eve, questionId)
   expect(await stateOf(questionId)).toBe('unresolved')
-  await ann.call(adoptAnswer, { questionId, commentId: second })
+  await ann.call(adoptAnswer, { questionId, commentId: second }, aKey())
   const shown = await forum.visitor().call(question, { questionId })
   expect((await eve.call(memberComments, { thread: 'question' })).comments).toMatchObject([{ commentId: second, isBest: true }])
   expect(shown).toMatchObject({ state: 'resolved', bestId: second })
-  await ann.call(adoptAnswer, { questionId, commentId: first })
+  await ann.call(adoptAnswer, { questionId, commentId: first }, aKey())
   expect((await forum.visitor().call(question, { questionId })).bestId).toBe(first)
-  await ann.call(adoptAnswer, { questionId })
+  await ann.call(adoptAnswer, { questionId }, aKey())
   expect(await stateOf(questionId)).toBe('unresolved')
 })
 
@@ -58,7 +59,7 @@ test('the first page of answers brings the best one along where it stands on ano
   const questionId = await aQuestion(ann, tagId)
   const ids: string[] = []
   for (let floor = 1; floor <= 6; floor++) ids.push(await anAnswer(tom, questionId, `Answer ${floor}`))
-  await ann.call(adoptAnswer, { questionId, commentId: ids[5] ?? '' })
+  await ann.call(adoptAnswer, { questionId, commentId: ids[5] ?? '' }, aKey())
   const page = async (number: number) => {
     const { comments, best } = await forum.visitor().call(listComments, { topicId: questionId, page: number })
     return [comments.map(({ id }) => id), best?.id ?? null]
@@ -77,29 +78,29 @@ test('only the asker adopts, no answer of their own, and nothing that is not the
   const questionId = await aQuestion(ann, tagId)
   const [own, other] = [await anAnswer(ann, questionId), await anAnswer(tom, questionId)]
   const elsewhere = await anAnswer(tom, await aQuestion(ann, tagId))
-  expect((await tom.tries(adoptAnswer, { questionId, commentId: other })).status).toBe(403)
-  expect((await ann.tries(adoptAnswer, { questionId, commentId: own })).status).toBe(422)
-  expect((await ann.tries(adoptAnswer, { questionId, commentId: elsewhere })).status).toBe(404)
+  expect((await tom.tries(adoptAnswer, { questionId, commentId: other }, aKey())).status).toBe(403)
+  expect((await ann.tries(adoptAnswer, { questionId, commentId: own }, aKey())).status).toBe(422)
+  expect((await ann.tries(adoptAnswer, { questionId, commentId: elsewhere }, aKey())).status).toBe(404)
   await tom.call(removeComment, { commentId: other })
-  expect((await ann.tries(adoptAnswer, { questionId, commentId: other })).status).toBe(404)
-  expect((await ann.tries(adoptAnswer, { questionId: await aTopic(ann, tagId), commentId: own })).status).toBe(404)
+  expect((await ann.tries(adoptAnswer, { questionId, commentId: other }, aKey())).status).toBe(404)
+  expect((await ann.tries(adoptAnswer, { questionId: await aTopic(ann, tagId), commentId: own }, aKey())).status).toBe(404)
   expect(await stateOf(questionId)).toBe('unresolved')
 })
 
 test('what was adopted stays so after a day, and ends when the answer leaves the page', async () => {
   const questionId = await aQuestion(ann, tagId)
   const [first, second] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
-  await ann.call(adoptAnswer, { questionId, commentId: first })
+  await ann.call(adoptAnswer, { questionId, commentId: first }, aKey())
   await forum.database.app
     .updateTable('adoption')
     .set({ adopted_at: new Date(Date.now() - 25 * 3_600_000) })
     .where('topic_id', '=', questionId)
     .execute()
-  expect((await ann.tries(adoptAnswer, { questionId, commentId: second })).status).toBe(422)
+  expect((await ann.tries(adoptAnswer, { questionId, commentId: second }, aKey())).status).toBe(422)
   expect(await ann.call(myQuestion, { questionId })).toMatchObject({ isAsker: true, mayAdopt: false })
   await tom.call(removeComment, { commentId: first })
   expect(await stateOf(questionId)).toBe('unresolved')
-  await ann.call(adoptAnswer, { questionId, commentId: second })
+  await ann.call(adoptAnswer, { questionId, commentId: second }, aKey())
   expect(await stateOf(questionId)).toBe('resolved')
 })
 
@@ -108,8 +109,8 @@ test('of two who adopt at once there is one outcome', async () => {
     const questionId = await aQuestion(ann, tagId)
     const [first, second] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
     await Promise.all([
-      ann.tries(adoptAnswer, { questionId, commentId: first }),
-      ann.tries(adoptAnswer, { questionId, commentId: second }),
+      ann.tries(adoptAnswer, { questionId, commentId: first }, aKey()),
+      ann.tries(adoptAnswer, { questionId, commentId: second }, aKey()),
       tom.tries(removeComment, { commentId: first }),
     ])
     const { state, bestId } = await forum.visitor().call(question, { questionId })
@@ -127,7 +128,7 @@ describe('a list of questions', () => {
     const [bare, open, solved] = [await aQuestion(ann, here), await aQuestion(ann, here), await aQuestion(ann, here)]
     await anAnswer(tom, open)
     const best = await anAnswer(tom, solved)
-    await ann.call(adoptAnswer, { questionId: solved, commentId: best })
+    await ann.call(adoptAnswer, { questionId: solved, commentId: best }, aKey())
     await aTopic(ann, here)
     expect(await listed({ tagId: here })).toEqual([solved, open, bare])
     expect(await listed({ tagId: here, state: 'unanswered' })).toEqual([bare])
@@ -318,7 +319,7 @@ test('answers are counted without what was replied to them', async () => {
 
 test('who types a title sees questions that ask the same, with what solved them', async () => {
   const questionId = await aQuestion(ann, tagId, { title: 'How long does longjing steep in a gaiwan' })
-  await ann.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId, 'Two minutes at eighty degrees.') })
+  await ann.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId, 'Two minutes at eighty degrees.') }, aKey())
   await aTopic(ann, tagId, { title: 'Longjing in a gaiwan, with pictures' })
   const { questions } = await eve.call(similarQuestions, { title: 'longjing gaiwan how long?' })
   expect(questions).toEqual([

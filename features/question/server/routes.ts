@@ -48,7 +48,7 @@ export const routes = [
       await adopt(db, viewer, input.questionId, input.commentId ?? null, input.split)
       return {}
     },
-    { limits: changes },
+    { demandsKey: true, limits: changes },
   ),
   on(
     contract.restoreQuestion,

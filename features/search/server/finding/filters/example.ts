@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
+import { aKey } from '#base/testing/visit.ts'
 import * as contract from '#search/contract.ts'
 import { bracketed, find, names, settled, type Ground } from '#search/server/finding/example.ts'
 import { endow } from '#bounty/server/example.ts'
@@ -40,7 +41,7 @@ export function questionFilters(ground: Ground): void {
       await aQuestion(ann, ground.green, { title: 'Where is my gaiwan?' }),
     ]
     const answers = [await anAnswer(tom, open, 'A gaiwan of clay.'), await anAnswer(tom, solved, 'A gaiwan cools.')]
-    await ann.call(adoptAnswer, { questionId: solved, commentId: answers[1] ?? '' })
+    await ann.call(adoptAnswer, { questionId: solved, commentId: answers[1] ?? '' }, aKey())
     const found = async (kind: 'topic' | 'question' | 'resolved' | 'unresolved' | 'bounty' | 'comment') =>
       new Set((await find(ground, 'gaiwan', { kind })).hits.map(({ id, questionState, kind: its }) => `${its} ${id} ${questionState}`))
     await settled(ground)
@@ -51,13 +52,13 @@ export function questionFilters(ground: Ground): void {
     expect(await found('resolved')).toEqual(new Set([`topic ${solved} resolved`]))
     expect(await found('comment')).toEqual(new Set(answers.map((id) => `comment ${id} null`)))
     expect(await found('bounty')).toEqual(new Set())
-    await ann.call(adoptAnswer, { questionId: solved })
+    await ann.call(adoptAnswer, { questionId: solved }, aKey())
     await endow(ground.forum.database, ann.id, 50)
     const draft = { tagId: ground.green, title: 'Whose gaiwan?', body: says('Who knows?'), bountyPoints: '20' }
     const { questionId: offered } = await ann.call(askQuestion, draft, { 'idempotency-key': 'a-key-for-a-gaiwan' })
     await settled(ground)
     expect(await found('bounty')).toEqual(new Set([`topic ${offered} unanswered`]))
-    await ann.call(adoptAnswer, { questionId: offered, commentId: await anAnswer(tom, offered, 'It is mine.') })
+    await ann.call(adoptAnswer, { questionId: offered, commentId: await anAnswer(tom, offered, 'It is mine.') }, aKey())
     await settled(ground)
     expect(await found('bounty')).toEqual(new Set())
     expect(await found('resolved')).toEqual(new Set([`topic ${offered} resolved`]))

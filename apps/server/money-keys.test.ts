@@ -1,0 +1,59 @@
+import { beforeAll, expect, test } from 'vitest'
+import { routes } from '#apps/server/app.ts'
+import { KeyMissing } from '#base/server/idempotency.ts'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { endow } from '#bounty/server/example.ts'
+import { adoptAsStaff, unadoptAsStaff } from '#content/contract.ts'
+import { adoptAnswer, askQuestion } from '#question/contract.ts'
+import { anAnswer } from '#question/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { BooksFrozen } from '#wallet/contract.ts'
+import { wallet } from '#wallet/log-contract.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+})
+
+test('every call that the frozen books refuse demands a key', () => {
+  const moving = routes.filter(({ endpoint }) => endpoint.refuses.includes(BooksFrozen) || endpoint.path === askQuestion.path)
+  expect(moving.length).toBeGreaterThan(10)
+  expect(moving.filter(({ demandsKey }) => !demandsKey).map(({ endpoint }) => endpoint.path)).toEqual([])
+})
+
+test('an answer is accepted, by its asker and by staff, with a key alone, and with one as often as it is sent is paid once', async () => {
+  const [asker, tom, lin] = await Promise.all([forum.member(), forum.member(), forum.member()])
+  await endow(forum.database, asker.id, 100)
+  const draft = { tagId: await aTag(forum.database), title: 'How long does it steep?', body: says('I want to know.'), bountyPoints: '50' }
+  const { questionId } = await asker.call(askQuestion, draft, aKey())
+  const [commentId, other] = [await anAnswer(tom, questionId), await anAnswer(lin, questionId)]
+  const points = async (who = tom) => Number((await who.call(wallet, {})).points.balance)
+  const [before, lins] = [await points(), await points(lin)]
+
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, KeyMissing)).toBe(true)
+  expect(await points()).toBe(before)
+  const key = aKey()
+  const adopt = () => asker.call(adoptAnswer, { questionId, commentId }, key)
+  expect(await Promise.all([adopt(), adopt()])).toEqual([{}, {}])
+  expect(await adopt()).toEqual({})
+  const paid = await points()
+  expect(paid).toBeGreaterThanOrEqual(before + 50)
+
+  const reason = 'The other one is right'
+  expect(await chief.isRefused(adoptAsStaff, { commentId: other, reason }, KeyMissing)).toBe(true)
+  expect(await points()).toBe(paid)
+  const moving = aKey()
+  for (let time = 0; time < 2; time++) await chief.call(adoptAsStaff, { commentId: other, reason }, moving)
+  expect([await points(), await points(lin)]).toEqual([before, lins + paid - before])
+  expect(await chief.isRefused(unadoptAsStaff, { commentId: other, reason }, KeyMissing)).toBe(true)
+  await chief.call(unadoptAsStaff, { commentId: other, reason }, aKey())
+  // Sent once more by a browser that heard nothing: what was taken back since stays so.
+  await chief.call(adoptAsStaff, { commentId: other, reason }, moving)
+  expect(await points(lin)).toBe(lins)
+})
