@@ -65,6 +65,52 @@ test('an author hides five parts, a visitor sees five boxes and nothing else, an
   }
 })
 
+test('staff who may see what is hidden read it with its kind and price, in an edit that waits too; others learn how much there is', async () => {
+  const topicId = await site.topic(titled)
+  const { there, takenOut } = { there: 5, takenOut: 0 }
+  const helper = await atTheDesk(site, { language: 'en', width: 'phone', rights: ['content.view'] })
+  await helper.page.goto(`/admin/topic/view?topicId=${topicId}`)
+  await helper.page.getByText(`${en('hiddenPartAdmin.hides', { there, takenOut })}. ${en('hiddenPartAdmin.notYours')}`).waitFor()
+  await shot(helper.page, 'hidden-staff-without')
+  expect(await blemishes(helper.page)).toEqual([])
+  expect(await helper.page.getByText(byPoints).count()).toBe(0)
+
+  for (const [language, width, theme] of [
+    ['zh', 'desktop', 'light'],
+    ['en', 'phone', 'dark'],
+  ] as const) {
+    const words = wordsIn(language)
+    const { page, complaints } = await atTheDesk(site, { language, width, theme })
+    await page.goto(`/admin/topic/view?topicId=${topicId}`)
+    expect(await page.getByText(byPoints).count()).toBe(0)
+    await page.route('**/api/admin/hiddenPart/topic?*', (route) => route.abort(), { times: 1 })
+    await page.getByText(words('hiddenPartAdmin.hides', { there, takenOut })).click()
+    await page.getByRole('button', { name: words('site.retry') }).click()
+    const part = page.getByRole('group', { name: words('hiddenPart.title', { lock: 'points', amount: 20 }) })
+    await part.getByText(byPoints).waitFor()
+    for (const secret of secrets) expect(await page.getByText(secret).count()).toBe(1)
+    await shot(page, `hidden-staff-${width}`)
+    expect(await blemishes(page)).toEqual([])
+    expect(complaints.filter((complaint) => !complaint.includes('/api/admin/hiddenPart/topic'))).toEqual([])
+  }
+
+  await site.change('reviewTopics', 'everybody')
+  const author = await site.visit({ as: 'laochen', language: 'zh' })
+  await author.page.goto(`/user/editTopic?topicId=${topicId}`)
+  await author.page.getByText(byPoints).click()
+  await author.page.keyboard.press('End')
+  await author.page.keyboard.type('，新的')
+  await author.page.getByRole('button', { name: zh('topic.save'), exact: true }).click()
+  await author.page.getByText(zh('topic.waits')).waitFor()
+  await site.change('reviewTopics', 'nobody')
+  const { page } = await atTheDesk(site, { language: 'zh' })
+  await page.goto('/admin/review')
+  await page.getByText(zh('hiddenPartAdmin.hides', { there, takenOut })).click()
+  await page.getByText(`${byPoints}，新的`).waitFor()
+  await shot(page, 'hidden-review')
+  expect(await blemishes(page)).toEqual([])
+})
+
 test('staff refund a purchase, and whoever paid and whoever earned are told', async () => {
   const topicId = await site.topic(titled)
   const { page, complaints } = await atTheDesk(site, { language: 'zh' })

@@ -4,6 +4,7 @@ import { transact } from '#base/server/database.ts'
 import type { Block } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { auditLog } from '#audit/contract.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { commentSource, editComment, listComments } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
@@ -142,6 +143,24 @@ test('staff who may not see what is hidden edit around it, and those who may see
     ['earlier', '<p>treasure</p>'],
   ])
   expect(await seenBy(tom, topicId)).toBe('unlocked: <p>jewels</p>')
+})
+
+test('whoever of the staff reads what a topic hides is noted once in an hour, and others learn how many parts there are', async () => {
+  const highest = (await mei.call(hidden.hiddenForm, {})).levels.at(-1)
+  const { topicId } = await hiding(hides('level', highest?.needs ?? '', 'treasure'), hides('points', '5', 'pearls'))
+  const helper = await aStaffer(forum, ['content.view'])
+  expect((await helper.call(content.topicForStaff, { topicId })).hiddenParts).toEqual({ there: 2, takenOut: 0 })
+  expect((await helper.tries(hidden.hiddenForStaff, { topicId })).status).toBe(403)
+  const looks = async () => (await chief.call(auditLog, { deed: 'topic.readHidden', about: `topic ${topicId}` })).rows.length
+  expect(await looks()).toBe(0)
+  for (let time = 0; time < 2; time++) {
+    const { parts } = await chief.call(hidden.hiddenForStaff, { topicId })
+    expect(parts.map(({ lock, value, level }) => [lock, value, level])).toEqual([
+      ['level', highest?.needs, highest?.name],
+      ['points', '5', undefined],
+    ])
+  }
+  expect(await looks()).toBe(1)
 })
 
 test('members who keep order see it where they have the right, and nowhere else', async () => {

@@ -16,6 +16,7 @@ export const deeds = [
   'topic.removePostscript',
   'topic.restorePostscript',
   'topic.bounty',
+  'topic.readHidden',
   'topic.move',
   'topic.split',
   'topic.moveComments',

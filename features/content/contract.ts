@@ -90,6 +90,8 @@ export const topicForStaff = read('/admin/topic/view', {
     /** The further tags of a question, and what was added to it. */
     tags: z.array(PlaceView),
     postscripts: z.array(PostscriptForStaff),
+    /** What it hides is a call of its own. */
+    hiddenParts: z.object({ there: z.number(), takenOut: z.number() }),
     versions: z.array(Version),
     deeds: z.array(Deed),
   }),

@@ -109,15 +109,12 @@ const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 export const partStandings = ['shown', 'takenOut', 'earlier', 'waiting'] as const
 
 export const hiddenForStaff = read('/admin/hiddenPart/topic', {
-  does: 'All that is hidden in a topic, also before, since it was taken out, and in an edit that waits.',
+  does: 'All that is hidden in a topic, also before, since it was taken out, and in an edit that waits. The log notes who looked, once in an hour for each topic.',
   takes: z.object({ topicId: id }),
   gives: z.object({
     parts: z.array(
-      z.object({
-        id: z.string(),
+      HiddenView.extend({
         stands: z.enum(partStandings),
-        lock,
-        value: z.string(),
         segments: Pieces,
         /** Null while it waits. */
         writtenAt: z.iso.datetime().nullable(),

@@ -18,7 +18,7 @@ import { MarksOf, Standing } from '#content/admin/standing.tsx'
 import { TopicDeeds } from '#content/admin/topic-deeds.tsx'
 import { Versions } from '#content/admin/versions.tsx'
 import type { remarksForStaff, topicForStaff } from '#content/contract.ts'
-import { UnlockedBy } from '#hidden-part/admin/hidden-part.tsx'
+import { HiddenParts, UnlockedBy } from '#hidden-part/admin/hidden-part.tsx'
 import type { unlocksForStaff } from '#hidden-part/refund-contract.ts'
 import { FurtherTags, Postscripts } from '#question/admin/question.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -59,6 +59,7 @@ export function Page() {
           </div>
         )
       )}
+      <HiddenParts key={`hidden ${topic.id} ${topic.version}`} topicId={topic.id} {...topic.hiddenParts} />
       <FurtherTags tags={topic.tags} />
       <Postscripts
         of={topic.postscripts}

@@ -22,11 +22,12 @@ const most = 50
 
 /** A topic with all that staff see of it. */
 export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<typeof topicForStaff>> {
-  const [row, earlier, deeds, postscripts] = await Promise.all([
+  const [row, earlier, deeds, postscripts, hiddenParts] = await Promise.all([
     topicRow(db, topicId),
     versionsBefore(db, 'topic', topicId),
     deedsTo(db, `topic ${topicId}`),
     question.postscriptsForStaff(db, topicId),
+    hiddenPart.countIn(db, topicId),
   ])
   if (!row) throw Missing()
   const [people, places] = await Promise.all([user.authors(db, whoIn(row, earlier)), tag.places(db)])
@@ -45,6 +46,7 @@ export async function topic(db: Db, by: Staff, topicId: string): Promise<Output<
     marks: row.marks,
     tags: row.tag_ids.flatMap((id) => places.get(id) ?? []),
     postscripts,
+    hiddenParts,
     versions: await versions(db, row.author_id, earlier, people),
     deeds,
   }

@@ -12,6 +12,8 @@ import { mayDo } from '#staff/admin/staff.tsx'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#hidden-part/admin/unlocked-by.module.css'
 
+export { HiddenParts } from '#hidden-part/admin/hidden-parts.tsx'
+
 type Unlocks = Output<typeof unlocksForStaff>
 type Unlock = Unlocks['unlocks'][number]
 

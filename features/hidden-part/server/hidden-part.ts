@@ -6,7 +6,7 @@ import type { Part, Parts, Place } from '#hidden-part/server/part.ts'
 
 export { cut, locksIn } from '#hidden-part/server/cut.ts'
 export type { Part, Parts, Place } from '#hidden-part/server/part.ts'
-export { seenAmong, whole } from '#hidden-part/server/reveal.ts'
+export { countIn, seenAmong, whole } from '#hidden-part/server/reveal.ts'
 export { asShown, inWords } from '#hidden-part/server/shown.ts'
 
 type CameOut = 'same' | 'other' | 'more'

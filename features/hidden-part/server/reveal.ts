@@ -7,6 +7,7 @@ import type { Viewer } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import type { hiddenForStaff, myHidden } from '#hidden-part/contract.ts'
 import { seeAll } from '#hidden-part/server/may.ts'
+import { naming } from '#hidden-part/server/shown.ts'
 import type { Seen } from '#hidden-part/server/thread.ts'
 import * as user from '#user/server/user.ts'
 
@@ -49,17 +50,28 @@ type Row = Omit<Output<typeof hiddenForStaff>['parts'][number], 'value' | 'writt
 /** All that a topic hides, as staff read it. */
 export async function forStaff(db: Db, topicId: string): Promise<Output<typeof hiddenForStaff>['parts']> {
   const { rows } = await sql<Row>`select * from hidden.for_staff(${topicId})`.execute(db)
-  const parts = await withNames(db, rows)
+  const [parts, named] = await Promise.all([withNames(db, rows), naming(db)])
   return Promise.all(
     parts.map(async ({ id, stands, lock, needs, segments, at }) => ({
-      id,
+      ...named({ id, lock, value: needs ?? '' }),
       stands,
-      lock,
-      value: needs ?? '',
       writtenAt: at?.toISOString() ?? null,
       segments: await Promise.all(segments.map(async ({ html }) => ({ html: await file.opensForStaff(db, html) }))),
     })),
   )
+}
+
+/** How many parts stand in a thread, and how many were taken out of it. */
+export async function countIn(db: Db, topicId: string): Promise<{ there: number; takenOut: number }> {
+  const row = await db
+    .selectFrom('hidden.outline')
+    .select([
+      sql<number>`count(*) filter (where is_there)::int`.as('there'),
+      sql<number>`count(*) filter (where not is_there)::int`.as('takenOut'),
+    ])
+    .where('thread_id', '=', topicId)
+    .executeTakeFirstOrThrow()
+  return row
 }
 
 type Whole = { topicId: string; body: Doc; tagId: string; waits?: boolean }

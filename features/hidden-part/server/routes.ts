@@ -1,3 +1,4 @@
+import * as audit from '#audit/server/audit.ts'
 import { locks } from '#base/rich-text/document.ts'
 import { members, on, staff, type Member } from '#base/server/route.ts'
 import type { Output } from '#base/contract.ts'
@@ -17,7 +18,9 @@ import * as user from '#user/server/user.ts'
 const refunds = staff('wallet.reverse', { proved: true })
 
 export const routes = [
-  on(contract.hiddenForStaff, staff('content.seeHidden'), async ({ db, input }) => ({ parts: await forStaff(db, input.topicId) })),
+  on(contract.hiddenForStaff, staff('content.seeHidden'), async ({ db, input }) => ({ parts: await forStaff(db, input.topicId) }), {
+    prepare: ({ input, ...ask }) => audit.noteLook(ask, 'topic.readHidden', `topic ${input.topicId}`),
+  }),
   on(desk.unlocksForStaff, staff('wallet.view'), ({ db, viewer, input }) => refund.forStaff(db, viewer, input)),
   on(desk.refundUnlock, refunds, ({ db, viewer, input, from }) => refund.refundOne(db, viewer, from, input), { demandsKey: true }),
   on(desk.refundTopic, refunds, ({ db, viewer, input, from }) => refund.refundAll(db, viewer, from, input), { demandsKey: true }),

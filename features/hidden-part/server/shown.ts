@@ -6,18 +6,24 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 type Shown = Omit<Segment, 'hidden'> & { hidden?: HiddenView | undefined }
+type Named = <Part extends HiddenView>(part: Part) => Part
 
-/** Rendered posts, in which a part that a level opens says what the level is called, and nothing costs money where the site has no balance. */
+/** Rendered posts, in which each hidden part says what it takes to open it. */
 export async function asShown(db: Db, segments: readonly Segment[]): Promise<Shown[]> {
   if (!segments.some(({ hidden }) => hidden)) return [...segments]
+  const named = await naming(db)
+  return segments.map(({ hidden, ...segment }) => ({ ...segment, ...(hidden && { hidden: named(hidden) }) }))
+}
+
+/** What tells of a part that a level opens what the level is called, and names no price in money where the site has no balance. */
+export async function naming(db: Db): Promise<Named> {
   const [levels, { allowCash }] = await Promise.all([user.levels(db), setting.all(db)])
-  return segments.map((segment) => {
-    const { hidden } = segment
-    if (hidden?.lock === 'balance' && !allowCash) return { ...segment, hidden: { ...hidden, value: '' } }
+  return (part) => {
+    if (part.lock === 'balance' && !allowCash) return { ...part, value: '' }
     // The highest of those that are reached with that.
-    const level = hidden?.lock === 'level' ? levels.findLast(({ needs }) => Number(needs) <= Number(hidden.value)) : undefined
-    return hidden && level ? { ...segment, hidden: { ...hidden, level: level.name } } : segment
-  })
+    const level = part.lock === 'level' ? levels.findLast(({ needs }) => Number(needs) <= Number(part.value)) : undefined
+    return level ? { ...part, level: level.name } : part
+  }
 }
 
 /** A document as it reads where nothing can be opened. */

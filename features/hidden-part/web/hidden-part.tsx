@@ -33,7 +33,7 @@ export function useDrawn(segments: readonly { hidden?: unknown }[]): unknown {
 /** A hidden part in its place: what it says for those who may see it, and for others how it is opened. */
 export function HiddenPart({ of: part }: { of: HiddenView }) {
   const words = useWords('hiddenPart')
-  const title = useTitle(part)
+  const title = usePartTitle(part)
   const seen = useSeen()
   const revealed = seen !== null && seen !== 'failed' && (seen.parts.find(({ id }) => id === part.id) ?? null)
   const place = useRef<HTMLElement>(null)
@@ -110,7 +110,7 @@ function Room({ children }: { children: ReactNode }) {
 }
 
 /** What there is to know of it: how it is opened, and for how much. */
-function useTitle({ lock, value, level }: HiddenView): string {
+export function usePartTitle({ lock, value, level }: HiddenView): string {
   const words = useWords('hiddenPart')
   const language = useLanguage()
   if (lock === 'balance' && value === '') return words('notNow')

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Segments } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import { HiddenParts } from '#hidden-part/admin/hidden-part.tsx'
 import { Decision } from '#review/admin/decision.tsx'
 import { useMarked } from '#review/admin/marked.ts'
 import type { Post } from '#review/admin/queue.data.ts'
@@ -44,6 +45,7 @@ export function Opened({ post, onward, edit }: OpenedProps) {
         <Segments segments={post.segments} />
         <FurtherTags tags={post.tags} />
       </div>
+      {post.kind === 'topic' && <HiddenParts topicId={post.topicId} there={hiddenIn(post)} />}
       <Postscripts of={post.postscripts} />
       {post.own && (
         <Side title={words('ownWords', { name: post.editedBy?.name ?? '' })} heading={post.own.title}>
@@ -61,6 +63,11 @@ export function Opened({ post, onward, edit }: OpenedProps) {
       <Decision post={post} onward={onward} edit={edit} />
     </article>
   )
+}
+
+/** How many parts are hidden in what waits, and in what it would replace. */
+function hiddenIn({ segments, present }: Post): number {
+  return new Set([...segments, ...(present?.segments ?? [])].flatMap(({ hidden }) => hidden?.id ?? [])).size
 }
 
 /** The ways to what keeps an author off. */
