@@ -12,6 +12,8 @@ export const AccountTaken = refusal('account.taken', { field: 'account' })
 export const AccountReserved = refusal('account.reserved', { field: 'account' })
 export const PasswordCommon = refusal('account.passwordCommon', { field: 'password' })
 export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
+/** Told to those alone who know its password. */
+export const AccountDisabled = refusal('account.disabled', { field: 'account' })
 /** Of staff, where the administration asks for more than the password. */
 export const ComeFromAdministration = refusal('account.comeFromAdministration', { field: 'password' })
 export const PasswordOfStaff = refusal('account.passwordOfStaff', { field: 'oldPassword' })
@@ -97,7 +99,7 @@ export const login = write('/account/login', {
   does: 'Begins a session.',
   takes: z.object({ account: z.string().trim().min(1).max(90), password: z.string().min(1).max(256), ...captchaFields }),
   gives: TokenPair,
-  refuses: [WrongLogin, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+  refuses: [WrongLogin, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
   answeredWhile: 'readOnly',
 })
 

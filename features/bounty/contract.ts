@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
+import { Banned } from '#role/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { amountField, moneyRefusals } from '#wallet/contract.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
@@ -87,7 +88,7 @@ export const raiseBounty = write('/bounty/raise', {
   does: 'Offers more than now for an answer to a question of mine, or offers it for so many days more.',
   takes: z.object({ questionId: id, ...offered }),
   gives: nothing,
-  refuses: [OnlyAsker, NotOpen, ...offerRefusals],
+  refuses: [Banned, OnlyAsker, NotOpen, ...offerRefusals],
 })
 
 export const bountyForStaff = read('/admin/bounty', {

@@ -4,7 +4,7 @@ import { locks } from '#base/rich-text/document.ts'
 import { longestPassword } from '#base/rich-text/hidden-part.ts'
 import { TooManyHashes } from '#account/contract.ts'
 import { threadKinds } from '#kind/contract.ts'
-import { NameView } from '#role/contract.ts'
+import { Banned, NameView } from '#role/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { moneyRefusals } from '#wallet/contract.ts'
 
@@ -91,7 +91,7 @@ export const buyPart = write('/hiddenPart/buy', {
   does: 'Opens a hidden part for good for its price, in points or in cents, which is said as it was shown. What is open already stays so, and costs nothing.',
   takes: z.object({ partId, price: z.string().max(20) }),
   gives: Opened,
-  refuses: [PriceChanged, OwnPart, OpensOtherwise, ...moneyRefusals],
+  refuses: [Banned, PriceChanged, OwnPart, OpensOtherwise, ...moneyRefusals],
 })
 
 const About = {

@@ -77,7 +77,7 @@ export const RoleView = z.object({
 })
 
 /** What staff may keep a member from for a time. A feature that comes later adds its own here, and its gate asks `role.free`. */
-export const functions = [...kinds, 'like', 'upload', 'profile', 'report', 'feedback', 'appeal'] as const
+export const functions = [...kinds, 'like', 'money', 'upload', 'profile', 'report', 'feedback', 'appeal'] as const
 /** What everybody may read, and so what a spammer is kept from. They may tell staff something still. */
 export const publicFunctions = [...kinds, 'upload', 'profile'] as const satisfies readonly (typeof functions)[number][]
 export type FunctionName = (typeof functions)[number]

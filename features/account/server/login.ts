@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import {
+  AccountDisabled,
   ComeFromAdministration,
   OldPasswordWrong,
   PasswordCommon,
@@ -34,7 +35,10 @@ export async function needsCaptcha(db: Db, from: From, accountKey?: string): Pro
 /** Whose password it was, and what it was compared with. That takes long, so it comes before the transaction, and may be out of date there. */
 export type Proved = { memberId: string; against: string }
 
-/** Finds whose account this is. An unknown account, a wrong password and a deactivated member are one answer, and take one time. */
+/**
+ * Finds whose account this is. An unknown account, a wrong password and one that has ended are one answer, and take one time. Whoever knows the
+ * password of one that is disabled is told so.
+ */
 export async function prove({ db, input, from, apart }: Before<Taken<typeof login>, Viewer>): Promise<Proved> {
   const accountKey = user.nameKey(input.account)
   if (await needsCaptcha(db, from, accountKey)) {
@@ -42,7 +46,7 @@ export async function prove({ db, input, from, apart }: Before<Taken<typeof logi
   }
   const member = await db
     .selectFrom('member')
-    .select(['id', 'password_hash', 'deactivated_at'])
+    .select(['id', 'password_hash', 'deactivated_at', 'deactivated_as'])
     .where('account_key', '=', accountKey)
     .executeTakeFirst()
   const isOwner = await isPassword(member?.password_hash ?? null, input.password)
@@ -54,6 +58,7 @@ export async function prove({ db, input, from, apart }: Before<Taken<typeof logi
       .values({ account_key: accountKey.slice(0, 100), ip: from.ip })
       .execute(),
   )
+  if (isOwner && member?.deactivated_as === 'disabled') throw AccountDisabled()
   throw WrongLogin()
 }
 

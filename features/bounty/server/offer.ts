@@ -19,6 +19,7 @@ import {
 import { take, type Amounts } from '#bounty/server/escrow.ts'
 import { changed, lockAsked, lockRow } from '#bounty/server/lock.ts'
 import { inDays } from '#bounty/server/presence.ts'
+import * as role from '#role/server/role.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { amountOut, minorOf, type Currency, type Minor } from '#wallet/contract.ts'
@@ -54,6 +55,7 @@ export function isOffered({ bountyPoints, bountyCash }: Typed): boolean {
 /** Offers something for an answer to a question that was written just now: taken at once, or when staff let it onto the page. */
 export async function offer(tx: Db, asker: Member, question: { id: string; isPending: boolean }, typed: Typed): Promise<void> {
   if (!isOffered(typed)) return
+  role.refuseBanned(asker, ['money'])
   const settings = await setting.stored(tx)
   const amounts = mustFit(settings, typed, { points: none, cents: none })
   const { bountyShortestDays: least, bountyLongestDays: most, bountyDays } = settings

@@ -2,12 +2,13 @@ import { doneAtMost, members, on, staff } from '#base/server/route.ts'
 import * as contract from '#bounty/contract.ts'
 import { form, raise } from '#bounty/server/offer.ts'
 import * as desk from '#bounty/server/staff.ts'
+import * as role from '#role/server/role.ts'
 
 export const routes = [
   on(contract.bountyForm, members, ({ db, viewer }) => form(db, viewer)),
   on(
     contract.raiseBounty,
-    members,
+    role.free('money'),
     async ({ db, viewer, input }) => {
       await raise(db, viewer, input)
       return {}

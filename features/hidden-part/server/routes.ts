@@ -12,6 +12,7 @@ import { forStaff, reveal } from '#hidden-part/server/reveal.ts'
 import { seenThread } from '#hidden-part/server/thread.ts'
 import * as refund from '#hidden-part/server/refund.ts'
 import { buy, tryPassword, unlock } from '#hidden-part/server/unlock.ts'
+import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -33,7 +34,7 @@ export const routes = [
     prepare: tryPassword,
     limits: [{ times: 30, seconds: 60, by: 'member' }],
   }),
-  on(contract.buyPart, members, ({ db, viewer, input }) => buy(db, viewer, input), {
+  on(contract.buyPart, role.free('money'), ({ db, viewer, input }) => buy(db, viewer, input), {
     demandsKey: true,
     limits: [{ times: 30, seconds: 60, by: 'member' }],
   }),

@@ -14,6 +14,7 @@ import type { memberView } from '#member/contract.ts'
 import { useFindMembers } from '#member-cleanup/admin/find.ts'
 import { mergeMembers, type mergeLook } from '#member-cleanup/contract.ts'
 import css from '#member-cleanup/admin/cleanings-page.module.css'
+import { useSite } from '#setting/web/setting.tsx'
 
 type Member = Output<typeof memberView>
 type Seen = Output<typeof mergeLook>
@@ -87,6 +88,7 @@ function Looked({ seen: { into, posts, waiting, notes, reports, bans, drafts, ro
   const words = useWords('memberCleanupAdmin')
   const ofMembers = useWords('memberAdmin')
   const language = useLanguage()
+  const { allowCash } = useSite()
   return (
     <div role="status">
       <h2>{words('goesOver', { name: into.nickname ?? into.account, count: into.posts })}</h2>
@@ -97,7 +99,8 @@ function Looked({ seen: { into, posts, waiting, notes, reports, bans, drafts, ro
         <li>{words('overNotes', { count: notes })}</li>
         {bans.map(({ from, endsAt }) => (
           <li key={from}>
-            {words('overBan', { what: ofMembers(`from${from}`) })} {endsAt ? <Time at={endsAt} /> : ofMembers('forGood')}
+            {words('overBan', { what: ofMembers(`from${from}`, { allowCash: String(allowCash) }) })}{' '}
+            {endsAt ? <Time at={endsAt} /> : ofMembers('forGood')}
           </li>
         ))}
         {bans.length === 0 && <li>{words('overNoBans')}</li>}

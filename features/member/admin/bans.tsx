@@ -9,6 +9,7 @@ import { useWords } from '#base/web/words.tsx'
 import { Until } from '#member/admin/until.tsx'
 import { banMember, type liftBan, type Member } from '#member/contract.ts'
 import { functions } from '#role/contract.ts'
+import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#member/admin/member.module.css'
 
@@ -55,13 +56,14 @@ export function Bans({ member }: { member: Member }) {
 /** From what, for how long and why. */
 export function BanFields() {
   const words = useWords('memberAdmin')
+  const fromWhat = useFromWhat()
   return (
     <>
       <fieldset className={css.ticks}>
         <legend>{words('banFrom')}</legend>
         {functions.map((one, place) => (
           <label key={one}>
-            <input type="checkbox" name="from" value={one} data-first={place === 0 || undefined} /> {words(`from${one}`)}
+            <input type="checkbox" name="from" value={one} data-first={place === 0 || undefined} /> {fromWhat(one)}
           </label>
         ))}
       </fieldset>
@@ -71,14 +73,22 @@ export function BanFields() {
   )
 }
 
+/** What a ban is from, in words. */
+export function useFromWhat(): (from: string) => string {
+  const words = useWords('memberAdmin')
+  const { allowCash } = useSite()
+  return (from) => words(`from${from}`, { allowCash: String(allowCash) })
+}
+
 function BanLine({ ban, may }: { ban: Ban; may: boolean }) {
   const words = useWords('memberAdmin')
+  const fromWhat = useFromWhat()
   const lift = useDeed<typeof liftBan>('/admin/member/liftBan')
   return (
     <li className={ban.isRunning ? undefined : css.over}>
       <div>
         <p>
-          <strong>{words(`from${ban.from}`)}</strong> · {ban.reason}
+          <strong>{fromWhat(ban.from)}</strong> · {ban.reason}
         </p>
         <span className="meta">
           {ban.givenBy}, <Time at={ban.givenAt} /> · <BanEnd ban={ban} />

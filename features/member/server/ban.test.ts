@@ -3,7 +3,10 @@ import { addComment, addReply, editComment } from '#comment/contract.ts'
 import { says } from '#writing/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { raiseBounty } from '#bounty/contract.ts'
 import { beginUpload } from '#file/contract.ts'
+import { buyPart } from '#hidden-part/contract.ts'
 import * as contract from '#member/contract.ts'
 import { addLike } from '#like/contract.ts'
 import { addReport, appealRemoval } from '#report/contract.ts'
@@ -47,6 +50,10 @@ describe('a ban', () => {
       ],
       reply: [() => mei.isRefused(addReply, { commentId, body: says('yes') }, Banned)],
       like: [() => mei.isRefused(addLike, { kind: 'topic', id: topicId }, Banned)],
+      money: [
+        () => mei.isRefused(buyPart, { partId: 'h_1', price: '5' }, Banned, aKey()),
+        () => mei.isRefused(raiseBounty, { questionId: topicId, bountyPoints: '50' }, Banned, aKey()),
+      ],
       upload: [() => mei.isRefused(beginUpload, { kind: 'picture', name: 'tea.png', bytes: 100 }, Banned)],
       profile: [
         () => mei.isRefused(editProfile, { nickname: '', showsActivity: true }, Banned),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { login, sessions } from '#account/contract.ts'
+import { AccountDisabled, login, sessions, WrongLogin } from '#account/contract.ts'
 import { manyThings } from '#apps/server/many-things.ts'
 import { auditLog } from '#audit/contract.ts'
 import { few, NoneMatch } from '#base/list.ts'
@@ -165,7 +165,8 @@ describe('how a member stands', () => {
     const mei = await forum.member()
     await chief.call(contract.disableMember, { memberId: mei.id, reason: 'quarrel' })
     expect((await mei.tries(sessions, {})).status).toBe(401)
-    expect((await forum.visitor().tries(login, { account: mei.account, password: mei.password })).status).toBe(422)
+    expect(await forum.visitor().isRefused(login, { account: mei.account, password: mei.password }, AccountDisabled)).toBe(true)
+    expect(await forum.visitor().isRefused(login, { account: mei.account, password: 'another-one' }, WrongLogin)).toBe(true)
     expect(await forum.visitor().call(home, { userId: mei.id })).toMatchObject({ isDisabled: true, user: { isDeactivated: false } })
     expect((await chief.tries(contract.disableMember, { memberId: mei.id, reason: 'again' })).status).toBe(422)
     await chief.call(contract.enableMember, { memberId: mei.id })

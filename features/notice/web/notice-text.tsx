@@ -100,6 +100,8 @@ const functions: Record<string, string> = {
   topic: 'whatTopic',
   comment: 'whatComment',
   reply: 'whatReply',
+  like: 'whatLike',
+  money: 'whatMoney',
   upload: 'whatUpload',
   profile: 'whatProfile',
   report: 'whatReport',

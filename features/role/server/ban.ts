@@ -19,7 +19,8 @@ export function anyoneFree(...doing: readonly FunctionName[]): Gate {
   }
 }
 
-function refuseBanned({ bans }: Viewer, doing: readonly FunctionName[]): void {
+/** Refuses whom staff keep from this now, where only some of what a call does is that. */
+export function refuseBanned({ bans }: Viewer, doing: readonly FunctionName[]): void {
   const ban = bans?.find(({ from }) => (doing as readonly string[]).includes(from))
   if (ban) throw bannedBy(ban)
 }

@@ -16,7 +16,7 @@ type Known = {
   members: Map<string, Rights>
 }
 
-export { anyoneFree, bansOn, free } from '#role/server/ban.ts'
+export { anyoneFree, bansOn, free, refuseBanned } from '#role/server/ban.ts'
 export { heldBy, hold, keepOrder, versionHeld, type Holding } from '#role/server/hold.ts'
 export { changeInTag } from '#role/server/in-tag.ts'
 export { refuseRoles } from '#role/server/more-than-own.ts'

@@ -3,15 +3,22 @@ import { routes } from '#apps/server/app.ts'
 import { KeyMissing } from '#base/server/idempotency.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
+import { raiseBounty } from '#bounty/contract.ts'
 import { endow } from '#bounty/server/example.ts'
 import { adoptAsStaff, unadoptAsStaff } from '#content/contract.ts'
+import { buyPart } from '#hidden-part/contract.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
+import { banMember } from '#member/contract.ts'
 import { adoptAnswer, askQuestion } from '#question/contract.ts'
 import { anAnswer } from '#question/server/example.ts'
+import { Banned } from '#role/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
+import { thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
 import { BooksFrozen } from '#wallet/contract.ts'
 import { wallet } from '#wallet/log-contract.ts'
-import { says } from '#writing/server/example.ts'
+import { documentWith, says } from '#writing/server/example.ts'
 
 let forum: Forum
 let chief: Staffer
@@ -56,4 +63,24 @@ test('an answer is accepted, by its asker and by staff, with a key alone, and wi
   // Sent once more by a browser that heard nothing: what was taken back since stays so.
   await chief.call(adoptAsStaff, { commentId: other, reason }, moving)
   expect(await points(lin)).toBe(lins)
+})
+
+test('whoever is kept from spending buys no part, and neither offers nor raises a bounty; nothing is taken, and they write on', async () => {
+  const [mei, tom] = await Promise.all([forum.member(), forum.member()])
+  await endow(forum.database, mei.id, 200)
+  const tagId = await aTag(forum.database)
+  const topicId = await aTopic(tom, tagId, { body: documentWith(hides('points', '5', 'treasure')) })
+  const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
+  const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.') }
+  const { questionId } = await mei.call(askQuestion, { ...draft, bountyPoints: '50' }, aKey())
+  await chief.call(banMember, { memberId: mei.id, from: ['money'], reason: 'These points are not theirs' })
+  const has = async () => (await mei.call(wallet, {})).points.balance
+  const before = await has()
+  expect(await mei.isRefused(buyPart, { partId, price: '5' }, Banned, aKey())).toBe(true)
+  expect(await mei.isRefused(raiseBounty, { questionId, bountyPoints: '60' }, Banned, aKey())).toBe(true)
+  expect(await mei.isRefused(askQuestion, { ...draft, bountyPoints: '50' }, Banned, aKey())).toBe(true)
+  expect(await has()).toBe(before)
+  await mei.call(askQuestion, { ...draft, title: 'And how hot?' })
+  // What was offered before goes on, and is theirs to give.
+  await mei.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, aKey())
 })
