@@ -111,6 +111,41 @@ test('staff who may see what is hidden read it with its kind and price, in an ed
   expect(await blemishes(page)).toEqual([])
 })
 
+test('a part that is written wrongly in Markdown is told of by its line, when one turns to rich text and when one publishes; nothing is lost', async () => {
+  for (const [as, language, width] of [
+    ['laochen', 'zh', 'desktop'],
+    ['azhe', 'en', 'phone'],
+  ] as const) {
+    const words = wordsIn(language)
+    const { page, complaints, context } = await site.visit({ as, language, width })
+    await page.goto('/addTopic')
+    await page.getByRole('combobox', { name: words('tag.tag') }).selectOption({ index: 2 })
+    await page.getByRole('textbox', { name: words('topic.title') }).fill('一道写错的门')
+    await page.getByRole('button', { name: words('editor.markdown') }).click()
+    const area = page.locator('textarea')
+    const wrong = '先说能看的。\n\n:::hiden points=5\n藏起来的茶\n:::\n'
+    await area.fill(wrong)
+    const said = words('editor.inLine', { line: 3, what: words('base.hiddenUnknown', { said: 'hiden points=5' }) })
+    await page.getByRole('button', { name: words('editor.rich') }).click()
+    await page.getByRole('alert').getByText(said).waitFor()
+    expect([await area.inputValue(), await area.evaluate((its: HTMLTextAreaElement) => its.selectionStart)]).toEqual([
+      wrong,
+      wrong.indexOf('\n藏'),
+    ])
+    await shot(page, `hidden-wrong-line-${width}`)
+    expect(await blemishes(page)).toEqual([])
+    await page.getByRole('button', { name: words('topic.publish'), exact: true }).click()
+    await page.getByRole('alert').getByText(said).waitFor()
+    await area.fill(wrong.replace('hiden', 'hidden'))
+    await page.getByText(said).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: words('editor.rich') }).click()
+    await page.getByRole('group', { name: words('editor.hidden') }).waitFor()
+    await page.getByText('藏起来的茶').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})
+
 test('staff refund a purchase, and whoever paid and whoever earned are told', async () => {
   const topicId = await site.topic(titled)
   const { page, complaints } = await atTheDesk(site, { language: 'zh' })

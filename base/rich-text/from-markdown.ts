@@ -6,7 +6,7 @@ import { inlinesFrom, type Finds } from '#base/rich-text/inline-from-markdown.ts
 import { parser } from '#base/rich-text/markdown-parser.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 
-type Tree = { token: Token; inner: Tree[] }
+export type Tree = { token: Token; inner: Tree[] }
 
 /** How many nodes a document may lie within one another, as the server counts. */
 const deepest = 20
@@ -18,7 +18,7 @@ export function documentFrom(text: string, finds: Finds = {}): Doc {
   return normalise({ type: 'doc', content: blocksIn(treesOf(parser.parse(text, { hides: finds.hides ?? true })), 1, finds) })
 }
 
-function treesOf(tokens: readonly Token[]): Tree[] {
+export function treesOf(tokens: readonly Token[]): Tree[] {
   const root: Tree[] = []
   const open = [root]
   for (const token of tokens) {
@@ -32,7 +32,7 @@ function treesOf(tokens: readonly Token[]): Tree[] {
   return root
 }
 
-function blocksIn(trees: readonly Tree[], depth: number, finds: Finds): Block[] {
+export function blocksIn(trees: readonly Tree[], depth: number, finds: Finds): Block[] {
   return trees.flatMap((tree) => blocksOf(tree, depth, finds))
 }
 

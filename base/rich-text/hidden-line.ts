@@ -23,8 +23,9 @@ export function hiddenRule(state: StateBlock, startLine: number, _: number, isSi
   const ends = said === undefined && env.isHidden && (isSilent || level === 1) && ending.test(line)
   if (said === undefined && !ends) return false
   if (isSilent) return true
-  if (ends) state.push('hidden_close', '', -1)
-  else state.push(level > 0 ? 'hidden' : 'hidden_open', '', level > 0 ? 0 : 1).content = said ?? ''
+  const token = ends ? state.push('hidden_close', '', -1) : state.push(level > 0 ? 'hidden' : 'hidden_open', '', level > 0 ? 0 : 1)
+  token.content = said ?? ''
+  token.map = [startLine, startLine + 1]
   if (ends || level === 0) env.isHidden = !ends
   state.line = startLine + 1
   return true

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import { useEffect, useRef, type RefObject } from 'react'
 import type { Block } from '#base/rich-text/document.ts'
+import { wrongLineIn } from '#base/rich-text/wrong-line.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
 import { besideInDocument, besideInMarkdown, noOthers, type Others } from '#base/web/editor/beside.ts'
 import { contentFor, documentOf, markdownAt, showMarkdown } from '#base/web/editor/document-in-editor.ts'
@@ -32,6 +33,8 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
       writing.show('markdown', markdown)
     } else if (writing.read()) {
       if (writing.text !== agreed.current) {
+        const wrong = wrongLineIn(writing.text)
+        if (wrong) return stayAt(wrong.line)
         showMarkdown(editor, writing.text, area.current?.selectionStart ?? 0, isPlain)
         writing.wroteRich(documentOf(editor))
       }
@@ -39,6 +42,14 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
       // Only what is shown can have the focus.
       setTimeout(() => editor.commands.focus())
     }
+  }
+
+  // What is no part would look like one there, or have no place. It stays as it was typed until it is one.
+  function stayAt(line: number): void {
+    const at = writing.text.split('\n', line).join('\n').length
+    writing.judge()
+    area.current?.focus()
+    area.current?.setSelectionRange(at, at)
   }
 
   // Another hand put something in the draft's place.

@@ -17,24 +17,18 @@ import { Toolbar, type Choosers } from '#base/web/editor/toolbar.tsx'
 import { UploadList } from '#base/web/editor/uploads.tsx'
 import { useWholeEditor, type EditorProps } from '#base/web/editor/whole-editor.ts'
 import type { View } from '#base/web/editor/writing.ts'
-import { useWords } from '#base/web/words.tsx'
+import { useSay, useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
 
 /** Writes a post: rich text and Markdown, two views of one document. What is typed is never lost. */
 export function Editor(props: EditorProps) {
-  const { label, size, error, accept = 'image/*', maxText = Infinity, suggestMembers, hidden = [], hiding = null } = props
-  const pictureChooser = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
-  const fileChooser = useRef<HTMLInputElement>(null)
+  const { label, size, accept = 'image/*', maxText = Infinity, suggestMembers, hidden = [], hiding = null } = props
+  const { pictureChooser, camera, fileChooser, choose } = useChoosers()
   const whole = useWholeEditor(props)
   useRoomForKeyboard()
+  const error = useSaidOf(whole.wrongLine) ?? props.error
   const state = draftStates.use().get(props.draftKey)
   const { id, editor, frame, writing, views, uploads, link, isRich, isHeld, used } = whole
-  const choose = {
-    choosePictures: () => pictureChooser.current?.click(),
-    takePhoto: () => camera.current?.click(),
-    chooseFiles: () => fileChooser.current?.click(),
-  }
   return (
     <div className={css.editor} data-size={size}>
       <p className={css.head}>
@@ -70,6 +64,25 @@ export function Editor(props: EditorProps) {
       <EmojiPanel id={whole.emojiPanel} choose={views.insertText} />
     </div>
   )
+}
+
+function useChoosers() {
+  const pictureChooser = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const fileChooser = useRef<HTMLInputElement>(null)
+  const choose: Choosers = {
+    choosePictures: () => pictureChooser.current?.click(),
+    takePhoto: () => camera.current?.click(),
+    chooseFiles: () => fileChooser.current?.click(),
+  }
+  return { pictureChooser, camera, fileChooser, choose }
+}
+
+/** What is wrong with a line, and which it is. */
+function useSaidOf(wrong: Whole['wrongLine']): string | undefined {
+  const words = useWords('editor')
+  const say = useSay()
+  return wrong ? words('inLine', { line: wrong.line, what: say(wrong.code, wrong.values) }) : undefined
 }
 
 function Views({ view, see }: { view: View; see: (view: View) => void }) {

@@ -103,7 +103,7 @@ function Written({ control, attrs: { lock, value }, set }: ControlProps) {
 // What stands in a part is no matter of its lock.
 const something: Block = { type: 'paragraph', content: [{ type: 'text', text: '-' }] }
 
-function useFault(attrs: Attrs): string | null {
+export function useFault(attrs: Attrs): string | null {
   const say = useSay()
   const words = useWords('editor')
   const terms = useContext(HidingContext).hiding?.terms

@@ -5,7 +5,7 @@ import { useContext, useId, useState, type ReactNode } from 'react'
 import type { Hidden, Lock } from '#base/rich-text/document.ts'
 import { unhide } from '#base/web/editor/hide.ts'
 import { HidingContext } from '#base/web/editor/hiding.ts'
-import { PartValue } from '#base/web/editor/hidden-value.tsx'
+import { PartValue, useFault } from '#base/web/editor/hidden-value.tsx'
 import { Icon } from '#base/web/editor/icons.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/hidden.module.css'
@@ -79,6 +79,8 @@ function Choice({ attrs, set, goIn }: ChoiceProps) {
   const words = useWords('editor')
   const { hiding } = useContext(HidingContext)
   const id = useId()
+  // A line that means nothing is a part that nobody can open, whatever it looks like.
+  const fault = useFault(attrs)
   // What it is already it may stay.
   const [first] = useState(attrs)
   const allowed = hiding?.terms?.locks ?? []
@@ -101,6 +103,11 @@ function Choice({ attrs, set, goIn }: ChoiceProps) {
       </span>
       {attrs.lock !== 'comment' && (
         <PartValue key={attrs.lock} attrs={attrs} keepsPassword={Boolean(first.id) && first.lock === 'password'} set={set} goIn={goIn} />
+      )}
+      {attrs.lock === 'comment' && fault && (
+        <p className="wrong" role="alert">
+          {fault}
+        </p>
       )}
       {hiding?.retry && (
         <button type="button" className="plain" onClick={hiding.retry}>

@@ -1,7 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Block, Doc } from '#base/rich-text/document.ts'
+import { wrongLineIn } from '#base/rich-text/wrong-line.ts'
 import { useBeforeSending } from '#base/web/editor/before-sending.ts'
 import type { Others } from '#base/web/editor/beside.ts'
 import { useBothViews } from '#base/web/editor/both-views.ts'
@@ -71,9 +72,13 @@ export function useWholeEditor({ value, onChange, draftKey, size, files, error }
   useDraft(draftKey, views.begin)
   useWrong(editor.view.dom, error !== undefined)
   const { isEmpty, typed } = useEditorState({ editor, selector: ({ editor: it }) => ({ isEmpty: it.isEmpty, typed: lengthOf(it) }) })
+  const wrongLine = useMemo(
+    () => (!isRich && (writing.isJudged || error !== undefined) ? wrongLineIn(writing.text) : null),
+    [isRich, writing.isJudged, writing.text, error],
+  )
   const used = isRich ? typed : writing.text.length
   const panels = { link: { isOpen: isLinking, close: () => setLinking(false) }, emojiPanel: `${id}-emoji` }
-  const state = { isPlain, isRich, isEmpty, isHeld, used }
+  const state = { isPlain, isRich, isEmpty, isHeld, used, wrongLine }
   return { id, area, frame, editor, asking, writing, views, uploads, ...panels, ...state, ...hands }
 }
 

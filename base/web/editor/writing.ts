@@ -48,8 +48,9 @@ export function useWriting({ draftKey, isPlain, value = nothingWritten, onChange
     return anew.first
   }
 
-  const said = { first: began.first, view, text: markdown.text, isTooLong: markdown.isTooLong, isRestored, isKept }
-  return { ...said, wroteRich, wroteMarkdown, read: markdown.read, show, begin, drop: () => clearDraft(draftKey) }
+  const { text, isTooLong, isJudged, judge, read } = markdown
+  const said = { first: began.first, view, text, isTooLong, isJudged, isRestored, isKept }
+  return { ...said, wroteRich, wroteMarkdown, read, judge, show, begin, drop: () => clearDraft(draftKey) }
 }
 
 type Beginning = { first: Doc; view: View; text: string; isRestored: boolean }
@@ -66,10 +67,16 @@ const readMs = 200
 function useMarkdown(first: string, isPlain: boolean, onChange: (doc: Doc) => void) {
   const [text, setText] = useState(first)
   const [isTooLong, setTooLong] = useState(false)
+  const [isJudged, judge] = useState(false)
   const written = useRef(first)
   const unread = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   function begin(next: string): void {
+    take(next)
+    judge(false)
+  }
+
+  function take(next: string): void {
     clearTimeout(unread.current)
     setTooLong(false)
     written.current = next
@@ -77,7 +84,7 @@ function useMarkdown(first: string, isPlain: boolean, onChange: (doc: Doc) => vo
   }
 
   function write(next: string): void {
-    begin(next)
+    take(next)
     unread.current = setTimeout(read, readMs)
   }
 
@@ -94,5 +101,5 @@ function useMarkdown(first: string, isPlain: boolean, onChange: (doc: Doc) => vo
     }
   }
 
-  return { text, isTooLong, begin, write, read }
+  return { text, isTooLong, isJudged, judge: () => judge(true), begin, write, read }
 }
