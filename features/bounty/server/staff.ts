@@ -7,6 +7,7 @@ import { byStaff } from '#bounty/server/adopt.ts'
 import { giveBack, take } from '#bounty/server/escrow.ts'
 import { changed, find, lockAsked, lockRow } from '#bounty/server/lock.ts'
 import { sharesOf } from '#bounty/server/view.ts'
+import * as setting from '#setting/server/setting.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { amountOut, minorOf } from '#wallet/contract.ts'
 
@@ -14,7 +15,10 @@ export async function show(db: Db, topicId: string): Promise<Output<typeof bount
   const bounty = await find(db, topicId)
   if (!bounty) return { bounty: null }
   const { state, points, cents, endsAt } = bounty
-  const amounts = { points: points > 0n ? amountOut('points', points) : null, cash: cents > 0n ? amountOut('cny', cents) : null }
+  const { allowCash } = await setting.all(db)
+  // What is still held is told, whether or not the site has a balance now.
+  const hasCash = cents > 0n && (allowCash || state === 'open')
+  const amounts = { points: points > 0n ? amountOut('points', points) : null, cash: hasCash ? amountOut('cny', cents) : null }
   return { bounty: { state, ...amounts, endsAt: endsAt?.toISOString() ?? null, shares: await sharesOf(db, topicId) } }
 }
 

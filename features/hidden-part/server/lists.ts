@@ -6,6 +6,7 @@ import type { Member } from '#base/server/route.ts'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import { withNames } from '#hidden-part/server/reveal.ts'
 import { seenThreads } from '#hidden-part/server/thread.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 export const perPage = 30
@@ -44,9 +45,10 @@ export async function ofMine(
     db,
     rows.map(({ member_id }) => member_id),
   )
+  const { allowCash } = await setting.all(db)
   return {
     unlocks: rows.map((row) => ({ ...viewOf(row), member: people.get(row.member_id) ?? null, earned: row.earned })),
-    earned: { points: sums?.points ?? '0', cents: sums?.cents ?? '0' },
+    earned: { points: sums?.points ?? '0', cents: allowCash ? (sums?.cents ?? '0') : '0' },
     ...pages,
   }
 }
@@ -107,5 +109,7 @@ async function unlocks(db: Db, which: ReturnType<typeof sql>, page: number): Pro
       placed.is_there
     from hidden.unlock as done join hidden.outline as placed on placed.id = done.part_id join topic on topic.id = placed.thread_id
     where ${which} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
-  return rows
+  const { allowCash } = await setting.all(db)
+  // A site without a balance names no price in it.
+  return rows.map((row) => (row.lock === 'balance' && !allowCash ? { ...row, paid: '0', earned: '0' } : row))
 }

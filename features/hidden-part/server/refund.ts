@@ -30,7 +30,7 @@ export async function forStaff(
   by: Staff,
   { topicId, page }: Taken<typeof unlocksForStaff>,
 ): Promise<Output<typeof unlocksForStaff>> {
-  const ofTopic = sql`placed.thread_id = ${topicId}`
+  const ofTopic = sql`placed.thread_id = ${topicId} and ${await isTold(db)}`
   const { rows: counts } = await sql<{ total: string; refundable: string }>`
     select count(*) as total, count(*) filter (where ${canRefund(by)}) as refundable from ${purchases} where ${ofTopic}`.execute(db)
   const pages = pagesOf(Number(counts[0]?.total ?? 0), page)
@@ -76,7 +76,11 @@ export async function refundAll(
   from: From,
   { topicId, reason }: Taken<typeof refundTopic>,
 ): Promise<Output<typeof refundTopic>> {
-  const all = await unlocks(tx, by, sql`placed.thread_id = ${topicId} and ${canRefund(by)} order by done.id limit ${mostAtOnce}`)
+  const all = await unlocks(
+    tx,
+    by,
+    sql`placed.thread_id = ${topicId} and ${await isTold(tx)} and ${canRefund(by)} order by done.id limit ${mostAtOnce}`,
+  )
   const refunded = all.length === 0 ? [] : await takeBack(tx, by, from, { topicId, reason, all })
   if (refunded.length === 0) throw NothingToRefund()
   const { refundable } = await forStaff(tx, by, { topicId, page: 1 })
@@ -114,6 +118,11 @@ function sumOf(lock: Row['lock'], rows: readonly Row[]): Record<string, string> 
 
 function shown(lock: Row['lock'], amount: string): string {
   return amountOut(lock === 'balance' ? 'cny' : 'points', minorOf(amount))
+}
+
+// A site without a balance tells of none that was paid of it.
+async function isTold(db: Db): Promise<RawBuilder<boolean>> {
+  return (await wallet.shownCurrencies(db)).includes('cny') ? sql<boolean>`true` : sql<boolean>`done.lock <> 'balance'`
 }
 
 const purchases = sql`hidden.unlock as done join hidden.outline as placed on placed.id = done.part_id`

@@ -108,6 +108,7 @@ type AboutProps = { unlock: OfMine['unlocks'][number] | ByMe['unlocks'][number];
 /** Which part it was, and when. */
 function About({ unlock: { topic, partId, lock, at, isRefunded }, children }: AboutProps) {
   const words = useWords('hiddenPart')
+  const { allowCash } = useSite()
   return (
     <>
       <p className={css.title}>
@@ -115,8 +116,8 @@ function About({ unlock: { topic, partId, lock, at, isRefunded }, children }: Ab
       </p>
       <p className="meta">
         {children} {children && '· '}
-        <span className="mark">{nameOf(lock, words)}</span> {isRefunded && <span className="mark">{words('refunded')}</span>} ·{' '}
-        <Time at={at} />
+        {(lock !== 'balance' || allowCash) && <span className="mark">{nameOf(lock, words)}</span>}{' '}
+        {isRefunded && <span className="mark">{words('refunded')}</span>} · <Time at={at} />
       </p>
     </>
   )

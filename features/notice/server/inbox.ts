@@ -4,6 +4,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { countedUnread, type NoticeView, type systemNotifyList, type PersonalNotice, type unreadMessageCount } from '#notice/contract.ts'
 import { announced } from '#notice/server/announced.ts'
+import { isTold } from '#notice/server/told.ts'
 import { changed } from '#notice/server/remind.ts'
 import * as reminders from '#notice/server/reminders.ts'
 
@@ -69,7 +70,7 @@ function toAllSince(memberId: string) {
 }
 
 function mine(memberId: string) {
-  return sql`select id, sends_at, read_at from notice where member_id = ${memberId} and deleted_at is null
+  return sql`select id, sends_at, read_at from notice where member_id = ${memberId} and deleted_at is null and ${isTold}
     union all
     select notice.id, sends_at, copy.read_at from notice
     left join notice_copy as copy on copy.notice_id = notice.id and copy.member_id = ${memberId}
@@ -87,7 +88,7 @@ async function unreadOf(db: Db, memberId: string): Promise<number> {
 
 function unread(memberId: string) {
   return sql<{ unread: number }>`select count(*)::int as unread from (
-    (select from notice where member_id = ${memberId} and read_at is null and deleted_at is null limit ${countedUnread})
+    (select from notice where member_id = ${memberId} and read_at is null and deleted_at is null and ${isTold} limit ${countedUnread})
     union all
     (select from notice where ${toAllSince(memberId)}
       and not exists (select from notice_copy where notice_id = notice.id and notice_copy.member_id = ${memberId}) limit ${countedUnread})

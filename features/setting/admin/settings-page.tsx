@@ -95,7 +95,7 @@ function Changing({ group }: { group: SettingGroup }) {
       <Side value={{ refused }}>
         <Form key={read.readAt} sends={changeSettings} along={{ seenAt: read.readAt }} then={() => saved(api, words)}>
           <Unsaved isBegun={isMine} />
-          {settingGroups[group].map((name) => {
+          {shownIn(group, known.get('allowCash')?.value === true).map((name) => {
             const setting = known.get(name)
             return setting && <SettingField key={name} {...{ name, setting, timeZone }} seenAt={read.readAt} />
           })}
@@ -105,6 +105,20 @@ function Changing({ group }: { group: SettingGroup }) {
       <Before group={group} form={form} />
     </div>
   )
+}
+
+/** What is shown only while there is a balance in money. */
+const ofMoney: ReadonlySet<string> = new Set([
+  'yuanAlone',
+  'hiddenMostCents',
+  'hiddenShareCash',
+  'bountyLeastCents',
+  'bountyMostCents',
+  'bountyShareCash',
+])
+
+function shownIn(group: SettingGroup, hasMoney: boolean) {
+  return settingGroups[group].filter((name) => hasMoney || !ofMoney.has(name))
 }
 
 type BeforeProps = { group: SettingGroup; form: () => HTMLFormElement | null | undefined }

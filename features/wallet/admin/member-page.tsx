@@ -7,6 +7,7 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import type { memberAccounts } from '#wallet/adjust-contract.ts'
 import { Adjusting } from '#wallet/admin/adjusting.tsx'
@@ -71,6 +72,8 @@ function Accounts({ data: { accounts, member, earned }, shown }: { data: Data; s
 function Adjust({ data, currency }: { data: Data; currency: Currency }) {
   const words = useWords('walletAdmin')
   const [isOpen, setOpen] = useState(false)
+  const { allowCash } = useSite()
+  if (currency === 'cny' && !allowCash) return <p className="note">{words('noBalanceNow')}</p>
   if (data.isOfMe) return <p className="note">{words('ownAccount')}</p>
   return (
     <>

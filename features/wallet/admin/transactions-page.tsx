@@ -6,6 +6,7 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { noteTransactionExport, transactions, type TransactionRow } from '#wallet/adjust-contract.ts'
 import { By, People, Sums } from '#wallet/admin/said.tsx'
@@ -15,6 +16,7 @@ import { kindWord } from '#wallet/web/log.tsx'
 export function Page() {
   const words = useWords('walletAdmin')
   const ofAll = useWords('wallet')
+  const { allowCash } = useSite()
   const page = useLoaderData<Output<typeof transactions>>()
   return (
     <>
@@ -33,12 +35,14 @@ export function Page() {
               any={ofAll('anyKind')}
               options={entryKinds.map((kind) => [kind, ofAll(kindWord(kind))])}
             />
-            <FilterChoice
-              name="currency"
-              label={words('currency')}
-              any={words('anyCurrency')}
-              options={currencies.map((one) => [one, words(one)])}
-            />
+            {allowCash && (
+              <FilterChoice
+                name="currency"
+                label={words('currency')}
+                any={words('anyCurrency')}
+                options={currencies.map((one) => [one, words(one)])}
+              />
+            )}
             <FilterPerson
               name="member"
               label={words('member')}

@@ -9,6 +9,7 @@ import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { adjustments, declineAdjustment } from '#wallet/adjust-contract.ts'
 import { AccountMerged, AlreadyDecided, OwnAccount, OwnRequest, amountOut, minorOf, type Currency, type Minor } from '#wallet/contract.ts'
+import { shownCurrencies } from '#wallet/server/shown.ts'
 import { credit, debit, tellMoved } from '#wallet/server/wallet.ts'
 
 type Wish = { memberId: string; currency: Currency; way: 'add' | 'take'; amount: Minor; reason: string }
@@ -97,6 +98,7 @@ export async function list(db: Db, by: Staff, asked: Taken<typeof adjustments>):
     .leftJoin('staff as decider', 'decider.id', 'decided_by')
     .select(['adjustment.id', 'currency', 'amount', 'reason', 'asked_by', 'asked_at', 'state', 'decided_at', 'answer'])
     .select(['transaction_id', 'asker.account as asker', 'decider.account as decider', 'member_id', nameOf])
+    .where('currency', 'in', await shownCurrencies(db))
   if (state) query = query.where('state', '=', state)
   if (member) query = query.where('member_id', '=', member)
   if (account) query = query.where('asker.account', '=', account)

@@ -21,6 +21,7 @@ import { perPage } from '#wallet/log-contract.ts'
 import { aloneOf } from '#wallet/server/adjust.ts'
 import { accountsOf } from '#wallet/server/log.ts'
 import { accountView, logOf } from '#wallet/server/own.ts'
+import { shownCurrencies } from '#wallet/server/shown.ts'
 import { subjectsOf, topicOf } from '#wallet/server/subject.ts'
 import { reverse, tellMoved } from '#wallet/server/wallet.ts'
 
@@ -28,16 +29,18 @@ const id = sql`its.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
 export async function list(db: Db, asked: Taken<typeof transactions>): Promise<Output<typeof transactions>> {
-  const { number, kind, currency, member, since, until } = asked
+  const { number, kind, member, since, until } = asked
+  const shown = await shownCurrencies(db)
+  const wanted = asked.currency && shown.includes(asked.currency) ? [asked.currency] : shown
   let query = rowsOf(db)
   if (number) query = query.where('its.id', '=', number)
   if (kind) query = query.where('its.kind', '=', kind)
   if (since) query = query.where('its.at', '>=', new Date(since))
   if (until) query = query.where('its.at', '<', new Date(until))
-  if (member || currency)
+  if (member || wanted.length < currencies.length)
     query = query.where(sql<boolean>`exists (select from ledger.entry join ledger.account on account.id = account_id
       where transaction_id = its.id ${member ? sql`and owner_id = ${member} and name in ('member', 'owed')` : sql``}
-        ${currency ? sql`and entry.currency = ${currency}` : sql``})`)
+        and entry.currency = any(${wanted}))`)
   const page = await paged(db, query, { ...asked, keys, id })
   return { ...page, rows: await viewsOf(db, page.rows) }
 }
@@ -110,7 +113,7 @@ export async function showMember(db: Db, by: Staff, asked: Taken<typeof memberAc
   const { memberId, currency, kind, before } = asked
   const row = await db.selectFrom('member').select(['account', 'nickname', 'points_earned']).where('id', '=', memberId).executeTakeFirst()
   if (!row) throw Missing()
-  const settings = await setting.all(db)
+  const [settings, shown] = await Promise.all([setting.all(db), shownCurrencies(db)])
   const [accounts, { waiting }, log] = await Promise.all([
     accountsOf(db, memberId),
     db
@@ -118,17 +121,19 @@ export async function showMember(db: Db, by: Staff, asked: Taken<typeof memberAc
       .select(sql<number>`count(*)::int`.as('waiting'))
       .where('member_id', '=', memberId)
       .where('state', '=', 'waiting')
+      .where('currency', 'in', shown)
       .executeTakeFirstOrThrow(),
     logOf(db, by, memberId, currency, { kinds: kind && [kind], before, size: perPage }),
   ])
   const alone = aloneOf(settings)
+  // Money that is left on an account is told, whatever the switch says: staff must be able to look into it.
+  const told = currencies.filter((one) => shown.includes(one) || Object.values(accounts[one]).some((amount) => amount !== 0n))
+  if (!told.includes(currency)) throw Missing()
   return {
     member: { id: memberId, name: row.nickname ?? row.account },
     isOfMe: memberId === by.id,
     earned: Number(row.points_earned),
-    accounts: currencies
-      .filter((one) => one === 'points' || settings.allowCash)
-      .map((one) => ({ currency: one, ...accountView(one, accounts[one]), held: amountOut(one, accounts[one].held) })),
+    accounts: told.map((one) => ({ currency: one, ...accountView(one, accounts[one]), held: amountOut(one, accounts[one].held) })),
     waiting,
     alone: { points: amountOut('points', alone.points), cny: amountOut('cny', alone.cny) },
     log,

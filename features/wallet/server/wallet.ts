@@ -10,6 +10,7 @@ export { checks } from '#wallet/server/checks.ts'
 export { mergeAccounts } from '#wallet/server/merge.ts'
 export { award, awardAdopted, handOver, takeBack, takeBackAdopted } from '#wallet/server/reward.ts'
 export { release, reverse, reverseAll } from '#wallet/server/resolve.ts'
+export { shownCurrencies } from '#wallet/server/shown.ts'
 export { tellMoved } from '#wallet/server/tell.ts'
 export { adjustmentsWaiting } from '#wallet/server/waiting.ts'
 

@@ -1,0 +1,114 @@
+import { beforeAll, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { bountyForStaff } from '#bounty/contract.ts'
+import { buyPart, myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
+import { refundTopic, unlocksForStaff } from '#hidden-part/refund-contract.ts'
+import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { systemNotifyList, unreadMessageCount } from '#notice/contract.ts'
+import { askQuestion } from '#question/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { dashboard } from '#statistic/contract.ts'
+import { aTag } from '#tag/server/example.ts'
+import { thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import * as desk from '#wallet/adjust-contract.ts'
+import { look } from '#wallet/server/books.ts'
+import { documentWith, says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let second: Staffer
+let mei: Person
+let tom: Person
+let lin: Person
+let topicId = ''
+let questionId = ''
+
+async function allowCash(value: boolean): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, { allowCash: value, yuanAlone: 10 }))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+// Tom pays all he has for what Mei hides; of Lin's money a part is offered, and staff want to add more.
+beforeAll(async () => {
+  forum = await aForum()
+  await allowCash(true)
+  ;[chief, second] = [await aStaffer(forum), await aStaffer(forum)]
+  ;[mei, tom, lin] = [await forum.member(), await forum.member(), await forum.member()]
+  for (const { id: memberId } of [tom, lin])
+    await chief.call(desk.adjustBalance, { memberId, way: 'add', amount: '5', reason: 'A prize' }, aKey())
+  await chief.call(desk.adjustBalance, { memberId: lin.id, way: 'add', amount: '500', reason: 'A large one' }, aKey())
+  await gives(forum.database, tom.id, 7)
+  const tagId = await aTag(forum.database)
+  topicId = await aTopic(mei, tagId, { body: documentWith(hides('balance', '500', 'treasure'), hides('points', '7', 'pearls')) })
+  const [dear = '', cheap = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
+  await tom.call(buyPart, { partId: dear, price: '500' }, aKey())
+  await tom.call(buyPart, { partId: cheap, price: '7' }, aKey())
+  const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.'), bountyCash: '3' }
+  ;({ questionId } = await lin.call(askQuestion, draft, aKey()))
+})
+
+const accountsOf = async ({ id: memberId }: Person) => (await chief.call(desk.memberAccounts, { memberId })).accounts
+const currenciesOf = async (who: Person) => (await accountsOf(who)).map(({ currency }) => currency)
+const counts = async (who: Person) => {
+  const [{ total, unread }, { systemNotifyCount }] = [await who.call(systemNotifyList, {}), await who.call(unreadMessageCount, {})]
+  return [total, unread, systemNotifyCount]
+}
+
+test('a site whose balance is switched off names none to members: notices, their number, and what was unlocked', async () => {
+  const before = await counts(tom)
+  await allowCash(false)
+  expect(before.map((count) => count - 1)).toEqual(await counts(tom))
+  expect(JSON.stringify(await tom.call(systemNotifyList, {}))).not.toContain('cny')
+  const { unlocks } = await tom.call(myUnlocks, {})
+  expect(unlocks.map(({ lock, paid, segments }) => [lock, paid, segments?.[0]?.html])).toEqual([
+    ['points', '7', '<p>pearls</p>'],
+    ['balance', '0', '<p>treasure</p>'],
+  ])
+  const mine = await mei.call(unlocksOfMine, {})
+  expect([mine.earned, mine.unlocks.map(({ paid, earned }) => [paid, earned])]).toEqual([
+    { points: '7', cents: '0' },
+    [
+      ['7', '7'],
+      ['0', '0'],
+    ],
+  ])
+  await allowCash(true)
+  expect(await counts(tom)).toEqual(before)
+})
+
+test('nor to staff in any list; an account that holds some shows it still, and can be looked into', async () => {
+  const waiting = async () => (await second.call(dashboard, {})).waiting.adjustments
+  expect([await waiting(), (await chief.call(desk.adjustments, {})).count]).toEqual([1, 3])
+  await allowCash(false)
+  expect([await waiting(), (await chief.call(desk.adjustments, {})).count]).toEqual([0, 0])
+  const { rows } = await chief.call(desk.transactions, {})
+  expect([...new Set(rows.flatMap(({ sums }) => sums.map(({ currency }) => currency)))]).toEqual(['points'])
+  expect((await chief.call(desk.transactions, { currency: 'cny' })).rows.every(({ sums }) => sums[0]?.currency === 'points')).toBe(true)
+  const { unlocks, refundable, total } = await chief.call(unlocksForStaff, { topicId })
+  expect([unlocks.map(({ lock }) => lock), refundable, total]).toEqual([['points'], 1, 1])
+
+  expect(await currenciesOf(tom)).toEqual(['points'])
+  expect((await chief.tries(desk.memberAccounts, { memberId: tom.id, currency: 'cny' })).status).toBe(404)
+  expect((await chief.call(desk.memberAccounts, { memberId: lin.id })).waiting).toBe(0)
+  expect((await accountsOf(lin)).at(-1)).toMatchObject({ currency: 'cny', balance: '2.00', held: '3.00' })
+  expect((await accountsOf(mei)).at(-1)).toMatchObject({ currency: 'cny', balance: '5.00', held: '0.00' })
+  const { log } = await chief.call(desk.memberAccounts, { memberId: mei.id, currency: 'cny' })
+  expect(log.rows.map(({ kind, amount }) => [kind, amount])).toEqual([['unlock', '5.00']])
+  expect((await chief.call(desk.transaction, { transactionId: log.rows[0]?.id ?? '' })).sums).toEqual([{ currency: 'cny', amount: '5.00' }])
+  // What is held for it comes back, or is paid, whatever the switch says; until then it is told.
+  expect((await chief.call(bountyForStaff, { topicId: questionId })).bounty?.cash).toBe('3.00')
+
+  expect(await chief.call(refundTopic, { topicId, reason: 'Empty' }, aKey())).toEqual({ refunded: 1, left: 0 })
+  await allowCash(true)
+  expect((await chief.call(unlocksForStaff, { topicId })).refundable).toBe(1)
+})
+
+test('the books know of it all along', async () => {
+  await allowCash(false)
+  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+})
