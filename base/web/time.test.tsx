@@ -21,6 +21,10 @@ test.each([
   // A clock that goes wrong by a minute or so.
   [-90, null, null],
   [-hour, 'in 1 hour', '1 小时后'],
+  [-7 * day + 1, 'in 7 days', '7 天后'],
+  [-7 * day + minute, 'in 7 days', '7 天后'],
+  [-6 * day, 'in 6 days', '6 天后'],
+  [-6 * day + 1, 'in 6 days', '6 天后'],
 ])('%i seconds ago', (seconds, en, zh) => {
   const date = new Date(now - seconds * 1_000)
   expect(ago(date, now, 'en')).toBe(en)
