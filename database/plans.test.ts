@@ -11,7 +11,7 @@ import { looksOf } from '#base/testing/plans.ts'
 import { recorded, type Asked } from '#base/testing/recorded.ts'
 import { addComment, addReply, editComment, editReply, removeComment, removeReply } from '#comment/contract.ts'
 import { markRead } from '#comment/reading-contract.ts'
-import { bountyKinds } from '#bounty/contract.ts'
+import { bountyFilters } from '#bounty/contract.ts'
 import { questionFilters } from '#kind/contract.ts'
 import { moveComments, splitTopic } from '#content/move-contract.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
@@ -134,7 +134,7 @@ test(
       for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, ...(state && { state }) })
     await transact(forum.database, (tx) => changeAll(tx, { allowCash: true }))
     forum.database.invalidations.announce(new Set(['setting', 'everything']))
-    for (const bounty of bountyKinds) for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, bounty })
+    for (const bounty of bountyFilters) for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, bounty })
     const texts = new Map(asked.map(({ text, values }) => [text, values]))
     const lists = [...texts].filter(([text]) => /kind = 'question'|from question_tag/.test(text) && /limit/.test(text))
     // A page and a count, of each state and of all, anywhere and within a tag.

@@ -254,7 +254,7 @@ test('questions with points and with money have lists of their own, the highest 
     await ask({ bountyPoints: '200' }, other),
   ]
   await ask({})
-  const listed = async (bounty: contract.BountyKind, at?: string) =>
+  const listed = async (bounty: contract.BountyFilter, at?: string) =>
     (await forum.visitor().call(listQuestions, { bounty, ...(at && { tagId: at }) })).questions
   expect((await listed('points', place)).map(({ id }) => id)).toEqual([high, both, low])
   expect((await listed('cash', place)).map(({ id, bounty }) => [id, bounty])).toEqual([
@@ -262,6 +262,7 @@ test('questions with points and with money have lists of their own, the highest 
     [both, { points: '40', cash: '2.00' }],
   ])
   expect((await listed('points'))[0]?.id).toBe(elsewhere)
+  expect(new Set((await listed('any', place)).map(({ id }) => id))).toEqual(new Set([high, both, low, cash]))
   const answer = await anAnswer(await forum.member(), high)
   await asker.call(adoptAnswer, { questionId: high, commentId: answer }, aKey())
   expect((await listed('points', place)).map(({ id }) => id)).toEqual([both, low])
@@ -276,6 +277,9 @@ test('a site without money shows and takes none, and pays what was offered befor
     expect([await bountyOf(questionId), await bountyOf(onlyCash)]).toMatchObject([{ points: '20', cash: null }, null])
     expect((await asker.call(contract.bountyForm, {})).cash).toBe(null)
     expect((await forum.visitor().tries(listQuestions, { bounty: 'cash' })).status).toBe(404)
+    const { questions } = await forum.visitor().call(listQuestions, { bounty: 'any' })
+    expect(questions.map(({ id }) => id)).not.toContain(onlyCash)
+    expect(questions.map(({ id }) => id)).toContain(questionId)
     const offer = { ...draft, tagId, bountyCash: '1' }
     expect(await asker.isRefused(askQuestion, offer, contract.NoCashHere, aKey())).toBe(true)
     await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, aKey())

@@ -1,3 +1,5 @@
+create index on bounty (ends_at, topic_id desc) where state = 'open';   -- questions with a bounty of any kind, those first that end first
+
 -- Staff read what is hidden in the order in which it stands; what stands nowhere any more comes last.
 create or replace function hidden.for_staff(its_thread bigint)
 returns table (id text, stands text, lock text, needs bigint, segments jsonb, at timestamptz)

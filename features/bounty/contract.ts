@@ -3,13 +3,14 @@ import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { Banned } from '#role/contract.ts'
 import { AuthorView } from '#user/contract.ts'
-import { amountField, moneyRefusals } from '#wallet/contract.ts'
+import { amountField, moneyRefusals, staffMoneyRefusals } from '#wallet/contract.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 
 export const bountyStates = ['waiting', 'open', 'paid', 'returned'] as const
-/** What a bounty may be in. */
-export const bountyKinds = ['points', 'cash'] as const
-export type BountyKind = (typeof bountyKinds)[number]
+
+/** What lists of questions ask for. */
+export const bountyFilters = ['any', 'points', 'cash'] as const
+export type BountyFilter = (typeof bountyFilters)[number]
 
 export type BountyState = (typeof bountyStates)[number]
 
@@ -103,5 +104,5 @@ export const changeBounty = write('/admin/bounty/change', {
   does: 'Sets what an open bounty is, to more or to less; what is not held any more goes back to the asker. Without an amount all of it does.',
   takes: z.object({ topicId: id, bountyPoints: offered.bountyPoints, bountyCash: offered.bountyCash, reason: plain.max(500) }),
   gives: nothing,
-  refuses: [NotOpen, ReasonNeeded, ...moneyRefusals],
+  refuses: [NotOpen, ReasonNeeded, ...staffMoneyRefusals],
 })

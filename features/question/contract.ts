@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { bountyKinds, BountyView, offered, OfferView, offerRefusals, PaidStays, Part, mostParts, SplitWrong } from '#bounty/contract.ts'
+import { bountyFilters, BountyView, offered, OfferView, offerRefusals, PaidStays, Part, mostParts, SplitWrong } from '#bounty/contract.ts'
 import { questionFilters, questionStates } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -50,8 +50,8 @@ export const listQuestions = read('/question/list', {
   takes: z.object({
     tagId: id.optional(),
     state: z.enum(questionFilters).optional(),
-    /** Those with a bounty of this kind, the highest first. */
-    bounty: z.enum(bountyKinds).optional(),
+    /** Those with a bounty of this kind, the highest first; with any, those first that end first. */
+    bounty: z.enum(bountyFilters).optional(),
     page: page.default(1),
   }),
   gives: z.object({

@@ -4,16 +4,16 @@ import { followedIn } from '#apps/web/screens/following.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Say, type Screen } from '#apps/web/screen.ts'
 import { questionFilters, type QuestionFilter } from '#kind/contract.ts'
 import type { listQuestions } from '#question/contract.ts'
-import type { BountyKind } from '#bounty/contract.ts'
+import type { BountyFilter } from '#bounty/contract.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics } from '#topic/contract.ts'
 
 const shared = { shared: true }
 
 /** What may be offered, as its tabs stand. Here the contract of bounties, which needs much else, stays a type. */
-export const bounties = ['points', 'cash'] as const satisfies BountyKind[]
+export const bounties = ['any', 'points', 'cash'] as const satisfies BountyFilter[]
 
-type Wish = { tagId?: string; state?: QuestionFilter; bounty?: BountyKind; page: number }
+type Wish = { tagId?: string; state?: QuestionFilter; bounty?: BountyFilter; page: number }
 
 /** What the address asks the list for. */
 export function wishOf(query: URLSearchParams): Wish {

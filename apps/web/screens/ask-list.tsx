@@ -53,6 +53,8 @@ function Questions({ list }: Pick<AskListData, 'list'>) {
 // Written out, so that these words come with what shows them.
 const stateWords = { unresolved: 'unresolved', resolved: 'resolved', unanswered: 'unanswered' } as const
 
+const bountyTabs = { any: 'withBounty', points: 'withPoints', cash: 'withCash' } as const
+
 function States() {
   const words = useWords('question')
   const bountyWords = useWords('bounty')
@@ -73,10 +75,15 @@ function States() {
         </Link>
       ))}
       {bounties
-        .filter((one) => one === 'points' || allowCash)
+        // Without money they are all of points.
+        .filter((one) => allowCash || one === 'any')
         .map((one) => (
-          <Link key={one} to={`/askList?bounty=${one}${tag && `&${tag}`}`} aria-current={bounty === one ? 'page' : undefined}>
-            {bountyWords(one === 'points' ? 'withPoints' : 'withCash')}
+          <Link
+            key={one}
+            to={`/askList?bounty=${one}${tag && `&${tag}`}`}
+            aria-current={bounty === one || (bounty && !allowCash) ? 'page' : undefined}
+          >
+            {bountyWords(bountyTabs[one])}
           </Link>
         ))}
       <FollowingTab list="/askList" isHere={followed !== null} />

@@ -5,7 +5,7 @@ import type { Viewer } from '#base/server/route.ts'
 import type { QuestionFilter, QuestionState } from '#kind/contract.ts'
 import type { listQuestions, QuestionCardView } from '#question/contract.ts'
 import { tagsOf } from '#question/server/show.ts'
-import type { BountyKind } from '#bounty/contract.ts'
+import type { BountyFilter } from '#bounty/contract.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -19,7 +19,7 @@ export async function list(db: Db, viewer: Viewer, { tagId, state, bounty: offer
   // A site that has no balance knows of no bounty in money.
   if (offered === 'cash' && !allowCash) throw Missing()
   const found = (most: number) => {
-    if (offered) return offering(viewer, opened?.tagIds ?? null, offered, most)
+    if (offered) return offering(viewer, opened?.tagIds ?? null, offered, { allowCash, most })
     return ofSort(viewer, opened?.tagIds ?? null, state, most)
   }
   // The count stops where the pages do.
@@ -86,11 +86,18 @@ function inTags(viewer: Viewer, tagIds: readonly string[], state: QuestionState 
 }
 
 // From the highest bounty down, each question is looked up among the tags by itself: the limit within keeps the planner from reading all of a tag.
-function offering(viewer: Viewer, tagIds: readonly string[] | null, kind: BountyKind, most: number): Found {
-  const amount = kind === 'points' ? sql`points` : sql`cents`
+function offering(
+  viewer: Viewer,
+  tagIds: readonly string[] | null,
+  wanted: BountyFilter,
+  { allowCash, most }: { allowCash: boolean; most: number },
+): Found {
+  const rank = { any: sql`-extract(epoch from ends_at)`, points: sql`points`, cash: sql`cents` }[wanted]
+  const order = wanted === 'any' ? sql`ends_at` : sql`${rank} desc`
+  const isOne = wanted === 'any' ? sql`(points > 0 ${allowCash ? sql`or cents > 0` : sql``})` : sql`${rank} > 0`
   return sql`
-    select bounty.topic_id as id, ${amount} as rank from bounty, lateral (
+    select bounty.topic_id as id, ${rank} as rank from bounty, lateral (
       select from question_tag where question_tag.topic_id = bounty.topic_id and is_listed and ${tag.seenBy(viewer, 'question_tag.place_id')}
         ${tagIds ? sql`and tag_id = any(${tagIds}::bigint[])` : sql``} limit 1) as one
-    where state = 'open' and ${amount} > 0 order by ${amount} desc, bounty.topic_id desc limit ${most}`
+    where state = 'open' and ${isOne} order by ${order}, bounty.topic_id desc limit ${most}`
 }

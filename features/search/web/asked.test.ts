@@ -17,7 +17,7 @@ test('what one types narrows a search as its form does', () => {
 test('questions of one kind without a word to look for are a list that there is', () => {
   const listed = (query: string, tagId?: string) => listAsked(askedIn(new URLSearchParams(query), 1, tagId))
   expect(listed('keyword=is:resolved')).toBe('/askList?state=resolved')
-  expect(listed('keyword=has:bounty')).toBe('/askList?bounty=points')
+  expect(listed('keyword=has:bounty')).toBe('/askList?bounty=any')
   expect(listed('keyword=is:unresolved', '7')).toBe('/askList?state=unresolved&tagId=7')
   expect(listed('keyword=is:question')).toBe('/askList')
   for (const query of [

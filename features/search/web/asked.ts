@@ -39,7 +39,7 @@ export function askedIn(query: URLSearchParams, page: number, tagId: string | un
 export function listAsked({ keyword, kind, tagId, author, within, from, until, pictures }: Asked): string | null {
   const isNarrowed = author || within || from || until || pictures
   if (keyword || isNarrowed || kind === 'all' || kind === 'topic' || kind === 'comment') return null
-  const wish: Record<string, string> = kind === 'question' ? {} : kind === 'bounty' ? { bounty: 'points' } : { state: kind }
+  const wish: Record<string, string> = kind === 'question' ? {} : kind === 'bounty' ? { bounty: 'any' } : { state: kind }
   const query = new URLSearchParams({ ...wish, ...(tagId && { tagId }) })
   return query.size > 0 ? `/askList?${query}` : '/askList'
 }
