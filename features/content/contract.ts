@@ -21,7 +21,7 @@ import {
   writingRefusals,
 } from '#writing/contract.ts'
 import { AskerOwes } from '#bounty/contract.ts'
-import { moneyRefusals } from '#wallet/contract.ts'
+import { staffMoneyRefusals } from '#wallet/contract.ts'
 import { kinds, remarkKinds, threadKinds } from '#kind/contract.ts'
 import { AskersDay, OwnAnswer, PostscriptForStaff } from '#question/contract.ts'
 
@@ -205,7 +205,7 @@ export const restoreRemark = write('/admin/remark/restore', {
   refuses: [OwnCase],
 })
 /** Where a bounty is moved with it. */
-const bountyRefusals = [AskerOwes, ReasonNeeded, ...moneyRefusals] as const
+const bountyRefusals = [AskerOwes, ReasonNeeded, ...staffMoneyRefusals] as const
 const ofAnswer = { takes: z.object({ commentId: id, reason }), gives: nothing }
 export const adoptAsStaff = write('/admin/question/adopt', {
   does: 'Accepts an answer in place of the one that was, once the day is over in which the asker may change it.',

@@ -10,11 +10,11 @@ import {
   BooksFrozen,
   currencies,
   entryKinds,
-  moneyRefusals,
   NotReversible,
   OwnAccount,
   OwnRequest,
   rewardRules,
+  staffMoneyRefusals,
 } from '#wallet/contract.ts'
 import { AccountView, EntryView, SubjectView } from '#wallet/log-contract.ts'
 
@@ -23,7 +23,7 @@ const moment = z.iso.datetime({ offset: true })
 const amount = z.string()
 const reason = plain.min(1).max(500)
 
-const refuses = [OwnAccount, AccountMerged, ...moneyRefusals] as const
+const refuses = [OwnAccount, AccountMerged, ...staffMoneyRefusals] as const
 
 const adjusting = { memberId: id, way: z.enum(['add', 'take']), reason }
 const gives = z.object({ /** It is done when another member of staff agrees. */ isWaiting: z.boolean() })

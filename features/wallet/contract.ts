@@ -37,6 +37,9 @@ export type RewardRule = (typeof rewardRules)[number]
 
 export const NotEnoughPoints = refusal('wallet.notEnoughPoints', { field: 'amount' })
 export const NotEnoughBalance = refusal('wallet.notEnoughBalance', { field: 'amount' })
+/** The same, said to staff of a member's account. */
+export const MemberShortOfPoints = refusal('wallet.memberShortOfPoints', { field: 'amount' })
+export const MemberShortOfBalance = refusal('wallet.memberShortOfBalance', { field: 'amount' })
 export const TooMuchHeld = refusal('wallet.tooMuchHeld', { field: 'amount' })
 export const BooksFrozen = refusal('wallet.booksFrozen')
 /** It was paid, or given back, meanwhile. */
@@ -57,6 +60,8 @@ export const OwnRequest = refusal('wallet.ownRequest')
 
 /** What every call that moves points or balance may refuse with. */
 export const moneyRefusals = [NotEnoughPoints, NotEnoughBalance, TooMuchHeld, HoldResolved, BooksFrozen] as const
+/** The same where staff move it. */
+export const staffMoneyRefusals = [MemberShortOfPoints, MemberShortOfBalance, TooMuchHeld, HoldResolved, BooksFrozen] as const
 
 // Twelve digits at most, none of them in vain: whole points, or yuan with at most two places.
 const forms = { points: /^[1-9]\d{0,11}$/, cny: /^(?=.*[1-9])(0|[1-9]\d{0,9})(\.\d{1,2})?$/ } as const satisfies Record<Currency, RegExp>
@@ -83,6 +88,11 @@ export function amountOut(currency: Currency, amount: bigint): string {
   if (currency === 'points') return String(amount)
   const cents = String(amount < 0n ? 0n - amount : amount).padStart(3, '0')
   return `${amount < 0n ? '-' : ''}${cents.slice(0, -2)}.${cents.slice(-2)}`
+}
+
+/** An amount of money as refusals say it, which write it in the language of whoever is refused. */
+export function yuanIn(cents: bigint): number {
+  return Number(amountOut('cny', cents))
 }
 
 /** What of an amount goes to the forum where it takes so many percent: whole, and what cannot be parted is the receiver's. */

@@ -104,15 +104,16 @@ function Written({ control, attrs: { lock, value }, set }: ControlProps) {
 const something: Block = { type: 'paragraph', content: [{ type: 'text', text: '-' }] }
 
 export function useFault(attrs: Attrs): string | null {
-  const say = useSay()
+  const [say, language] = [useSay(), useLanguage()]
   const words = useWords('editor')
   const terms = useContext(HidingContext).hiding?.terms
   const fault = wrongWithParts({ type: 'doc', content: [{ type: 'hidden', attrs, content: [something] }] })
   if (fault) return say(fault.code, fault.values)
   const most = terms && mostOf(attrs, terms)
-  return most && Number(attrs.value) > Number(most)
-    ? words('partTooDear', { most: attrs.lock === 'balance' ? writtenCents(most) : most })
-    : null
+  if (!most || Number(attrs.value) <= Number(most)) return null
+  const isMoney = attrs.lock === 'balance'
+  const number = new Intl.NumberFormat(language, { minimumFractionDigits: isMoney ? 2 : 0 })
+  return words('partTooDear', { most: number.format(Number(isMoney ? writtenCents(most) : most)) })
 }
 
 function mostOf({ lock }: Attrs, { mostPoints, mostCents }: HidingTerms): string | null {

@@ -22,7 +22,7 @@ import { inDays } from '#bounty/server/presence.ts'
 import * as role from '#role/server/role.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { amountOut, minorOf, type Currency, type Minor } from '#wallet/contract.ts'
+import { amountOut, minorOf, yuanIn, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** What was typed into the fields of a bounty. */
@@ -105,7 +105,7 @@ function mustFit(settings: Settings, { bountyPoints, bountyCash }: Typed, before
     const { least, most } = limitsOf(settings, 'cny')
     if (most === 0n) throw NoCashHere()
     if (cents < larger(least, before.cents) || cents > most)
-      throw CashOutside({ least: amountOut('cny', larger(least, before.cents)), most: amountOut('cny', most) })
+      throw CashOutside({ least: yuanIn(larger(least, before.cents)), most: yuanIn(most) })
   }
   return { points, cents }
 }
@@ -123,7 +123,7 @@ function larger(one: Minor, other: Minor): Minor {
 async function mustHave(tx: Db, asker: Member, { points, cents }: Amounts): Promise<void> {
   const accounts = await wallet.accountsOf(tx, asker.id)
   if (accounts.points.balance < points) throw PointsShort({ missing: Number(points - accounts.points.balance) })
-  if (accounts.cny.balance < cents) throw CashShort({ missing: amountOut('cny', cents - accounts.cny.balance) })
+  if (accounts.cny.balance < cents) throw CashShort({ missing: yuanIn(cents - accounts.cny.balance) })
 }
 
 function by(asker: Member) {

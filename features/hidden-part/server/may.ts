@@ -6,7 +6,7 @@ import type { Known } from '#hidden-part/server/part.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
-import { amountOut, minorOf } from '#wallet/contract.ts'
+import { minorOf, yuanIn } from '#wallet/contract.ts'
 
 /** Whoever keeps order sees all that is hidden, in the administration or in these tags. */
 export function seeAll(viewer: Viewer, tagId: string): boolean {
@@ -31,9 +31,9 @@ export async function mustBeAllowed(db: Db, { by, at }: { by: Member; at?: Date 
     if (!isNew || (before?.lock === lock && (before.needs ?? '') === value)) continue
     if (before?.lock !== lock && !lockBy(settings, by, lock)) throw LockNotAllowed({ lock })
     if (lock === 'points' && Number(value) > settings.hiddenMostPoints)
-      throw PriceTooHigh({ lock, max: settings.hiddenMostPoints, amount: '' })
+      throw PriceTooHigh({ lock, max: settings.hiddenMostPoints, amount: 0 })
     if (lock === 'balance' && Number(value) > settings.hiddenMostCents)
-      throw PriceTooHigh({ lock, max: 0, amount: amountOut('cny', minorOf(settings.hiddenMostCents)) })
+      throw PriceTooHigh({ lock, max: 0, amount: yuanIn(minorOf(settings.hiddenMostCents)) })
     if (lock === 'level' && !(await user.levels(db)).some(({ needs }) => needs === value)) throw NoSuchLevel()
   }
 }

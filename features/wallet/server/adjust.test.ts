@@ -8,7 +8,7 @@ import type { Visitor } from '#base/testing/visit.ts'
 import { systemNotifyList } from '#notice/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
-import { BooksFrozen, NotEnoughPoints, NotReversible, OwnAccount, OwnRequest } from '#wallet/contract.ts'
+import { BooksFrozen, MemberShortOfPoints, NotReversible, OwnAccount, OwnRequest } from '#wallet/contract.ts'
 import * as log from '#wallet/log-contract.ts'
 import { sql } from 'kysely'
 import { transact } from '#base/server/database.ts'
@@ -89,8 +89,18 @@ describe('staff', () => {
     const mei = await forum.member()
     await adjust(mei, { amount: '10' })
     const { status, error } = await tries(chief, desk.adjustPoints, { memberId: mei.id, way: 'take', amount: '11', reason: 'Too much' })
-    expect([status, Object.keys(error)]).toEqual([422, [NotEnoughPoints.field]])
+    expect([status, Object.keys(error)]).toEqual([422, [MemberShortOfPoints.field]])
     expect(await pointsOf(mei)).toBe('10')
+    const told = async (call: typeof desk.adjustPoints | typeof desk.adjustBalance, amount: string, language: string) => {
+      const wish = { memberId: mei.id, way: 'take', amount, reason: 'Too much' } as const
+      return Object.values((await chief.tries(call, wish, { ...key(), 'accept-language': language })).error)
+    }
+    await transact(forum.database, (tx) => changeAll(tx, { pointsAlone: 100_000, yuanAlone: 100_000 }))
+    expect(await told(desk.adjustPoints, '1244', 'en')).toEqual(['The member is 1,234 points short of that.'])
+    expect(await told(desk.adjustPoints, '1244', 'zh-CN')).toEqual(['该成员的积分不够，还差 1,234 积分。'])
+    expect(await told(desk.adjustBalance, '1234.5', 'en')).toEqual(['The member’s balance is ¥1,234.50 short of that.'])
+    expect(await told(desk.adjustBalance, '1234.5', 'zh-CN')).toEqual(['该成员的余额不够，还差 ¥1,234.50。'])
+    await transact(forum.database, (tx) => changeAll(tx, { pointsAlone: 100, yuanAlone: 10 }))
   })
 
   test('never adjust the account they speak as, nor agree that another does', async () => {

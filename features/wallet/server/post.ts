@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '#base/server/database.ts'
 import {
-  amountOut,
   BooksFrozen,
   HoldResolved,
+  MemberShortOfBalance,
+  MemberShortOfPoints,
   minorOf,
   NotEnoughBalance,
   NotEnoughPoints,
   TooMuchHeld,
+  yuanIn,
   type Currency,
   type EntryKind,
   type Minor,
@@ -63,7 +65,12 @@ export async function postAll(tx: Db, deeds: readonly Deed[]): Promise<Posted[]>
   const { rows } = await sql<Posted>`
     select id, is_new as "isNew", hold_id as "holdId" from ledger.post(${JSON.stringify(deeds.map(rowOf))}::json) order by place`
     .execute(tx)
-    .catch(worded)
+    .catch((error: unknown) =>
+      worded(
+        error,
+        deeds.some(({ by }) => by.kind === 'staff'),
+      ),
+    )
   return rows
 }
 
@@ -85,16 +92,16 @@ function rowOf({ kind, source, by, reason, request, currency, lines, reverses, o
 }
 
 /** What the books refuse, as the person is told; anything else is a bug. */
-export function worded(error: unknown): never {
+export function worded(error: unknown, isByStaff = false): never {
   if (!(error instanceof pg.DatabaseError)) throw error
-  if (error.code === 'TL001') throw notEnough(JSON.parse(error.detail ?? '{}'))
+  if (error.code === 'TL001') throw notEnough(JSON.parse(error.detail ?? '{}'), isByStaff)
   if (error.code === 'TL002') throw BooksFrozen()
   if (error.code === 'TL003') throw TooMuchHeld()
   if (error.code === 'TL004') throw HoldResolved()
   throw error
 }
 
-function notEnough({ currency, missing }: { currency: Currency; missing: string }) {
-  if (currency === 'points') return NotEnoughPoints({ missing: Number(missing) })
-  return NotEnoughBalance({ missing: amountOut('cny', minorOf(missing)) })
+function notEnough({ currency, missing }: { currency: Currency; missing: string }, isByStaff: boolean) {
+  if (currency === 'points') return (isByStaff ? MemberShortOfPoints : NotEnoughPoints)({ missing: Number(missing) })
+  return (isByStaff ? MemberShortOfBalance : NotEnoughBalance)({ missing: yuanIn(minorOf(missing)) })
 }
