@@ -170,7 +170,8 @@ async function grant(client: pg.Client): Promise<void> {
       hidden.try_password, hidden.about_to_open, hidden.open to ${appRole};
     grant usage on schema ledger to ${appRole}, ${readerRole};
     grant select on all tables in schema ledger to ${appRole}, ${readerRole};
-    grant execute on function ledger.post(json), ledger.freeze(text, bigint), ledger.thaw(text, bigint) to ${appRole};
+    grant execute on function ledger.post(json), ledger.freeze(text, bigint), ledger.thaw(text, bigint),
+      ledger.lock_accounts(bigint, bigint), ledger.close_accounts(bigint) to ${appRole};
     revoke select on secret, access_token, refresh_token, captcha, idempotency_key from ${readerRole}`)
 }
 

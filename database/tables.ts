@@ -417,6 +417,7 @@ export interface LedgerAccount {
   owner_id: Nullable<Int8>
   currency: 'cny' | 'points'
   balance: Nullable<Int8>
+  is_closed: Generated<boolean>
 }
 
 export interface LedgerEntry {

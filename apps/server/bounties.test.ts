@@ -16,7 +16,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { NotReversible, type Currency } from '#wallet/contract.ts'
 import { reverseTransaction } from '#wallet/adjust-contract.ts'
-import { wallet } from '#wallet/log-contract.ts'
+import { point, wallet } from '#wallet/log-contract.ts'
 import { look } from '#wallet/server/books.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 import { says } from '#writing/server/example.ts'
@@ -112,6 +112,8 @@ test('an asker offers more, or for longer, and never less', async () => {
   const before = new Date((await bountyOf(questionId))?.endsAt ?? '').getTime()
   await asker.call(contract.raiseBounty, { questionId, bountyPoints: '70', bountyCash: '2', bountyDays: 4 }, aKey())
   expect([await has(asker), await has(asker, 'cny')]).toEqual([30, 8])
+  const { log: its } = await asker.call(point, { kind: 'bountyChanged' })
+  expect(its.rows.map(({ amount, subject }) => [amount, subject?.title])).toEqual([['-20', draft.title]])
   const raised = await bountyOf(questionId)
   expect(raised).toMatchObject({ points: '70', cash: '2.00' })
   expect(new Date(raised?.endsAt ?? '').getTime() - before).toBe(4 * 86_400_000)

@@ -13,7 +13,7 @@ export const checks: readonly Check[] = [
         (bounty.state = 'open' and hold.amount = case when hold.id = points_hold then points else cents end)
       union all
       select 'hold ' || hold.id || ', of no question' from ledger.hold
-      where ${among('hold.id')} and hold.state = 'open' and kind = 'bounty' and source like 'topic:%'
+      where ${among('hold.id')} and hold.state = 'open' and kind in ('bounty', 'bountyChanged') and source like 'topic:%'
         and not exists (select from bounty where hold.id in (points_hold, cents_hold))`,
   },
   {

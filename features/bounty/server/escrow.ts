@@ -21,7 +21,7 @@ function holdIn(currency: Currency, { pointsHold, centsHold }: Bounty): string |
   return currency === 'points' ? pointsHold : centsHold
 }
 
-/** Takes these amounts from the asker; what is held already is given back before. It is open from then on, unless there is nothing to take. */
+/** Takes these amounts from the asker, in place of what is held already. It is open from then on, unless there is nothing to take. */
 export async function take(tx: Db, bounty: Bounty, asker: string, to: Amounts & { endsAt: Date }, deed: Deed): Promise<void> {
   const { topicId, times } = bounty
   const holds: Record<Currency, string | null> = { points: null, cny: null }
@@ -32,16 +32,10 @@ export async function take(tx: Db, bounty: Bounty, asker: string, to: Amounts & 
       holds[currency] = hold
       continue
     }
-    if (isHeld) await wallet.release(tx, hold, { kind: 'bountyReturned', source: `topic:${topicId}:hold:${hold}`, ...deed })
-    if (amount > 0n)
-      holds[currency] = await wallet.hold(tx, {
-        kind: 'bounty',
-        source: `topic:${topicId}:${currency}:${times + 1}`,
-        ...deed,
-        from: asker,
-        currency,
-        amount,
-      })
+    const source = `topic:${topicId}:${currency}:${times + 1}`
+    if (isHeld && amount > 0n) holds[currency] = await wallet.exchange(tx, hold, { kind: 'bountyChanged', source, ...deed, amount })
+    else if (isHeld) await wallet.release(tx, hold, { kind: 'bountyReturned', source: `topic:${topicId}:hold:${hold}`, ...deed })
+    else if (amount > 0n) holds[currency] = await wallet.hold(tx, { kind: 'bounty', source, ...deed, from: asker, currency, amount })
   }
   const isOpen = holds.points !== null || holds.cny !== null
   await tx

@@ -1,14 +1,21 @@
+import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
+import * as user from '#user/server/user.ts'
 import { currencies, minorOf, type Currency } from '#wallet/contract.ts'
 import { accountsOf } from '#wallet/server/log.ts'
 import { post, type Line } from '#wallet/server/post.ts'
 
 type Pair = { from: string; into: string }
 
-/** All that one member has, owes and has earned is another's from now on. `merging` says of which of their mergings this is a part. */
+/**
+ * All that one member has, owes and has earned is another's from now on. `merging` says of which of their mergings this is a part. Nothing is booked
+ * on the account of the first one after that: whoever is about to pay them waits here, is told so by the books, and begins again.
+ */
 export async function mergeAccounts(tx: Db, { from, into }: Pair, merging: string): Promise<void> {
   const move = (currency: Currency, what: string, lines: readonly Line[]) =>
     post(tx, { kind: 'merging', source: `merging:${merging}:${currency}:${what}`, by: { kind: 'forum' }, currency, lines })
+  await user.lock(tx, [from, into])
+  await sql`select ledger.lock_accounts(${from}, ${into})`.execute(tx)
   const { points_earned } = await tx.selectFrom('member').select('points_earned').where('id', '=', from).executeTakeFirstOrThrow()
   const earned = minorOf(points_earned)
   if (earned !== 0n) {
@@ -35,4 +42,5 @@ export async function mergeAccounts(tx: Db, { from, into }: Pair, merging: strin
         { name: 'member', owner: into, amount: 0n - owed, owes: true },
       ])
   }
+  await sql`select ledger.close_accounts(${from})`.execute(tx)
 }

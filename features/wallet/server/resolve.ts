@@ -27,6 +27,20 @@ export async function release(
   return post(tx, { ...cause, currency: held.currency, lines: summed(lines), resolves })
 }
 
+/** Holds another amount in place of what was held, which ends: one line in the log of whoever it was taken from. Gives the new hold. */
+export async function exchange(tx: Db, holdId: string, { amount, ...cause }: Cause & { amount: Minor }): Promise<string> {
+  const { owner, currency, amount: before } = await heldIn(tx, holdId)
+  const lines: Line[] = [
+    { name: 'escrow', owner: holdId, amount: 0n - before },
+    { name: 'member', owner, amount: before - amount },
+    { name: 'escrow', amount },
+  ]
+  const resolves = { hold: holdId, state: 'returned' } as const
+  const { holdId: opened } = await post(tx, { ...cause, currency, lines, resolves, opens: { owner, amount } })
+  if (!opened) throw new Error(`What is held for ${cause.kind} ${cause.source} was something else before`)
+  return opened
+}
+
 /**
  * Takes a transaction back by one that is its opposite; asked twice, there is one. What members have spent already is owed. What came from a
  * hold goes back to whom it was taken from; whose account was merged, to whom it was merged into.
