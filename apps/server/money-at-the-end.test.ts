@@ -4,17 +4,25 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
+import { endDue } from '#bounty/server/due.ts'
+import { standingOf } from '#bounty/server/example.ts'
 import { buyPart } from '#hidden-part/contract.ts'
 import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { cancelMember, disableMember, restoreMember } from '#member/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
+import { askQuestion } from '#question/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { memberAccounts, reverseTransaction } from '#wallet/adjust-contract.ts'
+import { BooksFrozen, freezeBooks, thawBooks } from '#wallet/contract.ts'
+import { point } from '#wallet/log-contract.ts'
 import { look } from '#wallet/server/books.ts'
+import { closeEnded } from '#wallet/server/closing.ts'
 import * as wallet from '#wallet/server/wallet.ts'
-import { documentWith } from '#writing/server/example.ts'
+import { documentWith, says } from '#writing/server/example.ts'
 
 let forum: Forum
 let chief: Staffer
@@ -34,6 +42,7 @@ afterEach(async () => {
   if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
 })
 
+const nothing = { balance: 0n, held: 0n, owed: 0n }
 const reason = 'They asked for it'
 
 const pointsOf = async ({ id }: Person) => Number((await wallet.accountsOf(forum.database.app, id)).points.balance)
@@ -73,4 +82,57 @@ test('whichever of the two comes first, nothing is left on the account that has 
     await Promise.all([buy(), merge(author, into)])
     expect([await pointsOf(author), await pointsOf(into), await pointsOf(buyer)]).toEqual([0, before + 5, 95])
   }
+})
+
+test('what is left on a cancelled account is the forum’s, once nothing of it is held, and comes back with its owner', async () => {
+  const { author: mei, buyer: tom, buy } = await aSale()
+  await gives(forum.database, mei.id, 300, 'cny')
+  await gives(forum.database, mei.id, 60)
+  const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.'), bountyPoints: '50' }
+  const { questionId } = await mei.call(askQuestion, draft, aKey())
+  const points = await pointsOf(mei)
+  await chief.call(cancelMember, { memberId: mei.id, reason })
+  await closeEnded(forum.database)
+  expect([await pointsOf(mei), (await standingOf(forum.database, questionId)).held]).toEqual([points, 50])
+  await endDue(forum.database)
+  for (let time = 0; time < 2; time++) await closeEnded(forum.database)
+  expect(await wallet.accountsOf(forum.database.app, mei.id)).toMatchObject({ points: nothing, cny: nothing })
+  const { log } = await chief.call(memberAccounts, { memberId: mei.id })
+  expect(log.rows[0]).toMatchObject({ kind: 'closing', amount: String(-points - 50), reason })
+  expect((await chief.tries(reverseTransaction, { transactionId: log.rows[0]?.id ?? '', reason }, aKey())).status).toBe(422)
+
+  // Their topic is still there to be bought.
+  await buy()
+  expect([await pointsOf(mei), await pointsOf(tom)]).toEqual([5, 95])
+  await closeEnded(forum.database)
+  expect(await pointsOf(mei)).toBe(0)
+  await chief.call(restoreMember, { memberId: mei.id })
+  await closeEnded(forum.database)
+  const back = await wallet.accountsOf(forum.database.app, mei.id)
+  expect([Number(back.points.balance), Number(back.cny.balance)]).toEqual([points + 55, 300])
+})
+
+test('what is left on a disabled account stays there; of a cancelled one that goes on as another it is the other’s', async () => {
+  const [mei, lin, into] = [await forum.member(), await forum.member(), await forum.member()]
+  for (const { id } of [mei, lin]) await gives(forum.database, id, 60)
+  await chief.call(disableMember, { memberId: mei.id, reason })
+  await chief.call(cancelMember, { memberId: lin.id, reason })
+  await closeEnded(forum.database)
+  expect([await pointsOf(mei), await pointsOf(lin)]).toEqual([60, 0])
+  await merge(lin, into)
+  expect([await pointsOf(lin), await pointsOf(into)]).toEqual([0, 60])
+  expect((await into.call(point, {})).level.points).toBe(60)
+})
+
+test('while the books are frozen nobody is brought back, and nothing is booked', async () => {
+  const mei = await forum.member()
+  await gives(forum.database, mei.id, 60)
+  await chief.call(cancelMember, { memberId: mei.id, reason })
+  await closeEnded(forum.database)
+  await chief.call(freezeBooks, { reason })
+  expect(await chief.isRefused(restoreMember, { memberId: mei.id }, BooksFrozen)).toBe(true)
+  await closeEnded(forum.database)
+  await chief.call(thawBooks, { reason })
+  await chief.call(restoreMember, { memberId: mei.id })
+  expect(await pointsOf(mei)).toBe(60)
 })

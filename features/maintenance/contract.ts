@@ -111,6 +111,7 @@ export const knownJobs = [
   'announce-topics',
   'books-check',
   'books-check-all',
+  'close-accounts',
   'content-batch',
   'cool-topics',
   'count-days',

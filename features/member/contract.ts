@@ -7,6 +7,7 @@ import { listed, listOf } from '#base/list.ts'
 import { AnswerView } from '#field/contract.ts'
 import { functions, MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
 import { nickname } from '#user/contract.ts'
+import { BooksFrozen } from '#wallet/contract.ts'
 
 /** Banned from something for now; kept out for now; gone for good, unless staff bring them back. */
 export const states = ['active', 'banned', 'disabled', 'cancelled'] as const
@@ -239,7 +240,7 @@ export const restoreMember = write('/admin/member/restore', {
   does: 'Brings back an account that was ended, under its old name.',
   takes: z.object(one),
   gives: nothing,
-  refuses: [NotInThatState, NameTaken, WasMerged],
+  refuses: [NotInThatState, NameTaken, WasMerged, BooksFrozen],
 })
 
 export const addNote = write('/admin/member/note', {

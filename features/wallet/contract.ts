@@ -16,6 +16,7 @@ export const entryKinds = [
   'rewardTaken',
   'adjustment',
   'merging',
+  'closing',
   'reversal',
   'unlock',
   'bounty',
@@ -30,7 +31,7 @@ export type EntryKind = (typeof entryKinds)[number]
 export const neverReversed: readonly EntryKind[] = ['opening', 'reward', 'rewardTaken', 'merging', 'reversal']
 
 /** What is reversed only where it came from, so that it is known there too. */
-export const reversedElsewhere: readonly EntryKind[] = ['bountyChanged', 'bountyPaid', 'bountyHalved', 'bountyReturned']
+export const reversedElsewhere: readonly EntryKind[] = ['closing', 'bountyChanged', 'bountyPaid', 'bountyHalved', 'bountyReturned']
 
 /** What points are earned for. */
 export const rewardRules = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply', 'adopted'] as const

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import { giveBack, isFrozen, pay } from '#bounty/server/escrow.ts'
+import { giveBack, pay } from '#bounty/server/escrow.ts'
 import { changed, lockAsked, lockRow, type Asked, type Bounty } from '#bounty/server/lock.ts'
 import { questionView, takeIfThere } from '#bounty/server/presence.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
 import { minorOf } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 
 const atOnce = 500
 const fewestLikes = 2
@@ -13,7 +14,7 @@ const byForum = { by: { kind: 'forum' } } as const
 
 /** Ends what is due, each by itself; what another is at follows in the next minute. */
 export async function endDue(database: Database): Promise<void> {
-  if (await isFrozen(database.app)) return
+  if (await wallet.isFrozen(database.app)) return
   for (const id of await due(database.app)) await transact(database, (tx) => endOne(tx, id))
   await transact(database, remindEnding)
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { AskerOwes } from '#bounty/contract.ts'
 import type { Bounty } from '#bounty/server/lock.ts'
@@ -115,12 +114,6 @@ export async function isShort(tx: Db, memberId: string, amounts: Amounts): Promi
   await user.lock(tx, [memberId])
   const accounts = await wallet.accountsOf(tx, memberId)
   return currencies.some((currency) => accounts[currency].balance < amountIn(currency, amounts))
-}
-
-/** While the books are frozen nothing is taken or given back: it follows after the thaw. */
-export async function isFrozen(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from ledger.freezing where thawed_at is null`.execute(db)
-  return rows.length > 0
 }
 
 async function setState(tx: Db, { topicId }: Bounty, state: 'paid' | 'returned'): Promise<void> {

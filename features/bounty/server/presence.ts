@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
-import { giveBack, isFrozen, isShort, take } from '#bounty/server/escrow.ts'
+import { giveBack, isShort, take } from '#bounty/server/escrow.ts'
 import { lockRows, type Bounty } from '#bounty/server/lock.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 
 type Present = { kind: Kind; id: string; authorId: string; thread: { id: string; kind: ThreadKind } }
 
@@ -15,7 +16,7 @@ export async function appeared(tx: Db, posts: readonly Present[]): Promise<void>
   const askers = askersIn(posts)
   const waiting = (await lockRows(tx, [...askers.keys()])).filter(({ state }) => state === 'waiting')
   if (waiting.length === 0) return
-  if (await isFrozen(tx)) return putOff(tx, waiting)
+  if (await wallet.isFrozen(tx)) return putOff(tx, waiting)
   for (const bounty of waiting) await takeIfThere(tx, bounty, askers.get(bounty.topicId) ?? '')
 }
 
@@ -63,7 +64,7 @@ export async function questionView(db: Db, id: string): Promise<notice.PostView>
 async function endAll(tx: Db, questionIds: readonly string[]): Promise<void> {
   const open = (await lockRows(tx, questionIds)).filter(({ state }) => state === 'open')
   if (open.length === 0) return
-  if (await isFrozen(tx)) return putOff(tx, open)
+  if (await wallet.isFrozen(tx)) return putOff(tx, open)
   for (const bounty of open) await giveBack(tx, bounty, byForum)
 }
 

@@ -132,6 +132,7 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'content-batch': 'doesContentBatch',
   'cool-topics': 'doesCoolTopics',
   'end-bounties': 'doesEndBounties',
+  'close-accounts': 'doesCloseAccounts',
   'count-days': 'doesCountDays',
   'file-remove-strays': 'doesFileRemoveStrays',
   'file-remove-unused': 'doesFileRemoveUnused',

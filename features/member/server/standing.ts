@@ -8,6 +8,7 @@ import { NameTaken, NotInThatState, WasMerged } from '#member/contract.ts'
 import { lock, lockPlain } from '#member/server/lock.ts'
 import { end, keepOut, letIn } from '#member/server/member.ts'
 import * as user from '#user/server/user.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 
 type Because = { memberId: string; reason: string }
 
@@ -67,6 +68,7 @@ export async function restore(tx: Db, by: Hand, from: From, memberId: string): P
   // What they wrote is another's by now.
   if (member.merged_into !== null) throw WasMerged()
   await letIn(tx, memberId)
+  await wallet.openAgain(tx, memberId)
   const { freed_account: account, freed_nickname: nickname } = member
   if (account !== null) await nameAgain(tx, memberId, account, nickname)
   await tx

@@ -4,6 +4,12 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { BooksFrozenAlready, BooksNotFrozen } from '#wallet/contract.ts'
 
+/** While the books are frozen nothing is moved: it follows after the thaw. */
+export async function isFrozen(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from ledger.freezing where thawed_at is null`.execute(db)
+  return rows.length > 0
+}
+
 /** Stops all writing to the books. False where it is stopped already. */
 export async function freeze(tx: Db, reason: string, staffId: string | null): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`select ledger.freeze(${reason}, ${staffId}) as "isNew"`.execute(tx)

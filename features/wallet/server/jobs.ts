@@ -1,11 +1,13 @@
 import { transact } from '#base/server/database.ts'
 import type { Job, JobGround } from '#base/server/jobs.ts'
 import { look, type Check } from '#wallet/server/books.ts'
+import { closeEnded } from '#wallet/server/closing.ts'
 import { settle } from '#wallet/server/reward.ts'
 
 export function jobsFor(checks: readonly Check[]): Job[] {
   return [
     { name: 'books-check', cron: '* * * * *', run: (ground) => check(ground, checks, false) },
+    { name: 'close-accounts', cron: '* * * * *', run: ({ database }) => closeEnded(database) },
     { name: 'books-check-all', cron: '47 19 * * *', longestHours: 2, run: (ground) => check(ground, checks, true) },
   ]
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import * as user from '#user/server/user.ts'
 import { currencies, minorOf, type Currency } from '#wallet/contract.ts'
+import { openAgain } from '#wallet/server/closing.ts'
 import { accountsOf } from '#wallet/server/log.ts'
 import { post, type Line } from '#wallet/server/post.ts'
 
@@ -16,6 +17,7 @@ export async function mergeAccounts(tx: Db, { from, into }: Pair, merging: strin
     post(tx, { kind: 'merging', source: `merging:${merging}:${currency}:${what}`, by: { kind: 'forum' }, currency, lines })
   await user.lock(tx, [from, into])
   await sql`select ledger.lock_accounts(${from}, ${into})`.execute(tx)
+  await openAgain(tx, from)
   const { points_earned } = await tx.selectFrom('member').select('points_earned').where('id', '=', from).executeTakeFirstOrThrow()
   const earned = minorOf(points_earned)
   if (earned !== 0n) {

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import { currencies } from '#wallet/contract.ts'
+import { isFrozen } from '#wallet/server/freeze.ts'
+import { accountsOf } from '#wallet/server/log.ts'
+import { reverseAll } from '#wallet/server/resolve.ts'
+import { debit } from '#wallet/server/wallet.ts'
+
+const atOnce = 500
+
+// Whose account was merged into another goes on as that one; who is disabled may come back at any time.
+const hasEnded = sql<boolean>`deactivated_at is not null and deactivated_as is distinct from 'disabled' and merged_into is null
+  and not exists (select from ledger.hold where hold.owner_id = member.id and state = 'open')`
+
+/** Books to the forum what is left on accounts that have ended, each by itself. What is held for one is given back or paid before. */
+export async function closeEnded(database: Database): Promise<void> {
+  if (await isFrozen(database.app)) return
+  const { rows } = await sql<{ id: string }>`
+    select member.id from member where ${hasEnded}
+      and exists (select from ledger.account where name = 'member' and owner_id = member.id and balance > 0) limit ${atOnce}`.execute(
+    database.app,
+  )
+  for (const { id } of rows) await transact(database, (tx) => closeOne(tx, id))
+}
+
+/** Nothing, where they were brought back meanwhile. */
+async function closeOne(tx: Db, memberId: string): Promise<void> {
+  const member = await tx
+    .selectFrom('member')
+    .select('deactivated_because')
+    .where('id', '=', memberId)
+    .where(hasEnded)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!member) return
+  const [accounts, newest] = [await accountsOf(tx, memberId), await newestOf(tx, memberId)]
+  for (const currency of currencies) {
+    const amount = accounts[currency].balance
+    // What was paid to them since they ended is another closing.
+    const source = `closing:${memberId}:${currency}:${newest}`
+    const cause = { kind: 'closing', source, by: { kind: 'forum' }, reason: member.deactivated_because ?? undefined } as const
+    if (amount > 0n) await debit(tx, { ...cause, from: memberId, account: 'platform', currency, amount })
+  }
+}
+
+/** Gives back what was booked to the forum, to whoever was brought back, or to whom their account goes on as. */
+export async function openAgain(tx: Db, memberId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select its.id from ledger.transaction as its where kind = 'closing' and not exists (select from ledger.transaction as back where back.reverses = its.id)
+      and its.id in (select transaction_id from ledger.entry join ledger.account on account.id = account_id
+        where name = 'member' and owner_id = ${memberId}) order by its.id`.execute(tx)
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await reverseAll(tx, ids, { by: { kind: 'forum' } })
+}
+
+async function newestOf(tx: Db, memberId: string): Promise<string> {
+  const { rows } = await sql<{ newest: string }>`
+    select max(transaction_id) as newest from ledger.entry join ledger.account on account.id = account_id
+    where name = 'member' and owner_id = ${memberId}`.execute(tx)
+  return rows[0]?.newest ?? '0'
+}
