@@ -2,8 +2,7 @@ import type { Db } from '#base/server/database.ts'
 import { AskerOwes } from '#bounty/contract.ts'
 import type { Bounty } from '#bounty/server/lock.ts'
 import * as setting from '#setting/server/setting.ts'
-import * as user from '#user/server/user.ts'
-import { currencies, shareOf, type Currency, type Minor } from '#wallet/contract.ts'
+import { currencies, minorOf, shareOf, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** Who did it, and why where they say so. */
@@ -12,7 +11,7 @@ export type Amounts = { points: Minor; cents: Minor }
 /** An answer, whose it is, and what of the bounty it gets. */
 export type Part = Amounts & { commentId: string; memberId: string }
 
-export function amountIn(currency: Currency, { points, cents }: Amounts): Minor {
+export function amountOf(currency: Currency, { points, cents }: Amounts): Minor {
   return currency === 'points' ? points : cents
 }
 
@@ -25,7 +24,7 @@ export async function take(tx: Db, bounty: Bounty, asker: string, to: Amounts & 
   const { topicId, times } = bounty
   const holds: Record<Currency, string | null> = { points: null, cny: null }
   for (const currency of currencies) {
-    const [before, amount, hold] = [amountIn(currency, bounty), amountIn(currency, to), holdIn(currency, bounty)]
+    const [before, amount, hold] = [amountOf(currency, bounty), amountOf(currency, to), holdIn(currency, bounty)]
     const isHeld = bounty.state === 'open' && hold !== null
     if (isHeld && before === amount) {
       holds[currency] = hold
@@ -67,8 +66,8 @@ export async function pay(
     const hold = holdIn(currency, bounty)
     if (!hold) continue
     const share = currency === 'points' ? 0 : bountyShareCash
-    const paid = parts.filter((part) => amountIn(currency, part) > 0n)
-    const pays = paid.map((part) => ({ to: part.memberId, amount: amountIn(currency, part) }))
+    const paid = parts.filter((part) => amountOf(currency, part) > 0n)
+    const pays = paid.map((part) => ({ to: part.memberId, amount: amountOf(currency, part) }))
     const { id } = await wallet.release(tx, hold, {
       kind,
       source: `topic:${bounty.topicId}:hold:${hold}`,
@@ -77,7 +76,7 @@ export async function pay(
       share,
     })
     const rows = paid.map((part) => {
-      const amount = amountIn(currency, part)
+      const amount = amountOf(currency, part)
       return { comment_id: part.commentId, member_id: part.memberId, amount: String(amount - shareOf(amount, share)) }
     })
     if (rows.length === 0) continue
@@ -104,16 +103,24 @@ export async function unpay(tx: Db, bounty: Bounty, asker: string, deed: Deed): 
     BigInt(one) < BigInt(other) ? -1 : 1,
   )
   for (const id of ids) await wallet.reverse(tx, id, deed)
-  if (await isShort(tx, asker, bounty)) throw AskerOwes()
+  if (!isNone(await lackOf(tx, asker, bounty))) throw AskerOwes()
   await take(tx, bounty, asker, { ...bounty, endsAt: bounty.endsAt ?? new Date() }, deed)
   return [...new Set(rows.map(({ member_id }) => member_id))]
 }
 
-/** Whether a member has less than this, for certain until this transaction ends. */
-export async function isShort(tx: Db, memberId: string, amounts: Amounts): Promise<boolean> {
-  await user.lock(tx, [memberId])
+/** What a member lacks of this, for certain until this transaction ends: nothing they have is spent meanwhile. */
+export async function lackOf(tx: Db, memberId: string, { points, cents }: Amounts): Promise<Amounts> {
+  await wallet.lockAccounts(tx, memberId)
   const accounts = await wallet.accountsOf(tx, memberId)
-  return currencies.some((currency) => accounts[currency].balance < amountIn(currency, amounts))
+  return { points: lack(points, accounts.points.balance), cents: lack(cents, accounts.cny.balance) }
+}
+
+function lack(wanted: Minor, has: Minor): Minor {
+  return minorOf(wanted > has ? wanted - has : 0)
+}
+
+export function isNone({ points, cents }: Amounts): boolean {
+  return points === 0n && cents === 0n
 }
 
 async function setState(tx: Db, { topicId }: Bounty, state: 'paid' | 'returned'): Promise<void> {

@@ -16,7 +16,7 @@ import {
   type LimitsView,
   type raiseBounty,
 } from '#bounty/contract.ts'
-import { take, type Amounts } from '#bounty/server/escrow.ts'
+import { lackOf, take, type Amounts } from '#bounty/server/escrow.ts'
 import { changed, lockAsked, lockRow } from '#bounty/server/lock.ts'
 import { inDays } from '#bounty/server/presence.ts'
 import * as role from '#role/server/role.ts'
@@ -119,11 +119,11 @@ function larger(one: Minor, other: Minor): Minor {
   return one > other ? one : other
 }
 
-/** Says at the field what is missing. Whoever spends it at the same moment is refused by the books. */
-async function mustHave(tx: Db, asker: Member, { points, cents }: Amounts): Promise<void> {
-  const accounts = await wallet.accountsOf(tx, asker.id)
-  if (accounts.points.balance < points) throw PointsShort({ missing: Number(points - accounts.points.balance) })
-  if (accounts.cny.balance < cents) throw CashShort({ missing: yuanIn(cents - accounts.cny.balance) })
+/** Says at the field what is missing. */
+async function mustHave(tx: Db, asker: Member, wanted: Amounts): Promise<void> {
+  const { points, cents } = await lackOf(tx, asker.id, wanted)
+  if (points > 0n) throw PointsShort({ missing: Number(points) })
+  if (cents > 0n) throw CashShort({ missing: yuanIn(cents) })
 }
 
 function by(asker: Member) {

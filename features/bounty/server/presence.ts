@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
-import { giveBack, isShort, take } from '#bounty/server/escrow.ts'
+import { giveBack, isNone, lackOf, take } from '#bounty/server/escrow.ts'
 import { lockRows, type Bounty } from '#bounty/server/lock.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -40,7 +40,7 @@ export async function given(tx: Db, posts: readonly Present[], memberId: string)
 export async function takeIfThere(tx: Db, bounty: Bounty, asker: string): Promise<void> {
   const { allowCash } = await setting.current(tx, 'allowCash')
   const { topicId, days } = bounty
-  if ((bounty.cents > 0n && !allowCash) || (await isShort(tx, asker, bounty))) {
+  if ((bounty.cents > 0n && !allowCash) || !isNone(await lackOf(tx, asker, bounty))) {
     await tx
       .updateTable('bounty')
       .set({ state: 'returned', ends_at: sql<Date>`clock_timestamp()` })

@@ -4,7 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { NotOpen, type bountyForStaff, type changeBounty } from '#bounty/contract.ts'
 import { byStaff } from '#bounty/server/adopt.ts'
-import { giveBack, take } from '#bounty/server/escrow.ts'
+import { giveBack, isNone, take } from '#bounty/server/escrow.ts'
 import { changed, find, lockAsked, lockRow } from '#bounty/server/lock.ts'
 import { sharesOf } from '#bounty/server/view.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -31,7 +31,7 @@ export async function change(tx: Db, by: Staff, from: From, { topicId, reason, .
   const bounty = await lockRow(tx, topicId)
   if (bounty?.state !== 'open' || !bounty.endsAt) throw NotOpen()
   const to = { points: typed.bountyPoints ?? minorOf(0), cents: typed.bountyCash ?? minorOf(0) }
-  if (to.points === 0n && to.cents === 0n) await giveBack(tx, bounty, deed)
+  if (isNone(to)) await giveBack(tx, bounty, deed)
   else await take(tx, bounty, question.authorId, { ...to, endsAt: bounty.endsAt }, deed)
   changed(tx, question)
   const [before, after] = [bounty, to].map(({ points, cents }) => ({ points: String(points), cents: String(cents) }))

@@ -64,7 +64,7 @@ export async function refundOne(
   if (its.transaction_id === null) throw NothingToRefund()
   if (its.refund_id !== null) throw RefundedAlready()
   if (its.isOwn) throw OwnAccount()
-  const [refunded] = await takeBack(tx, by, from, { topicId: its.topic_id, reason, all: [its] })
+  const [refunded] = await refund(tx, by, from, { topicId: its.topic_id, reason, all: [its] })
   if (!refunded) throw RefundedAlready()
   return { transactionId: refunded }
 }
@@ -81,14 +81,14 @@ export async function refundAll(
     by,
     sql`placed.thread_id = ${topicId} and ${await isTold(tx)} and ${canRefund(by)} order by done.id limit ${mostAtOnce}`,
   )
-  const refunded = all.length === 0 ? [] : await takeBack(tx, by, from, { topicId, reason, all })
+  const refunded = all.length === 0 ? [] : await refund(tx, by, from, { topicId, reason, all })
   if (refunded.length === 0) throw NothingToRefund()
   const { refundable } = await forStaff(tx, by, { topicId, page: 1 })
   return { refunded: refunded.length, left: refundable }
 }
 
 /** The transactions that took them back. What another member of staff took back meanwhile is not among them. */
-async function takeBack(
+async function refund(
   tx: Db,
   by: Staff,
   from: From,

@@ -42,7 +42,7 @@ export async function disappeared(tx: Db, posts: readonly Present[]): Promise<vo
   await unadoptGone(tx, posts)
   await bounty.disappeared(tx, posts)
   await count(tx, posts, -1)
-  await wallet.takeBack(tx, posts)
+  await wallet.unaward(tx, posts)
   await notice.postsAreGone(tx, posts, true)
 }
 

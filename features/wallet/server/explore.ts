@@ -85,7 +85,7 @@ type EntryRow = {
 }
 
 /** Takes a transaction back. Nobody does it where an account of their own is part of it. */
-export async function takeBack(
+export async function reverseByHand(
   tx: Db,
   by: Staff,
   from: From,

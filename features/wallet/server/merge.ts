@@ -16,7 +16,7 @@ export async function mergeAccounts(tx: Db, { from, into }: Pair, merging: strin
   const move = (currency: Currency, what: string, lines: readonly Line[]) =>
     post(tx, { kind: 'merging', source: `merging:${merging}:${currency}:${what}`, by: { kind: 'forum' }, currency, lines })
   await user.lock(tx, [from, into])
-  await sql`select ledger.lock_accounts(${from}, ${into})`.execute(tx)
+  await lockAccounts(tx, from, into)
   await openAgain(tx, from)
   const { points_earned } = await tx.selectFrom('member').select('points_earned').where('id', '=', from).executeTakeFirstOrThrow()
   const earned = minorOf(points_earned)
@@ -45,4 +45,9 @@ export async function mergeAccounts(tx: Db, { from, into }: Pair, merging: strin
       ])
   }
   await sql`select ledger.close_accounts(${from})`.execute(tx)
+}
+
+/** Locks what one member has, or two, until the transaction ends: nobody pays or is paid meanwhile. */
+export async function lockAccounts(tx: Db, one: string, other = one): Promise<void> {
+  await sql`select ledger.lock_accounts(${one}, ${other})`.execute(tx)
 }

@@ -42,7 +42,7 @@ async function give(tx: Db, earners: readonly Earner[]): Promise<void> {
 }
 
 /** Posts are on the page no more: what they gave is taken back, and owed where it was spent. */
-export async function takeBack(tx: Db, posts: readonly Post[]): Promise<void> {
+export async function unaward(tx: Db, posts: readonly Post[]): Promise<void> {
   await take(
     tx,
     posts.map(({ kind, id }) => ({ kind, id, isAdoption: false })),
@@ -50,7 +50,7 @@ export async function takeBack(tx: Db, posts: readonly Post[]): Promise<void> {
 }
 
 /** Answers solve their questions no more. */
-export async function takeBackAdopted(tx: Db, commentIds: readonly string[]): Promise<void> {
+export async function unawardAdopted(tx: Db, commentIds: readonly string[]): Promise<void> {
   await take(
     tx,
     commentIds.map((id) => ({ kind: 'comment', id, isAdoption: true })),

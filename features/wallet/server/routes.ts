@@ -44,7 +44,7 @@ export const routes = [
     await adjustment.decline(db, viewer, from, input)
     return {}
   }),
-  on(desk.reverseTransaction, reverses, ({ db, viewer, input, from }) => explore.takeBack(db, viewer, from, input), onceOnly),
+  on(desk.reverseTransaction, reverses, ({ db, viewer, input, from }) => explore.reverseByHand(db, viewer, from, input), onceOnly),
   on(desk.previewRules, staff('setting.view'), ({ db, input }) => preview(db, input)),
   on(contract.books, staff('wallet.freeze'), async ({ db }) => {
     const { frozen, looks } = await booksState(db)
