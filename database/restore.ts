@@ -97,6 +97,8 @@ async function emptySchemas(client: pg.Client): Promise<void> {
       select oid, 'routine', oid::regprocedure::text from pg_proc where pronamespace = 'public'::regnamespace
       union all
       select oid, 'domain', oid::regtype::text from pg_type where typnamespace = 'public'::regnamespace and typtype = 'd'
+      union all
+      select reltype, 'type', oid::regclass::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'c'
     ) as made
     where not exists (select from pg_depend where pg_depend.objid = made.oid and deptype = 'e')`,
     [schemas],

@@ -266,11 +266,17 @@ export interface FileUse {
   part_id: string | null
 }
 
+export interface FollowedUntil {
+  member_id: Int8
+  at: Timestamp
+}
+
 export interface Following {
   of: 'member' | 'tag' | 'topic'
   of_id: Int8
   member_id: Int8
   at: Generated<Timestamp>
+  level: Generated<'watching' | 'tracking' | 'normal' | 'muted'>
 }
 
 export interface FormerAdoption {
@@ -665,6 +671,8 @@ export interface Reminder {
     | 'repliedBeside'
     | 'commented'
     | 'repliedInThread'
+    | 'watched'
+    | 'followedWrote'
     | 'liked'
     | 'accepted'
     | 'unlocked'
@@ -1267,6 +1275,7 @@ export interface Tables {
   field: Field
   file: File
   file_use: FileUse
+  followed_until: FollowedUntil
   following: Following
   former_adoption: FormerAdoption
   friend_link: FriendLink

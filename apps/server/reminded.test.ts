@@ -95,3 +95,16 @@ test('what moves to another topic is no comment on this one, and what else it te
   expect(reminders.map(({ post }) => post?.topicId)).toEqual([to, to])
   expect(reminders.map(({ post }) => post?.id).toSorted()).toEqual([commentId, replyId].toSorted())
 })
+
+test('of many who replied to a comment the latest twenty hear of the next reply, and whoever wrote the comment', async () => {
+  const topicId = await aTopic(mei, tagId)
+  const commentId = await aComment(tom, topicId)
+  const crowd = await Promise.all(Array.from({ length: 22 }, () => forum.member()))
+  for (const one of crowd) await aReply(one, commentId)
+  expect((await told(tom))[0]).toBe('replied 22')
+  const before = await Promise.all(crowd.map(told))
+  await aReply(bo, commentId)
+  const after = await Promise.all(crowd.map(told))
+  expect(after.map((all, n) => String(all) !== String(before[n]))).toEqual(crowd.map((_, n) => n >= 2))
+  expect((await told(tom))[0]).toBe('replied 23')
+})
