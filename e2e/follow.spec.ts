@@ -14,7 +14,7 @@ test('on a phone in zh a member follows a thread, a tag and a person, and finds 
   if ((await follows.getAttribute('aria-pressed')) === 'true') await follows.click()
   await expect.poll(() => follows.textContent()).toBe(zh('follow.follow'))
   await follows.click()
-  await expect.poll(() => follows.textContent()).toBe(zh('follow.following'))
+  await expect.poll(() => follows.textContent()).toBe(zh('follow.watching'))
   await shot(page, 'follow-thread')
   await page.locator('main article').first().getByRole('link').first().click()
   await page.waitForURL('**/user/control/home**')

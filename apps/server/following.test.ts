@@ -76,10 +76,10 @@ describe('following', () => {
   test('of a thread and of who opened it is known to who follows, in the one call of what is theirs there', async () => {
     const topicId = await aTopic(mei, tagId)
     await tom.call(contract.addFollow, { of: 'topic', id: topicId })
-    expect((await tom.call(myThread, { topicId })).follows).toEqual({ topic: true, author: false })
+    expect((await tom.call(myThread, { topicId })).follows).toEqual({ level: 'watching', author: false })
     await tom.call(contract.addFollow, whom(mei))
-    expect((await tom.call(myThread, { topicId })).follows).toEqual({ topic: true, author: true })
-    expect((await bo.call(myThread, { topicId })).follows).toEqual({ topic: false, author: false })
+    expect((await tom.call(myThread, { topicId })).follows).toEqual({ level: 'watching', author: true })
+    expect((await bo.call(myThread, { topicId })).follows).toEqual({ level: 'normal', author: false })
   })
 
   test('from two tabs at once ends as the last one said', async () => {
@@ -229,7 +229,7 @@ test('of two who are one by now what they follow is one, their followers are, an
   await bo.call(contract.block, { userId: old.id, way: 'muted' })
   await mergedInto(old, into)
   expect((await into.call(contract.followList, {})).followed.map(({ id }) => id)).toEqual([mei.id])
-  expect((await into.call(contract.followMine, {})).tagIds).toEqual([tagId])
+  expect((await into.call(contract.followMine, {})).tags).toEqual([{ id: tagId, level: 'tracking' }])
   expect(await followersOf(into)).toEqual([tom.id])
   expect((await into.call(contract.blockList, {})).blocked).toMatchObject([{ member: { id: bo.id }, way: 'blocked' }])
   expect((await bo.call(contract.followMine, {})).muted).toEqual([into.id])

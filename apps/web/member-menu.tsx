@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useLogout, type Me } from '#account/web/account.tsx'
+import { useGatheredNews } from '#follow/web/gather.ts'
 import { TermsAsked } from '#help/web/terms-asked.tsx'
 import { Bell } from '#notice/web/notice.tsx'
 import { useSite } from '#setting/web/setting.tsx'
@@ -14,6 +15,7 @@ export function MemberMenu({ me }: { me: Me }) {
   const words = useWords('site')
   const logOut = useLogout()
   const { allowCash } = useSite()
+  useGatheredNews()
   const name = me.nickname ?? me.account
   return (
     <>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { levels } from '#follow/contract.ts'
 import { threadKinds } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -131,7 +132,8 @@ export const myThread = read('/comment/mine', {
     replies: May,
     /** What of it I like. */
     isFavourite: z.boolean(),
-    follows: z.object({ topic: z.boolean(), author: z.boolean() }),
+    /** How much I want to hear of it, and whether I follow who opened it. */
+    follows: z.object({ level: z.enum(levels), author: z.boolean() }),
     liked: z.object({ topic: z.array(z.string()), comment: z.array(z.string()), reply: z.array(z.string()) }),
     /** The highest floor I have read; null when I have never been here. */
     readTo: z.number().nullable(),

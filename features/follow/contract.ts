@@ -10,6 +10,9 @@ export type Followable = (typeof followables)[number]
 /** Who is blocked is muted, too. */
 export const ways = ['muted', 'blocked'] as const
 export type Way = (typeof ways)[number]
+/** How much of a thread or a tag one wants to hear: of all that is new; how much that is; where one is named or answered; nothing. */
+export const levels = ['watching', 'tracking', 'normal', 'muted'] as const
+export type Level = (typeof levels)[number]
 /** More than anybody reads the news of. */
 export const mostFollowed = 5_000
 export const mostBlocked = 1_000
@@ -25,22 +28,40 @@ const followed = z.object({ of: z.enum(followables), id })
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
 export const addFollow = write('/follow/add', {
-  does: 'Follows a member, a tag, a topic or a question; what I follow already, I follow still.',
+  does: 'Follows a member, a tag, a topic or a question; what I follow already, I follow still. A thread is watched from then on, a tag tracked.',
   takes: followed,
   gives: nothing,
   refuses: [Yourself, NotFollowable, BlockedByYou, TooManyFollowed],
 })
 
 export const removeFollow = write('/follow/remove', {
-  does: 'Follows somebody or something no more.',
+  does: 'Follows somebody or something no more. A thread in which I write later is not tracked for that.',
   takes: followed,
   gives: nothing,
 })
 
-export const followMine = read('/follow/mine', {
-  does: 'The tags I follow, and the members whose posts I would rather not read.',
+export const setLevel = write('/follow/level', {
+  does: 'Says how much of a thread or a tag I want to hear. Of what is watched all that is new is told, of what is muted nothing.',
+  takes: z.object({ of: z.enum(['tag', 'topic']), id, level: z.enum(levels) }),
+  gives: nothing,
+  refuses: [TooManyFollowed],
+})
+
+export const gatherNews = write('/follow/gather', {
+  does: 'Reminds me of what was written where I watch and by whom I follow, since I asked last. Whoever shows reminders asks on arriving.',
   takes: nothing,
-  gives: z.object({ tagIds: z.array(z.string()), muted: z.array(z.string()) }),
+  gives: nothing,
+  answeredWhile: 'readOnly',
+})
+
+export const followMine = read('/follow/mine', {
+  does: 'The tags of which I said how much I want to hear, the threads I muted last, and the members whose posts I would rather not read.',
+  takes: nothing,
+  gives: z.object({
+    tags: z.array(z.object({ id: z.string(), level: z.enum(levels) })),
+    mutedThreadIds: z.array(z.string()),
+    muted: z.array(z.string()),
+  }),
 })
 
 export const followOfMember = read('/follow/member', {
@@ -62,7 +83,7 @@ const at = z.iso.datetime()
 const isFollowed = z.boolean().nullable()
 
 export const followList = read('/user/control/followList', {
-  does: 'Whom and what I follow, newest first, or what a member follows who shows their activity.',
+  does: 'Whom and what I follow or muted, newest first, or what a member follows who shows their activity.',
   takes: ofMember.extend({ of: z.enum(followables).default('member') }),
   gives: z.object({
     user: AuthorView,
@@ -72,6 +93,8 @@ export const followList = read('/user/control/followList', {
         id: z.string(),
         at,
         isFollowed,
+        /** Of my own, but members. */
+        level: z.enum(levels).nullable(),
         /** All null where it is gone, or no longer for me to see. */
         member: AuthorView.nullable(),
         tag: PlaceView.nullable(),

@@ -15,6 +15,8 @@ export const reminderKinds = {
   replied: { forum: true },
   replyAnswered: { forum: true },
   repliedBeside: { forum: true },
+  watched: { forum: true },
+  followedWrote: { forum: true },
   liked: { forum: true },
   accepted: { forum: true },
   bountyEnding: { forum: true },

@@ -8,6 +8,7 @@ import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { FollowingTab, FollowTag } from '#follow/web/follow.tsx'
+import { useUnmuted } from '#follow/web/mine.ts'
 import type { QuestionFilter } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
@@ -39,10 +40,11 @@ export function Page() {
 
 function Questions({ list }: Pick<AskListData, 'list'>) {
   const words = useWords('question')
+  const questions = useUnmuted(list.questions, list.place?.id)
   return (
     <>
       {list.questions.length === 0 && <Empty deed={<PostLink kind="question" />}>{words('none')}</Empty>}
-      {list.questions.map((question) => (
+      {questions.map((question) => (
         <TopicRow key={question.id} topic={question} list="/askList" />
       ))}
       <Pages page={list.page} pages={list.pages} total={list.total} />

@@ -8,6 +8,7 @@ import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { FollowingTab, FollowTag } from '#follow/web/follow.tsx'
+import { useUnmuted } from '#follow/web/mine.ts'
 import { Slot } from '#frame/web/frame.tsx'
 import { FriendLinks } from '#link/web/link.tsx'
 import { useSite } from '#setting/web/setting.tsx'
@@ -50,10 +51,11 @@ export function Page() {
 }
 
 function Topics({ list, fresh }: Pick<IndexData, 'list' | 'fresh'>) {
+  const topics = useUnmuted(list.topics, list.place?.id)
   return (
     <>
       {list.topics.length === 0 && <NoTopics />}
-      {list.topics.map((topic) => (
+      {topics.map((topic) => (
         <TopicRow key={topic.id} topic={topic} fresh={fresh.find(({ topicId, fresh }) => topicId === topic.id && fresh > 0)} />
       ))}
       <Pages page={list.page} pages={list.pages} total={list.total} />

@@ -55,12 +55,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
         <LikedContext value={mine?.liked ?? null}>
           <div className={css.thread}>
             <Breadcrumb />
-            <TopicPost
-              topic={topic}
-              can={mine?.can ?? null}
-              isFavourite={mine?.isFavourite ?? null}
-              isFollowed={mine?.follows.topic ?? null}
-            >
+            <TopicPost topic={topic} can={mine?.can ?? null} isFavourite={mine?.isFavourite ?? null} level={mine?.follows.level ?? null}>
               {below}
             </TopicPost>
             <Slot of={frame} place="belowTopic" />

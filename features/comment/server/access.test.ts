@@ -167,7 +167,7 @@ test('a member is told what they may do on the page', async () => {
     newcomer: null,
     hasWaiting: false,
     isFavourite: false,
-    follows: { topic: false, author: false },
+    follows: { level: 'tracking', author: false },
     liked: { topic: [], comment: [], reply: [] },
   })
   expect(await tom.call(contract.myThread, asked)).toEqual({
@@ -178,7 +178,7 @@ test('a member is told what they may do on the page', async () => {
     newcomer: null,
     hasWaiting: false,
     isFavourite: false,
-    follows: { topic: false, author: false },
+    follows: { level: 'tracking', author: false },
     liked: { topic: [], comment: [], reply: [] },
   })
 })

@@ -3,7 +3,7 @@ import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Member } from '#base/server/route.ts'
-import { BlockedByYou, mostFollowed, NotFollowable, TooManyFollowed, Yourself, type Followable } from '#follow/contract.ts'
+import { BlockedByYou, mostFollowed, NotFollowable, TooManyFollowed, Yourself, type Followable, type Level } from '#follow/contract.ts'
 import { betweenThem } from '#follow/server/blocking.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as posts from '#post/server/post.ts'
@@ -16,26 +16,56 @@ export type Followed = { of: Followable; id: string }
 
 /** Follows what this member may see, once; themselves and who blocks them never. */
 export async function add(tx: Db, member: Member, { of, id }: Followed): Promise<void> {
-  if (of === 'topic') await posts.findThread(tx, member, id)
-  else if (of === 'tag') await tag.opened(tx, member, id)
-  else await mustBeFollowable(tx, member, id)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from following where member_id = ${member.id} limit ${mostFollowed}) as few`.execute(tx)
-  if ((rows[0]?.count ?? 0) >= mostFollowed) throw TooManyFollowed()
+  if (of !== 'member') return setLevel(tx, member, { of, id, level: of === 'topic' ? 'watching' : 'tracking' })
+  await mustBeFollowable(tx, member, id)
+  await mustFit(tx, member)
   await tx
     .insertInto('following')
     .values({ of, of_id: id, member_id: member.id })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  if (of === 'member') await notice.remind(tx, { memberId: id, kind: 'followed', actorId: member.id })
-  changed(tx, member, { of, id })
+  await notice.remind(tx, { memberId: id, kind: 'followed', actorId: member.id })
+  changed(tx, member, id)
 }
 
 export async function remove(tx: Db, member: Member, { of, id }: Followed): Promise<void> {
+  if (of !== 'member') return setLevel(tx, member, { of, id, level: 'normal' })
   await tx.deleteFrom('following').where('of', '=', of).where('of_id', '=', id).where('member_id', '=', member.id).execute()
-  if (of === 'member') await notice.unremind(tx, { memberId: id, kind: 'followed', actorId: member.id })
-  changed(tx, member, { of, id })
+  await notice.unremind(tx, { memberId: id, kind: 'followed', actorId: member.id })
+  changed(tx, member, id)
+}
+
+type Levelled = { of: 'tag' | 'topic'; id: string; level: Level }
+
+/** Says how much of a thread or a tag this member wants to hear. Of what is gone, or theirs to see no more, they can only let go. */
+export async function setLevel(tx: Db, member: Member, { of, id, level }: Levelled): Promise<void> {
+  if (level === 'normal') {
+    await tx
+      .updateTable('following')
+      .set({ level })
+      .where('of', '=', of)
+      .where('of_id', '=', id)
+      .where('member_id', '=', member.id)
+      .execute()
+    return
+  }
+  if (of === 'topic') await posts.findThread(tx, member, id)
+  else await tag.opened(tx, member, id)
+  await mustFit(tx, member)
+  await tx
+    .insertInto('following')
+    .values({ of, of_id: id, member_id: member.id, level })
+    .onConflict((there) => there.columns(['of', 'of_id', 'member_id']).doUpdateSet({ level }))
+    .execute()
+}
+
+// Threads that are tracked come by themselves to whoever writes.
+async function mustFit(tx: Db, member: Member): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from following where member_id = ${member.id} and level <> 'normal' and not (of = 'topic' and level = 'tracking')
+      limit ${mostFollowed}) as few`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= mostFollowed) throw TooManyFollowed()
 }
 
 async function mustBeFollowable(tx: Db, member: Member, id: string): Promise<void> {
@@ -48,22 +78,33 @@ async function mustBeFollowable(tx: Db, member: Member, id: string): Promise<voi
 }
 
 // The pages of members say how many follow whom.
-function changed(tx: Db, member: Member, { of, id }: Followed): void {
-  invalidate(tx, `following:${member.id}`, ...(of === 'member' ? [`following:${id}`] : []))
+function changed(tx: Db, member: Member, id: string): void {
+  invalidate(tx, `following:${member.id}`, `following:${id}`)
 }
 
-/** Whether this member follows a thread and who opened it: a value of the statement that asks for all that is theirs on its page. */
+/** How much this member wants to hear of a thread, and whether they follow who opened it: a value of the statement for all that is theirs there. */
 export function followsAt(member: Member) {
-  const follows = (of: Followable, id: 'topic.id' | 'topic.author_id') =>
-    sql`exists (select from following where of = ${of} and of_id = ${sql.ref(id)} and member_id = ${member.id})`
-  return sql<{ topic: boolean; author: boolean }>`
-    json_build_object('topic', ${follows('topic', 'topic.id')}, 'author', ${follows('member', 'topic.author_id')})`
+  return sql<{ level: Level; author: boolean }>`json_build_object(
+    'level', coalesce((select level from following where of = 'topic' and of_id = topic.id and member_id = ${member.id}), 'normal'),
+    'author', exists (select from following where of = 'member' and of_id = topic.author_id and member_id = ${member.id}))`
 }
 
-/** The tags this member follows and may look into, with those below them. */
-export async function tagsOf(db: Db, member: Member): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct tag.id from following join tag on of_id in (tag.id, tag.parent_id)
-    where following.member_id = ${member.id} and of = 'tag' and ${tag.seenBy(member, 'tag.id')}`.execute(db)
-  return rows.map(({ id }) => id)
+/** The tags this member follows and may look into, with those below them, and those of which they want to see nothing. What is said of a tag stands above what is said of the one around it. */
+export async function tagsOf(db: Db, member: Member): Promise<{ followed: string[]; muted: string[] }> {
+  const { rows } = await sql<{ id: string; level: Level }>`
+    select distinct on (tag.id) tag.id, level from following join tag on of_id in (tag.id, tag.parent_id)
+    where following.member_id = ${member.id} and of = 'tag' and level <> 'normal' and ${tag.seenBy(member, 'tag.id')}
+    order by tag.id, of_id = tag.id desc`.execute(db)
+  const which = (isMuted: boolean) => rows.filter(({ level }) => (level === 'muted') === isMuted).map(({ id }) => id)
+  return { followed: which(false), muted: which(true) }
+}
+
+// Lists show what is new: nobody finds there what they muted long ago.
+const mostMutedThreads = 500
+
+/** The threads that lists do not show this member. */
+export async function mutedThreads(db: Db, member: Member): Promise<string[]> {
+  const mine = db.selectFrom('following').select('of_id').where('member_id', '=', member.id).where('of', '=', 'topic')
+  const rows = await mine.where('level', '=', 'muted').orderBy('at', 'desc').limit(mostMutedThreads).execute()
+  return rows.map(({ of_id }) => of_id)
 }

@@ -3,8 +3,9 @@ import type { Output, Taken } from '#base/contract.ts'
 import { addCacheTags } from '#base/server/cache-tags.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { isMember, type Member, type Viewer } from '#base/server/route.ts'
-import type { Followable, followerList, followList, followMine, followOfMember, Way } from '#follow/contract.ts'
+import type { Followable, followerList, followList, followMine, followOfMember, Level, Way } from '#follow/contract.ts'
 import { mutedBy } from '#follow/server/blocking.ts'
+import { mutedThreads } from '#follow/server/follow.ts'
 import { pagesOf, perPage } from '#follow/server/pages.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -12,11 +13,18 @@ import * as user from '#user/server/user.ts'
 
 /** What a page of lists needs to know of this member. */
 export async function mine(db: Db, member: Member): Promise<Output<typeof followMine>> {
-  const [tags, muted] = await Promise.all([
-    db.selectFrom('following').select('of_id').where('member_id', '=', member.id).where('of', '=', 'tag').execute(),
+  const [tags, mutedThreadIds, muted] = await Promise.all([
+    db
+      .selectFrom('following')
+      .select(['of_id as id', 'level'])
+      .where('member_id', '=', member.id)
+      .where('of', '=', 'tag')
+      .where('level', '<>', 'normal')
+      .execute(),
+    mutedThreads(db, member),
     mutedBy(db, member),
   ])
-  return { tagIds: tags.map(({ of_id }) => of_id), muted }
+  return { tags, mutedThreadIds, muted }
 }
 
 /** How a member stands to others, and to whoever asks. */
@@ -41,28 +49,29 @@ export async function ofMember(db: Db, viewer: Viewer, { userId }: Taken<typeof 
 export async function followed(db: Db, viewer: Viewer, { userId, of, page }: Taken<typeof followList>): Promise<Output<typeof followList>> {
   const whose = await user.whoseActivity(db, viewer, userId)
   const isMine = whose.id === viewer.id
-  // Of others' only what this viewer may see; of one's own also what is gone, to let go of it.
+  // Of others' only what they follow by choice, and this viewer may see; of one's own also what is muted, and what is gone, to let go of it.
   const which = sql`
     from following left join topic on of = 'topic' and topic.id = of_id and topic.status = 'published' and ${tag.seenBy(viewer)}
-    where member_id = ${whose.id} and of = ${of} and (${isMine} or case of
-      when 'topic' then topic.id is not null when 'tag' then ${tag.seenBy(viewer, 'of_id')} else true end)`
+    where member_id = ${whose.id} and of = ${of} and level <> 'normal' and (${isMine} or level <> 'muted' and case of
+      when 'topic' then level = 'watching' and topic.id is not null when 'tag' then ${tag.seenBy(viewer, 'of_id')} else true end)`
   const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count ${which}`.execute(db)
-  const { rows } = await sql<{ id: string; at: Date; kind: ThreadKind | null; title: string }>`
-    select of_id as id, at, topic.kind, topic.title ${which}
+  const { rows } = await sql<{ id: string; at: Date; level: Level; kind: ThreadKind | null; title: string }>`
+    select of_id as id, at, level, topic.kind, topic.title ${which}
     order by at desc, of_id limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
   const ids = rows.map(({ id }) => id)
   const [people, places, known] = await Promise.all([
     user.authors(db, of === 'member' ? ids : []),
     tag.places(db),
-    isMine ? new Set(ids) : followedAmong(db, viewer, of, ids),
+    isMine ? new Set(rows.flatMap(({ id, level }) => (level === 'muted' ? [] : id))) : followedAmong(db, viewer, of, ids),
   ])
   return {
     user: whose,
     of,
-    followed: rows.map(({ id, at, kind, title }) => ({
+    followed: rows.map(({ id, at, level, kind, title }) => ({
       id,
       at: at.toISOString(),
       isFollowed: isMember(viewer) ? known.has(id) : null,
+      level: isMine && of !== 'member' ? level : null,
       member: people.get(id) ?? null,
       tag: of === 'tag' && viewer.may('tag.view', id) ? (places.get(id) ?? null) : null,
       thread: kind && { kind, title },
@@ -107,6 +116,7 @@ async function followedAmong(db: Db, viewer: Viewer, of: Followable, ids: readon
     .where('of', '=', of)
     .where('of_id', '=', anyOf(ids))
     .where('member_id', '=', viewer.id)
+    .where('level', 'in', ['watching', 'tracking'])
     .execute()
   return new Set(rows.map(({ of_id }) => of_id))
 }

@@ -5,12 +5,13 @@ import { invalidate } from '#base/server/invalidation.ts'
 /** Two members are one: what both follow is followed once, and so are they; what either would not meet, the one who stays does not. */
 export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`
-    insert into following (of, of_id, member_id, at)
-    select of, of_id, ${into}, at from following where member_id = ${from} and not (of = 'member' and of_id = ${into})
+    insert into following (of, of_id, member_id, at, level)
+    select of, of_id, ${into}, at, level from following where member_id = ${from} and not (of = 'member' and of_id = ${into})
     union all
-    select of, ${into}, member_id, at from following where of = 'member' and of_id = ${from} and member_id <> ${into}
+    select of, ${into}, member_id, at, level from following where of = 'member' and of_id = ${from} and member_id <> ${into}
     on conflict do nothing`.execute(tx)
   await sql`delete from following where member_id = ${from} or (of = 'member' and of_id = ${from})`.execute(tx)
+  await sql`delete from followed_until where member_id = ${from}`.execute(tx)
   await sql`
     insert into blocking (member_id, other_id, how, at)
     select ${into}::bigint, other_id, how, at from blocking where member_id = ${from} and other_id <> ${into}

@@ -2,6 +2,7 @@ import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
 import * as contract from '#follow/contract.ts'
 import * as blocking from '#follow/server/blocking.ts'
 import * as follow from '#follow/server/follow.ts'
+import { gather } from '#follow/server/gather.ts'
 import * as lists from '#follow/server/lists.ts'
 
 // Faster than anybody chooses whom to follow.
@@ -25,6 +26,24 @@ export const routes = [
       return {}
     },
     { limits },
+  ),
+  on(
+    contract.setLevel,
+    members,
+    async ({ db, viewer, input }) => {
+      await follow.setLevel(db, viewer, input)
+      return {}
+    },
+    { limits },
+  ),
+  on(
+    contract.gatherNews,
+    members,
+    async ({ db, viewer }) => {
+      await gather(db, viewer)
+      return {}
+    },
+    { limits: doneAtMost({ times: 30, seconds: 60 }) },
   ),
   on(contract.followMine, members, ({ db, viewer }) => lists.mine(db, viewer)),
   on(contract.followOfMember, anyone, ({ db, viewer, input }) => lists.ofMember(db, viewer, input)),

@@ -6,7 +6,7 @@ import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Followable, FollowedView, followList } from '#follow/contract.ts'
-import { Follow } from '#follow/web/follow.tsx'
+import { Follow, Levelled } from '#follow/web/follow.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
 import { Avatar, MemberTabs, Name } from '#user/web/user.tsx'
@@ -49,7 +49,7 @@ export function Page() {
   )
 }
 
-function Followed({ one: { id, member, tag, thread, isFollowed }, of }: { one: FollowedView; of: Followable }) {
+function Followed({ one: { id, member, tag, thread, isFollowed, level }, of }: { one: FollowedView; of: Followable }) {
   const words = useWords('follow')
   const nameOf = useNameOf()
   const name = member?.name ?? (tag ? nameOf(tag.name) : thread?.title) ?? words('gone')
@@ -62,7 +62,11 @@ function Followed({ one: { id, member, tag, thread, isFollowed }, of }: { one: F
         {thread && <Link to={threadPath(id, thread.kind)}>{name}</Link>}
         {!member && !tag && !thread && <span className="meta">{name}</span>}
       </div>
-      <Follow of={of} id={id} isFollowed={isFollowed} name={name} />
+      {of === 'member' || !level ? (
+        <Follow of={of} id={id} isFollowed={isFollowed} name={name} />
+      ) : (
+        <Levelled of={of} id={id} level={level} name={name} />
+      )}
     </>
   )
 }

@@ -19,7 +19,7 @@ import type {
   unmarkReminders,
 } from '#notice/reminder-contract.ts'
 import { NoticeTabs } from '#notice/web/notice-tabs.tsx'
-import { Reminding } from '#notice/web/reminder-text.tsx'
+import { Reminding, Why } from '#notice/web/reminder-text.tsx'
 import { learn, unread as unreadCounts } from '#notice/web/unread.ts'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#notice/web/notice.module.css'
@@ -109,6 +109,7 @@ function Line({ reminder }: { reminder: ReminderView }) {
       </p>
       <span className={css.delete}>
         <Menu label={words('deeds')}>
+          <Why of={reminder} />
           {readAt === null && <MenuButton onClick={() => void mark.go({ reminderIds }).then(() => learn(api))}>{words('mark')}</MenuButton>}
           <MenuButton danger onClick={() => void remove.go({ remindId: id }, { done: words('deleted') }).then(() => learn(api))}>
             {words('delete')}

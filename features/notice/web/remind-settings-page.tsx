@@ -15,6 +15,8 @@ const labels: Record<Exclude<ReminderKind, 'welcome'>, string> = {
   replied: 'ofReplies',
   replyAnswered: 'ofRepliesAnswered',
   repliedBeside: 'ofRepliesBeside',
+  watched: 'ofWatched',
+  followedWrote: 'ofFollowedWrote',
   liked: 'ofLikes',
   accepted: 'ofAccepted',
   bountyEnding: 'ofBountyEnding',

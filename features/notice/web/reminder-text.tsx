@@ -1,4 +1,5 @@
 import { Link } from '#base/web/link.tsx'
+import { MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { postPath } from '#kind/contract.ts'
 import { usePostWord } from '#kind/web/kind.tsx'
@@ -13,12 +14,44 @@ const sentences: Record<ReminderKind, string> = {
   replied: 'toldReplied',
   replyAnswered: 'toldReplyAnswered',
   repliedBeside: 'toldRepliedBeside',
+  watched: 'toldWatched',
+  followedWrote: 'toldFollowedWrote',
   liked: 'toldLiked',
   accepted: 'toldAccepted',
   bountyEnding: 'toldBountyEnding',
   unlocked: 'toldUnlocked',
   followed: 'toldFollowed',
   welcome: 'toldWelcome',
+}
+
+const whys: Record<ReminderKind, string> = {
+  mentioned: 'whyMentioned',
+  commented: 'whyCommented',
+  repliedInThread: 'whyRepliedInThread',
+  quoted: 'whyQuoted',
+  replied: 'whyReplied',
+  replyAnswered: 'whyReplyAnswered',
+  repliedBeside: 'whyRepliedBeside',
+  watched: 'whyWatched',
+  followedWrote: 'whyFollowedWrote',
+  liked: 'whyLiked',
+  accepted: 'whyAccepted',
+  bountyEnding: 'whyBountyEnding',
+  unlocked: 'whyUnlocked',
+  followed: 'whyFollowed',
+  welcome: 'whyWelcome',
+}
+
+/** Why one got a reminder, and the way to where that is chosen. */
+export function Why({ of: reminder }: { of: ReminderView }) {
+  const words = useWords('notice')
+  return <MenuLink to={choiceOf(reminder)}>{words(whys[reminder.kind], useValues(reminder))}</MenuLink>
+}
+
+function choiceOf({ kind, post }: ReminderView): string {
+  if (kind === 'followedWrote') return '/user/control/followList'
+  if (kind !== 'watched') return '/user/control/remindSettings'
+  return `/user/control/followList?of=${post?.kind === 'topic' ? 'tag' : 'topic'}`
 }
 
 /** What a reminder says, worded for whoever reads it, and the way there. */
@@ -54,6 +87,7 @@ function useValues({ post, members, people }: ReminderView): Record<string, stri
   return {
     who,
     people,
+    kind,
     thread,
     what: word({ kind, thread }),
     remark: word({ kind: 'comment', thread }),

@@ -3,6 +3,7 @@ import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { beyond, placeOf } from '#base/server/moment.ts'
 import type { Member } from '#base/server/route.ts'
+import { mostFollowed } from '#follow/contract.ts'
 import * as follow from '#follow/server/follow.ts'
 import { threadKinds } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -15,6 +16,8 @@ type Found = {
   /** Those followed, and those below them. */
   tagIds: readonly string[]
   muted: readonly string[]
+  mutedTagIds: readonly string[]
+  mutedThreadIds: readonly string[]
   onlyQuestions: boolean
   after: RawBuilder<unknown>
   most: number
@@ -34,14 +37,24 @@ export async function list(
   member: Member,
   { onlyQuestions, before }: Taken<typeof followedThreads>,
 ): Promise<Output<typeof followedThreads>> {
-  const [tagIds, muted, { topicsPerPage: perPage }] = await Promise.all([
+  const [{ followed: tagIds, muted: mutedTagIds }, mutedThreadIds, muted, { topicsPerPage: perPage }] = await Promise.all([
     follow.tagsOf(db, member),
+    follow.mutedThreads(db, member),
     follow.mutedBy(db, member),
     setting.all(db),
   ])
   let [next, shown]: [string | null, Row[]] = [before ?? null, []]
   for (let page = 0; page < mostPages && shown.length === 0 && (page === 0 || next); page++) {
-    const rows = await rowsOf(db, { member, tagIds, muted, onlyQuestions, after: beyond(next), most: perPage + 1 })
+    const rows = await rowsOf(db, {
+      member,
+      tagIds,
+      muted,
+      mutedTagIds,
+      mutedThreadIds,
+      onlyQuestions,
+      after: beyond(next),
+      most: perPage + 1,
+    })
     next = rows.length > perPage ? (rows[perPage - 1]?.place ?? null) : null
     shown = rows.slice(0, perPage).filter(({ why }) => why !== 'again')
   }
@@ -66,18 +79,24 @@ async function rowsOf(db: Db, found: Found): Promise<Row[]> {
 }
 
 /** The condition that a thread may stand in this list at all. What is published is written out, for the indexes of that alone. */
-function isShown({ member, muted, onlyQuestions }: Found) {
+function isShown({ member, muted, mutedThreadIds, onlyQuestions }: Found) {
   return sql`topic.status = 'published' and ${onlyQuestions ? sql`topic.kind = 'question' and` : sql``} ${tag.seenBy(member)}
-    and topic.author_id <> all(${muted}::bigint[])`
+    and topic.author_id <> all(${muted}::bigint[])
+    and topic.id <> all(${mutedThreadIds}::bigint[])`
 }
+
+// Neither muted, nor as all others are.
+const follows = sql`level in ('watching', 'tracking')`
 
 function inThreads(found: Found) {
   const { member, most } = found
   return sql`(
     select its.id, its.at, 'thread' as why
-    from following, lateral (${byId(found, sql`of_id`)}) as its
+    from (
+      select of_id from following where member_id = ${member.id} and of = 'topic' and ${follows} order by at desc limit ${mostFollowed}
+    ) as followed, lateral (${byId(found, sql`of_id`)}) as its
     left join topic_read as read on read.member_id = ${member.id} and read.topic_id = its.id
-    where following.member_id = ${member.id} and of = 'topic' and its.floors > coalesce(read.floor, 0)
+    where its.floors > coalesce(read.floor, 0)
     order by its.at desc, its.id desc limit ${most})`
 }
 
@@ -113,10 +132,11 @@ function inTags(found: Found) {
 
 /**
  * By when it was opened, for that is what the index has. Those on this page are by those members alone who have the newest before it, so each
- * of the others is looked at once. What is here for another reason, too, stood there already: nothing is written before it is opened.
+ * of the others is looked at once. What is here for another reason, too, stood there already: nothing is written before it is opened. That, and
+ * what lies in a muted tag, is left out only then, so that the index gives the newest of each.
  */
 function byMembers(found: Found) {
-  const { member, tagIds, after, most } = found
+  const { member, tagIds, mutedTagIds, after, most } = found
   const newest = (author: RawBuilder<unknown>, kind: RawBuilder<unknown>, limit: number) => sql`
     select topic.id, topic.published_at as at, topic.tag_id, topic.floors from topic
     where topic.author_id = ${author} and topic.kind = ${kind} and ${isShown(found)} and (topic.published_at, topic.id) < ${after}
@@ -126,10 +146,10 @@ function byMembers(found: Found) {
     or (select true from question_tag where topic_id = its.id and question_tag.tag_id = any(${tagIds}::bigint[]) limit 1)
     or exists (
       select from following left join topic_read as read on read.member_id = ${member.id} and read.topic_id = its.id
-      where of = 'topic' and of_id = its.id and following.member_id = ${member.id} and its.floors > coalesce(read.floor, 0)))`
+      where of = 'topic' and of_id = its.id and ${follows} and following.member_id = ${member.id} and its.floors > coalesce(read.floor, 0)))`
   const kinds = found.onlyQuestions ? ['question'] : threadKinds
   return sql`(
-    select its.id, its.at, case when ${isHereAlready} then 'again' else 'member' end as why
+    select its.id, its.at, case when its.tag_id = any(${mutedTagIds}::bigint[]) or ${isHereAlready} then 'again' else 'member' end as why
     from (
       select of_id, asked.kind from following, unnest(${kinds}::text[]) as asked(kind), lateral (${newest(sql`of_id`, sql`asked.kind`, 1)}) as head
       where following.member_id = ${member.id} and of = 'member'

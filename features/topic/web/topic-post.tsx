@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { Segments } from '#base/web/html.tsx'
 import { useIdle, useLater } from '#base/web/later.ts'
@@ -7,7 +7,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
 import { Favourite } from '#favourite/web/favourite.tsx'
-import { Follow } from '#follow/web/follow.tsx'
+import { Levelled } from '#follow/web/follow.tsx'
 import { HiddenPart, LockMark, locksOf, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { Likes } from '#like/web/like.tsx'
@@ -25,13 +25,13 @@ type Props = {
   can: { edit: boolean; remove: boolean } | null
   /** Null as well. */
   isFavourite: boolean | null
-  isFollowed: boolean | null
+  level: ComponentProps<typeof Levelled>['level']
   /** What stands under the text. */
   children?: ReactNode
 }
 
 /** The post itself, with what one may do with it. */
-export function TopicPost({ topic, can, isFavourite, isFollowed, children }: Props) {
+export function TopicPost({ topic, can, isFavourite, level, children }: Props) {
   const words = useWords('topic')
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, useDrawn(topic.segments))
@@ -63,12 +63,12 @@ export function TopicPost({ topic, can, isFavourite, isFollowed, children }: Pro
         <Segments segments={topic.segments} renderPart={(part) => <HiddenPart of={part} />} />
       </div>
       {children}
-      <Deeds {...{ topic, can, isFavourite, isFollowed }} />
+      <Deeds {...{ topic, can, isFavourite, level }} />
     </article>
   )
 }
 
-function Deeds({ topic, can, isFavourite, isFollowed }: Omit<Props, 'children'>) {
+function Deeds({ topic, can, isFavourite, level }: Omit<Props, 'children'>) {
   const api = useApi()
   const members = useLater(() => import('#topic/web/topic-deeds.tsx'), can !== null)
   const share = useLater(() => import('#base/web/share-menu.tsx'), useIdle())
@@ -77,7 +77,7 @@ function Deeds({ topic, can, isFavourite, isFollowed }: Omit<Props, 'children'>)
     <div className={css.deeds}>
       <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />
       <Favourite topicId={topic.id} count={topic.favouriteCount} isMine={isFavourite} />
-      <Follow key={topic.id} of="topic" id={topic.id} isFollowed={isFollowed} isPlain />
+      <Levelled key={topic.id} of="topic" id={topic.id} level={level} isPlain />
       {share && <share.ShareMenu path={threadPath(topic.id, topic.kind)} title={topic.title} markdown={markdown} canPrint />}
       {members && can && <members.TopicDeeds topic={topic} can={can} />}
     </div>

@@ -1,0 +1,91 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { threadKinds } from '#kind/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+
+/** Whoever comes back after long reads the rest where they follow. */
+const mostTold = 100
+const mostOfEach = 20
+
+/**
+ * Reminds a member of what was written where they watch, and by whom they follow, since that was asked last: by reading, so that a post costs
+ * the same however many watch. What they read meanwhile, or were told for another reason, is no news to them.
+ */
+export async function gather(tx: Db, member: Member): Promise<void> {
+  const since = await begin(tx, member)
+  const found = [inThreads(member, since), inTags(member, since), inFurtherTags(member, since), byMembers(member, since)]
+  await sql`/* with the commit */ select tell_inboxes(remind_all(array(
+    select row(${member.id}::bigint, says, says || ' ' || topic_id, topic_id, author_id, kind, id, at)::reminding
+    from (${sql.join(found, sql` union all `)}) as news (says, topic_id, author_id, kind, id, at)
+    where author_id <> ${member.id} order by says = 'watched' desc, at desc limit ${mostTold})))`.execute(tx)
+}
+
+/** From when on, with a minute for what was written then and committed later. Nobody is told of what they did not yet follow. */
+async function begin(tx: Db, member: Member): Promise<Date> {
+  const { rows } = await sql<{ since: Date }>`
+    with before as (select at from followed_until where member_id = ${member.id}),
+    noted as (
+      insert into followed_until (member_id, at) values (${member.id}, clock_timestamp())
+      on conflict (member_id) do update set at = excluded.at
+    )
+    select greatest(coalesce((select at from before) - interval '1 minute', now() - interval '1 day'), now() - interval '30 days') as since`.execute(
+    tx,
+  )
+  return rows[0]?.since ?? new Date()
+}
+
+function mine(member: Member, of: 'member' | 'tag' | 'topic') {
+  return sql`select of_id, at from following where member_id = ${member.id} and of = ${of} and level = 'watching'`
+}
+
+function inThreads(member: Member, since: Date): RawBuilder<unknown> {
+  return sql`
+    select 'watched', topic.id, its.author_id, 'comment'::post_kind, its.id, its.published_at
+    from (${mine(member, 'topic')}) as watched
+    join topic on topic.id = of_id and topic.status = 'published' and ${tag.seenBy(member)}
+    left join topic_read as read on read.member_id = ${member.id} and read.topic_id = topic.id
+    cross join lateral (
+      select id, author_id, published_at from comment where topic_id = of_id and status = 'published'
+        and published_at > greatest(watched.at, ${since}) and floor > coalesce(read.floor, 0)
+      order by published_at desc limit ${mostOfEach}) as its`
+}
+
+function watchedTags(member: Member) {
+  return sql`(
+    select tag.id, watched.at from (${mine(member, 'tag')}) as watched join tag on of_id in (tag.id, tag.parent_id)
+    where ${tag.seenBy(member, 'tag.id')}
+  ) as watched`
+}
+
+function inTags(member: Member, since: Date): RawBuilder<unknown> {
+  return sql`
+    select 'watched', its.id, its.author_id, 'topic'::post_kind, its.id, its.published_at from ${watchedTags(member)} cross join lateral (
+      select id, author_id, published_at from topic where tag_id = watched.id and status = 'published' and published_at > greatest(watched.at, ${since})
+      order by published_at desc, id desc limit ${mostOfEach}) as its`
+}
+
+function inFurtherTags(member: Member, since: Date): RawBuilder<unknown> {
+  return sql`
+    select 'watched', topic.id, topic.author_id, 'topic'::post_kind, topic.id, topic.published_at from ${watchedTags(member)} cross join lateral (
+      select topic_id from question_tag where tag_id = watched.id and is_listed and last_reply_at > greatest(watched.at, ${since})
+      order by last_reply_at desc, topic_id desc limit ${mostTold}) as its
+    join topic on topic.id = its.topic_id and topic.status = 'published' and ${tag.seenBy(member)}
+      and topic.published_at > greatest(watched.at, ${since})`
+}
+
+// What is published is written out, for only so does a plan that serves every question know the index of what was not deleted.
+function byMembers(member: Member, since: Date): RawBuilder<unknown> {
+  const newest = sql`published_at > greatest(followed.at, ${since}) order by published_at desc, id desc limit ${mostOfEach}`
+  const said = (table: 'comment' | 'reply') => sql`(
+    select topic_id, author_id, ${table}::post_kind, id, published_at from ${sql.table(table)} as post
+    where author_id = of_id and thread_kind = its_kind and status = 'published' and ${newest})`
+  return sql`
+    select 'followedWrote', its.topic_id, its.author_id, its.kind, its.id, its.at
+    from (${mine(member, 'member')}) as followed cross join unnest(${threadKinds}::text[]) as kinds (its_kind) cross join lateral (
+      (select id, author_id, 'topic'::post_kind, id, published_at from topic
+        where author_id = of_id and kind = its_kind and status = 'published' and ${newest})
+      union all ${said('comment')} union all ${said('reply')}
+    ) as its (topic_id, author_id, kind, id, at)
+    join topic on topic.id = its.topic_id and topic.status = 'published' and ${tag.seenBy(member)}`
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useApi } from '#base/web/api.ts'
+import type { gatherNews } from '#follow/contract.ts'
+
+const betweenMs = 60_000
+let last = Number.NEGATIVE_INFINITY
+
+/** On arriving, and while one looks around: whoever listens to their inbox hears what came of it. */
+export function useGatheredNews(): void {
+  const api = useApi()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (performance.now() - last < betweenMs) return
+    last = performance.now()
+    api.write<typeof gatherNews>('/follow/gather', {}, { silent: true, background: true }).catch((error: unknown) => {
+      console.info('Nobody could say what is new where one follows', error)
+    })
+  }, [api, pathname])
+}
