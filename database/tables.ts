@@ -856,12 +856,13 @@ export interface Reward {
   post_id: Int8
   is_adoption: Generated<boolean>
   member_id: Int8
-  rule: 'topic' | 'comment' | 'reply' | 'question' | 'answer' | 'answerReply' | 'adopted'
+  rule: 'topic' | 'comment' | 'reply' | 'question' | 'answer' | 'answerReply' | 'adopted' | 'liked'
   points: Int8
   day: Nullable<Timestamp>
   round: Generated<number>
   is_due: boolean
   is_given: boolean
+  liker_id: Nullable<Int8>
 }
 
 export interface Role {
@@ -878,6 +879,7 @@ export interface RoleHolding {
   member_id: Int8
   role_id: Int8
   during: string
+  told_of_end: Nullable<Timestamp>
 }
 
 export interface RoleRight {
@@ -986,6 +988,7 @@ export interface Session {
   last_used_at: Generated<Timestamp>
   ended_at: Nullable<Timestamp>
   ended_because: 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated' | 'ended by staff' | null
+  is_looked_at: Generated<boolean>
 }
 
 export interface Setting {
@@ -1136,6 +1139,7 @@ export interface Tally {
   post_kind: 'topic' | 'comment' | 'reply'
   post_id: Int8
   delta: number
+  members: Generated<string[]>
 }
 
 export interface Terms {

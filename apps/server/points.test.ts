@@ -105,9 +105,9 @@ describe('one’s own page of points', () => {
 test('the rules are for everybody, and follow the settings at once', async () => {
   const visitor = forum.visitor()
   const shown = async () => (await visitor.call(log.pointRules, {})).rules.find(({ rule }) => rule === 'topic')
-  expect(await shown()).toEqual({ rule: 'topic', points: 10, most: 100 })
+  expect(await shown()).toEqual({ rule: 'topic', points: 10, most: 100, mostFromOne: null })
   await rules({ topicPoints: 12, topicPointsADay: 0 })
-  expect(await shown()).toEqual({ rule: 'topic', points: 12, most: null })
+  expect(await shown()).toEqual({ rule: 'topic', points: 12, most: null, mostFromOne: null })
   await rules({ topicPoints: 10, topicPointsADay: 100 })
 })
 
@@ -142,6 +142,7 @@ describe('a preview', () => {
         [`${rule}PointsADay`, 0],
       ]),
     ),
+    likedPointsADayFromOne: 0,
     pointsADay: 0,
   }
 

@@ -24,6 +24,10 @@ export const pointSettings = {
   answerReplyPointsADay: { takes: pointsADay, standard: 100 },
   adoptedPoints: { takes: rewardPoints, standard: 10 },
   adoptedPointsADay: { takes: pointsADay, standard: 100 },
+  /** For each like of a post; at most in a day, and of that by the likes of one and the same member. */
+  likedPoints: { takes: rewardPoints, standard: 0 },
+  likedPointsADay: { takes: pointsADay, standard: 50 },
+  likedPointsADayFromOne: { takes: pointsADay, standard: 5 },
   /** The same of all of it. */
   pointsADay: { takes: pointsADay, standard: 300 },
   /** How much one member of staff may add to a member, or take, within a day, without another who agrees. 0: nothing. */

@@ -179,6 +179,7 @@ export const previewRules = read('/admin/wallet/preview', {
         [`${rule}PointsADay`, most],
       ]),
     ) as Record<`${(typeof rewardRules)[number]}Points` | `${(typeof rewardRules)[number]}PointsADay`, z.ZodInt>),
+    likedPointsADayFromOne: most,
     pointsADay: most,
   }),
   gives: z.object({

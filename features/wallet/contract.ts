@@ -34,7 +34,7 @@ export const neverReversed: readonly EntryKind[] = ['opening', 'reward', 'reward
 export const reversedElsewhere: readonly EntryKind[] = ['closing', 'bountyChanged', 'bountyPaid', 'bountyHalved', 'bountyReturned']
 
 /** What points are earned for. */
-export const rewardRules = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply', 'adopted'] as const
+export const rewardRules = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply', 'adopted', 'liked'] as const
 export type RewardRule = (typeof rewardRules)[number]
 
 export const NotEnoughPoints = refusal('wallet.notEnoughPoints', { field: 'amount' })

@@ -54,7 +54,9 @@ export const pointRules = read('/point/rules', {
   does: 'What points are given for, how many at most in a day, and the levels they lead to.',
   takes: nothing,
   gives: z.object({
-    rules: z.array(RuleView),
+    rules: z.array(
+      RuleView.extend({ /** Of that by one and the same member; null without such a limit. */ mostFromOne: z.number().nullable() }),
+    ),
     most: z.number().nullable(),
     levels: z.array(z.object({ name: NameView, needs: z.number() })),
   }),

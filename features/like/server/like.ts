@@ -7,6 +7,7 @@ import * as notice from '#notice/server/notice.ts'
 import { OwnPost } from '#like/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 
 type Post = { kind: Kind; id: string }
 
@@ -63,6 +64,7 @@ export async function move(tx: Db, from: Post, to: Post): Promise<void> {
 
 /** Two members are one: what both liked is liked once, and their own by nobody of them. */
 export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+  await wallet.mergeLikers(tx, { from, into })
   await sql`
     insert into liking (post_kind, post_id, member_id, at)
     select post_kind, post_id, ${into}, at from liking where member_id = ${from} on conflict do nothing`.execute(tx)
@@ -72,4 +74,15 @@ export async function merge(tx: Db, { from, into }: { from: string; into: string
       when 'topic' then (select author_id from topic where id = post_id)
       when 'comment' then (select author_id from comment where id = post_id)
       else (select author_id from reply where id = post_id) end`.execute(tx)
+}
+
+/** A post is erased for good; a thread with all that stands in it. */
+export async function postIsErased(tx: Db, { kind, id }: Post): Promise<void> {
+  const under =
+    kind === 'topic'
+      ? sql`union all select 'comment', id from comment where topic_id = ${id} union all select 'reply', id from reply where topic_id = ${id}`
+      : sql``
+  await sql`
+    delete from liking using (select ${kind}::post_kind as kind, ${id}::bigint as id ${under}) as its
+    where post_kind = its.kind and post_id = its.id`.execute(tx)
 }

@@ -4,6 +4,7 @@ import type { Gathering } from '#base/server/gather.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { heatOf } from '#post/server/heat.ts'
 import * as setting from '#setting/server/setting.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 
 const atOnce = 5_000
 
@@ -25,10 +26,11 @@ export async function countTallies(tx: Db): Promise<number> {
     rows: [turn],
   } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(hashtext('tally')) as "isOurs"`.execute(tx)
   if (!turn?.isOurs) return 0
+  const rewardsLikes = await wallet.rewardsLikes(tx)
   const heat = heatOf(await setting.all(tx), { likes: sql`(topic.like_count + likes)` })
-  const { rows } = await sql<{ taken: number; topicId: string | null }>`
+  const { rows } = await sql<{ taken: number; topicId: string | null; likes: wallet.LikeChange[] | null }>`
     with taken as (
-      delete from tally where id in (select id from tally order by id limit ${atOnce}) returning of, post_kind, post_id, delta
+      delete from tally where id in (select id from tally order by id limit ${atOnce}) returning of, post_kind, post_id, delta, members
     ), counted as (
       select post_kind, post_id, coalesce(sum(delta) filter (where of = 'like'), 0)::int as likes,
         coalesce(sum(delta) filter (where of = 'favourite'), 0)::int as favourites
@@ -43,7 +45,12 @@ export async function countTallies(tx: Db): Promise<number> {
       update reply set like_count = like_count + likes from counted
       where post_kind = 'reply' and reply.id = post_id and likes <> 0 returning topic_id
     ), changed (id) as (select id from topics union select topic_id from comments union select topic_id from replies)
-    select (select count(*)::int from taken) as taken, changed.id as "topicId" from (select) as once left join changed on true`.execute(tx)
+    select (select count(*)::int from taken) as taken, changed.id as "topicId",
+      case when row_number() over () = 1 and ${rewardsLikes} then (
+        select json_agg(json_build_object('kind', post_kind, 'id', post_id::text, 'liker', liker::text)) from taken, unnest(members) as liker where of = 'like'
+      ) end as likes
+    from (select) as once left join changed on true`.execute(tx)
   invalidate(tx, ...rows.flatMap(({ topicId }) => (topicId ? [`topic:${topicId}`] : [])))
+  await wallet.rewardLikes(tx, rows[0]?.likes ?? [])
   return rows[0]?.taken ?? 0
 }

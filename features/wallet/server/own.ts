@@ -18,7 +18,11 @@ export async function rules(db: Db): Promise<Output<typeof pointRules>> {
     db.selectFrom('level').select(['name_zh', 'name_en', 'needs_points']).orderBy('needs_points').execute(),
   ])
   return {
-    rules: rewardRules.map((rule) => ({ rule, ...termOf(settings, rule) })),
+    rules: rewardRules.map((rule) => ({
+      rule,
+      ...termOf(settings, rule),
+      mostFromOne: rule === 'liked' ? settings.likedPointsADayFromOne || null : null,
+    })),
     most: settings.pointsADay || null,
     levels: levels.map(({ name_zh, name_en, needs_points }) => ({ name: { zh: name_zh, en: name_en }, needs: Number(needs_points) })),
   }

@@ -32,13 +32,17 @@ export async function preview(db: Db, wanted: Terms): Promise<View> {
 function writtenSince(since: Date, zone: string): RawBuilder<unknown> {
   const day = dayOf(sql`at`, zone)
   return sql`
-    select rule, author_id, at, ${day} as day from (
-      select kind::text as rule, author_id, published_at as at from topic where status = 'published' and published_at >= ${since}
-      union all select case thread_kind when 'question' then 'answer' else 'comment' end, author_id, published_at
+    select rule, author_id, at, ${day} as day, liker_id from (
+      select kind::text as rule, author_id, published_at as at, null::bigint as liker_id from topic where status = 'published' and published_at >= ${since}
+      union all select case thread_kind when 'question' then 'answer' else 'comment' end, author_id, published_at, null
         from comment where status = 'published' and published_at >= ${since}
-      union all select case thread_kind when 'question' then 'answerReply' else 'reply' end, author_id, published_at
+      union all select case thread_kind when 'question' then 'answerReply' else 'reply' end, author_id, published_at, null
         from reply where status = 'published' and published_at >= ${since}
-      union all select 'adopted', author_id, adopted_at from adoption where adopted_at >= ${since}
+      union all select 'adopted', author_id, adopted_at, null from adoption where adopted_at >= ${since}
+      union all select 'liked', post.author_id, at, member_id from liking cross join lateral (
+        select author_id from topic where post_kind = 'topic' and topic.id = post_id and status = 'published'
+        union all select author_id from comment where post_kind = 'comment' and comment.id = post_id and status = 'published'
+        union all select author_id from reply where post_kind = 'reply' and reply.id = post_id and status = 'published') as post where at >= ${since}
     ) as posts`
 }
 
@@ -48,10 +52,15 @@ async function givenBy(db: Db, written: RawBuilder<unknown>, terms: Terms): Prom
     rewardRules.map((rule) => sql`(${rule}, ${terms[`${rule}Points`]}::bigint, nullif(${terms[`${rule}PointsADay`]}::bigint, 0))`),
   )
   const { rows } = await sql<Given>`
-    with written as (${written}), each_by_rule as (
-      select written.*, points, most,
-        greatest(0, least(points, coalesce(most - points * (row_number() over (partition by author_id, day, rule order by at) - 1), points))) as given
+    with written as (${written}), each_by_one as (
+      select written.*, most, case when liker_id is null then points else greatest(0, least(points, coalesce(
+        nullif(${terms.likedPointsADayFromOne}::bigint, 0) - points * (row_number() over (partition by author_id, day, liker_id order by at) - 1), points)))
+        end as points
       from written join (values ${rules}) as terms (rule, points, most) using (rule)
+    ), each_by_rule as (
+      select *, greatest(0, least(points, coalesce(
+        most - (sum(points) over (partition by author_id, day, rule order by at rows unbounded preceding) - points), points))) as given
+      from each_by_one
     ), each_by_all as (
       select *, sum(given) over (partition by author_id, day order by at rows unbounded preceding) - given as before from each_by_rule
     ), given as (

@@ -75,6 +75,32 @@ export async function settle(tx: Db): Promise<boolean> {
   return rows[0]?.settled === atOnce
 }
 
+/** A like came or went. */
+export type LikeChange = Post & { liker: string }
+
+/** Posts were liked, or are liked no more: their authors earn what the rule gives, within its limits, or lose it. */
+export async function rewardLikes(tx: Db, changes: readonly LikeChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const terms = termsOf(await setting.all(tx))
+  await sql`select give_like_rewards(${JSON.stringify(changes)}::json, ${JSON.stringify(terms)}::json)`.execute(tx)
+}
+
+/** Whether likes give points, or gave some that may have to be taken back. */
+export async function rewardsLikes(tx: Db): Promise<boolean> {
+  const { likedPoints } = await setting.all(tx)
+  if (likedPoints > 0) return true
+  const { rows } = await sql`select from reward where liker_id is not null limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Two members are one: what the likes of either gave is given by that one's, once. */
+export async function mergeLikers(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+  await sql`update reward set liker_id = ${into} where liker_id = ${from} and not exists (
+    select from reward as same where same.post_kind = reward.post_kind and same.post_id = reward.post_id and same.liker_id = ${into})`.execute(
+    tx,
+  )
+}
+
 /** What a rule gives, and at most in a day; null where there is no limit. */
 export function termOf(settings: Settings, rule: RewardRule): { points: number; most: number | null } {
   return { points: settings[`${rule}Points`], most: settings[`${rule}PointsADay`] || null }
@@ -82,5 +108,6 @@ export function termOf(settings: Settings, rule: RewardRule): { points: number; 
 
 function termsOf(settings: Settings) {
   const rules = Object.fromEntries(rewardRules.map((rule) => [rule, termOf(settings, rule)]))
-  return { zone: settings.timeZone, most: settings.pointsADay || null, ...rules }
+  const liked = { ...termOf(settings, 'liked'), mostFromOne: settings.likedPointsADayFromOne || null }
+  return { zone: settings.timeZone, most: settings.pointsADay || null, ...rules, liked }
 }

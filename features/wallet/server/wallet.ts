@@ -10,7 +10,17 @@ export { openAgain } from '#wallet/server/closing.ts'
 export { isFrozen } from '#wallet/server/freeze.ts'
 export { checks } from '#wallet/server/checks.ts'
 export { lockAccounts, mergeAccounts } from '#wallet/server/merge.ts'
-export { award, awardAdopted, handOver, unaward, unawardAdopted } from '#wallet/server/reward.ts'
+export {
+  award,
+  awardAdopted,
+  handOver,
+  mergeLikers,
+  rewardLikes,
+  rewardsLikes,
+  unaward,
+  unawardAdopted,
+  type LikeChange,
+} from '#wallet/server/reward.ts'
 export { exchange, release, reverse, reverseAll } from '#wallet/server/resolve.ts'
 export { shownCurrencies } from '#wallet/server/shown.ts'
 export { tellMoved } from '#wallet/server/tell.ts'

@@ -61,6 +61,14 @@ function Has({ own: { account, level } }: { own: Own }) {
   )
 }
 
+function Most({ of: { most, mostFromOne } }: { of: Data['rules']['rules'][number] }) {
+  const words = useWords('wallet')
+  const language = useLanguage()
+  const number = (much: number) => amountText(String(much), 'points', language)
+  const all = most === null ? words('noLimit') : number(most)
+  return mostFromOne === null ? all : words('mostFromOne', { most: all, each: number(mostFromOne) })
+}
+
 /** What points are given for, in plain words; beside it what one earned today. */
 function Rules({ rules: { rules, most, levels }, own }: Data) {
   const words = useWords('wallet')
@@ -86,7 +94,9 @@ function Rules({ rules: { rules, most, levels }, own }: Data) {
               <tr key={one.rule}>
                 <td>{words(ruleWord(one.rule))}</td>
                 <td>{number(one.points)}</td>
-                <td>{one.most === null ? words('noLimit') : number(one.most)}</td>
+                <td>
+                  <Most of={one} />
+                </td>
                 {own && <td>{number(earned.get(one.rule) ?? 0)}</td>}
               </tr>
             ))}
