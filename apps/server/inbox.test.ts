@@ -4,6 +4,9 @@ import { aListener, type Heard } from '#base/testing/listen.ts'
 import { aComment } from '#comment/server/example.ts'
 import { removeComment } from '#comment/contract.ts'
 import { addLike, removeLike } from '#like/contract.ts'
+import { aNotice } from '#notice/server/example.ts'
+import { jobs } from '#notice/server/jobs.ts'
+import { removeNotices } from '#notice/staff-contract.ts'
 import { markAllReminders } from '#notice/reminder-contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
@@ -68,6 +71,23 @@ test('whose rights change hears what they may see by then', async () => {
   await expect.poll(() => latest(heard)).toBe(0)
   await admit(mei.id)
   await expect.poll(() => latest(heard)).toBe(1)
+})
+
+test('what staff tell everybody is told to whoever listens, when its time comes too, and is gone when it is taken back', async () => {
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  const chief = await aStaffer(forum)
+  const tabs = [await listen(mei), await listen(tom)]
+  const notices = (heard: Heard) => (JSON.parse(heard.events().at(-1)?.data ?? '{}') as { systemNotifyCount?: number }).systemNotifyCount
+  for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(0)
+  const noticeId = await aNotice(chief, 'Tea is ready.')
+  for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(1)
+  await chief.call(removeNotices, { ids: [noticeId] })
+  for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(0)
+  const later = await aNotice(chief, 'Tea is cold.', { sendsAt: new Date(Date.now() + 60_000).toISOString() })
+  await forum.database.app.updateTable('notice').set({ sends_at: new Date() }).where('id', '=', later).execute()
+  const announce = jobs.find(({ name }) => name === 'notice-announce')
+  await announce?.run({ database: forum.database } as never, {})
+  for (const heard of tabs) await expect.poll(() => notices(heard)).toBe(1)
 })
 
 test('visitors have no inbox to listen to', async () => {

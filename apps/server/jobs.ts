@@ -5,6 +5,7 @@ import * as batchJobs from '#batch/server/jobs.ts'
 import * as bountyJobs from '#bounty/server/jobs.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
 import * as fileJobs from '#file/server/jobs.ts'
+import * as noticeJobs from '#notice/server/jobs.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
 import * as memberCleanupJobs from '#member-cleanup/server/jobs.ts'
@@ -26,4 +27,5 @@ export const jobs = [
   ...statisticJobs.jobs,
   ...walletJobs.jobsFor(bookChecks),
   ...bountyJobs.jobs,
+  ...noticeJobs.jobs,
 ]

@@ -13,11 +13,13 @@ const visitor: Viewer = { id: null, may: () => true, where: () => ({ except: [] 
 
 async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
   const invalidations = new Invalidations('postgres://nowhere')
-  const sky = { rain: 1, isAway: false, isShut: false, looks: 0, slowMs: 0 }
+  const sky = { rain: 1, isAway: false, isShut: false, looks: 0, looking: 0, mostLooking: 0, slowMs: 0 }
   async function look(): Promise<News | null> {
     sky.looks++
     const { rain } = sky
+    sky.mostLooking = Math.max(sky.mostLooking, ++sky.looking)
     if (sky.slowMs > 0) await new Promise((done) => setTimeout(done, sky.slowMs))
+    sky.looking--
     if (sky.isAway) throw new Error('The sky is away')
     return rain < 0 ? null : { id: String(rain), says: { rain }, seenBy: () => true }
   }
@@ -46,7 +48,11 @@ async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
     sky.rain = rain
     invalidations.announce(new Set([`town:${town}`]))
   }
-  return { sky, listen, rains, shut, listening, app }
+  function rainsEverywhere(rain: number): void {
+    sky.rain = rain
+    invalidations.announce(new Set(['town:*']))
+  }
+  return { sky, listen, rains, rainsEverywhere, shut, listening, app }
 }
 
 test('a hundred who listen are served by one look, and are forgotten as soon as they leave', async () => {
@@ -130,4 +136,15 @@ test('a place that is gone is missing, and is not remembered', async () => {
   await expect.poll(tab.isOver).toBe(true)
   expect((await listen()).status).toBe(422)
   expect(listening()).toBe(0)
+})
+
+test('what concerns every channel of a sort is looked at a few at a time, and told to all', async () => {
+  const { sky, listen, rainsEverywhere } = await aWeather()
+  const towns = await Promise.all(Array.from({ length: 35 }, (_, n) => listen(`Town ${n}`)))
+  Object.assign(sky, { slowMs: 20, mostLooking: 0, looks: 0 })
+  rainsEverywhere(5)
+  rainsEverywhere(6)
+  for (const town of towns) await expect.poll(() => town.events().at(-1)?.data).toBe('{"rain":6}')
+  expect(sky.mostLooking).toBeLessThanOrEqual(10)
+  expect(sky.looks).toBeLessThanOrEqual(70)
 })

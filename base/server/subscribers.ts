@@ -5,6 +5,8 @@ const mostUnsent = 64 * 1024
 // Whoever listens shows anew by then that they are who they were; the browser goes on where it left.
 const longestMs = 10 * 60_000
 const betweenLooksMs = 200
+/** Where all channels of a sort are to be looked at, so many are at once: ten thousand are done within minutes, and the database has time for others. */
+const atOnce = 10
 
 /** The state of a channel. It is told again only when its id is another. */
 export type News = { id: string; says: object; seenBy(viewer: Viewer): boolean }
@@ -115,9 +117,14 @@ export type Asking = {
   concerned(tags: readonly string[]): ReadonlySet<string> | 'everybody'
 }
 
+/** How a tag ends that concerns every channel of a sort: `inbox:*`. */
+const everyone = ':*'
+
 /** All subscribers, by channel. */
 export class Subscribers {
   readonly #channels = new Map<string, Channel>()
+  /** The sorts that are gone through now, and whether to begin again. */
+  readonly #goingThrough = new Map<string, boolean>()
   readonly #asking: Asking
 
   constructor(asking: Asking) {
@@ -152,7 +159,10 @@ export class Subscribers {
     const concerned = tags === '*' ? 'everybody' : this.#asking.concerned(tags)
     if (tags === '*' || concerned === 'everybody') return void this.#askAgain(() => true)
     if (concerned.size > 0) void this.#askAgain(({ memberId }) => memberId !== null && concerned.has(memberId))
-    for (const tag of tags) this.#channels.get(tag)?.lookSoon()
+    for (const tag of tags) {
+      if (tag.endsWith(everyone)) void this.#goThrough(tag.slice(0, -1))
+      else this.#channels.get(tag)?.lookSoon()
+    }
   }
 
   beat(): void {
@@ -182,6 +192,21 @@ export class Subscribers {
       subscriber.end() // signed out, or nobody can say: the next call of theirs is told which
       return null
     }
+  }
+
+  /** Looks at every channel whose name begins so, a few at a time; asked again meanwhile, once more from the start. */
+  async #goThrough(sort: string): Promise<void> {
+    const isUnderWay = this.#goingThrough.has(sort)
+    this.#goingThrough.set(sort, isUnderWay)
+    if (isUnderWay) return
+    const names = [...this.#channels.keys()].filter((name) => name.startsWith(sort))
+    for (let from = 0; from < names.length; from += atOnce) {
+      await Promise.all(names.slice(from, from + atOnce).flatMap((name) => this.#channels.get(name)?.renew() ?? []))
+      await new Promise((go) => setTimeout(go, betweenLooksMs).unref())
+    }
+    const isAskedAgain = this.#goingThrough.get(sort)
+    this.#goingThrough.delete(sort)
+    if (isAskedAgain) await this.#goThrough(sort)
   }
 
   #closeIfEmpty(name: string, channel: Channel): void {

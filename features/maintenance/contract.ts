@@ -125,6 +125,9 @@ export const knownJobs = [
   'maintenance-forget',
   'maintenance-tick',
   'maintenance-work',
+  'notice-announce',
+  'notice-ending-roles',
+  'notice-sign-ins',
   'tidying-clean',
 ] as const
 

@@ -57,6 +57,12 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('manyRestored', many),
   fact('appealAnswered', { post, outcome: z.enum(['restored', 'confirmed']), answer: z.string(), isHidden }),
   fact('appealReopened', { post, /** Until it is decided again. */ isAway: z.boolean(), isHidden }),
+  fact('newSignIn', {
+    /** What the browser said it is, and whence it came, as far as that is known. */ device: z.string(),
+    region: z.string().nullable(),
+    at: z.iso.datetime(),
+  }),
+  fact('roleEnding', { role: NameView, endsAt: z.iso.datetime() }),
   fact('allRemoved', { reason }),
   fact('allRestored', {}),
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),

@@ -143,6 +143,9 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'maintenance-forget': 'doesMaintenanceForget',
   'maintenance-tick': 'doesMaintenanceTick',
   'maintenance-work': 'doesMaintenanceWork',
+  'notice-announce': 'doesNoticeAnnounce',
+  'notice-ending-roles': 'doesNoticeEndingRoles',
+  'notice-sign-ins': 'doesNoticeSignIns',
   'tidying-clean': 'doesMemberCleanup',
 }
 

@@ -4,10 +4,12 @@ import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { few, type Many } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { meant, narrowedAs } from '#base/server/many.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { paged } from '#base/server/paged.ts'
 import { staff, type From, type Hand, type Staff } from '#base/server/route.ts'
 import { ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notice/contract.ts'
 import { announced, beginnings } from '#notice/server/announced.ts'
+import { inboxes } from '#notice/server/remind.ts'
 import { noticeList, type addNotice, type editNotice, type noticeSource, type previewNotice, type states } from '#notice/staff-contract.ts'
 
 type State = (typeof states)[number]
@@ -42,6 +44,7 @@ export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{
     .values({ ...valuesOf(draft), kind: 'announcement', written_by: by.id })
     .returning('id')
     .executeTakeFirstOrThrow()
+  invalidate(tx, inboxes)
   await audit.note(tx, by, from, { deed: 'notice.add', about: `notice ${noticeId}`, after: await told(draft) })
   return { noticeId }
 }
@@ -55,6 +58,7 @@ export async function edit(tx: Db, by: Hand, from: From, { noticeId, version, ..
     .set({ ...valuesOf(draft), version: version + 1 })
     .where('id', '=', noticeId)
     .execute()
+  invalidate(tx, inboxes)
   await audit.note(tx, by, from, {
     deed: 'notice.edit',
     about: `notice ${noticeId}`,
@@ -87,6 +91,7 @@ export async function turn(tx: Db, by: Staff, from: From, asked: Many, isRemoved
     .returning('id')
     .execute()
   if (turned.length === 0) throw Missing()
+  invalidate(tx, inboxes)
   const deed = isRemoved ? 'notice.remove' : 'notice.restore'
   const noted = turned.map(({ id: noticeId }) => ({ deed, about: `notice ${noticeId}` }) as const)
   await audit.noteAll(tx, by.staff, from, noted)

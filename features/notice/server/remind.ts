@@ -87,6 +87,9 @@ export async function merge(tx: Db, { from, into }: { from: string; into: string
   await sql`delete from reminder_mute where member_id = ${from}`.execute(tx)
 }
 
+/** What concerns everybody's inbox. */
+export const inboxes = 'inbox:*'
+
 /** Who has their line open hears how much is unread by now. */
 export function changed(tx: Db, memberIds: readonly string[]): void {
   invalidate(tx, ...memberIds.map((id) => `inbox:${id}`))

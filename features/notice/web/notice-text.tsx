@@ -1,3 +1,5 @@
+import { deviceName } from '#base/device-name.ts'
+import { regionName } from '#base/region-name.ts'
 import { Html } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Quote } from '#base/web/quote.tsx'
@@ -81,6 +83,12 @@ function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive:
     ...('isEdit' in says && { isEdit: says.isEdit ? 'yes' : 'no' }),
     ...('amount' in says && amountOf(says, language)),
     ...('from' in says && { what: allOf(says.from, words, language) }),
+    ...('role' in says && { role: says.role[language] }),
+    ...('device' in says && {
+      device: deviceName(says.device) ?? words('unknownDevice'),
+      region: says.region === null || says.region === 'local' ? 'none' : regionName(says.region, language),
+      at: momentOf(says.at, language, isAlive),
+    }),
     ...('endsAt' in says && { ends: says.endsAt ? 'then' : 'never', until: says.endsAt ? momentOf(says.endsAt, language, isAlive) : '' }),
   }
 }
@@ -136,6 +144,7 @@ function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
     return says.currency === 'points'
       ? { label: 'toPoints', to: '/user/control/point' }
       : { label: 'toBalance', to: '/user/control/balance' }
+  if (says.kind === 'newSignIn') return { label: 'toDevices', to: '/user/control/userLoginLogList' }
   if (says.kind === 'postRejected') return { label: 'toWaiting', to: '/user/control/waitingList' }
   return null
 }

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { login } from '#account/contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { noticesOf } from '#notice/server/example.ts'
+import { jobs } from '#notice/server/jobs.ts'
+import { aRole } from '#tag/server/example.ts'
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const newerFirefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:152.0) Gecko/20100101 Firefox/152.0'
+const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
+
+let forum: Forum
+let mei: Person
+
+beforeAll(async () => {
+  forum = await aForum()
+})
+beforeEach(async () => {
+  mei = await forum.member()
+})
+
+const run = async (name: string) => jobs.find((job) => job.name === name)?.run({ database: forum.database } as never, {})
+
+async function logsIn(userAgent: string, ip: string): Promise<void> {
+  const visitor = Object.assign(forum.visitor(), { userAgent, ip })
+  await visitor.call(login, { account: mei.account, password: mei.password })
+  await run('notice-sign-ins')
+}
+
+const told = async () =>
+  (await noticesOf(mei)).map(({ says }) =>
+    says.kind === 'newSignIn' ? `${says.device === phone ? 'phone' : 'firefox'} ${says.region}` : says.kind,
+  )
+
+test('a login with a browser one never had, or from where one never was with it, is told once, and no other', async () => {
+  await logsIn(firefox, '8.8.8.8')
+  const before = await told()
+  await logsIn(firefox, '8.8.8.8')
+  await logsIn(newerFirefox, '8.8.4.4')
+  expect(await told()).toEqual(before)
+  await logsIn(phone, '8.8.8.8')
+  await run('notice-sign-ins')
+  expect(await told()).toEqual(['phone US', ...before])
+  await logsIn(firefox, '114.114.114.114')
+  expect((await told())[0]).toMatch(/^firefox CN/)
+  await logsIn(firefox, '114.114.114.114')
+  expect(await told()).toHaveLength(before.length + 2)
+})
+
+test('a first session tells nothing', async () => {
+  const ann = await forum.member()
+  await run('notice-sign-ins')
+  expect(await noticesOf(ann)).toEqual([])
+})
+
+test('a role that ends soon is told once, and not where it goes on', async () => {
+  const [ending, going] = [await aRole(forum.database, ['post.like']), await aRole(forum.database, ['post.like'])]
+  await sql`
+    insert into role_holding (member_id, role_id, during) values
+      (${mei.id}, ${ending}, tstzrange(now() - interval '30 days', now() + interval '2 days')),
+      (${mei.id}, ${going}, tstzrange(now() - interval '30 days', now() + interval '1 day')),
+      (${mei.id}, ${going}, tstzrange(now() + interval '1 day', now() + interval '30 days'))`.execute(forum.database.app)
+  for (let time = 0; time < 2; time++) await run('notice-ending-roles')
+  const says = (await noticesOf(mei)).flatMap(({ says: one }) => (one.kind === 'roleEnding' ? [one] : []))
+  expect(says).toHaveLength(1)
+  expect(Date.parse(says[0]?.endsAt ?? '')).toBeGreaterThan(Date.now() + 86_400_000)
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { transact } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import type { Job } from '#base/server/jobs.ts'
+import { inboxes } from '#notice/server/remind.ts'
+import { tellOfEndingRoles } from '#notice/server/roles-ending.ts'
+import { tellOfSignIns } from '#notice/server/sign-ins.ts'
+
+/** What staff told everybody for a time that has come now: whoever listens hears of it. */
+const announce: Job = {
+  name: 'notice-announce',
+  cron: '* * * * *',
+  async run({ database }) {
+    const { rows } = await sql`
+      select from notice where member_id is null and removed_at is null and sends_at between now() - interval '90 seconds' and now() limit 1`.execute(
+      database.primaryReader,
+    )
+    if (rows.length > 0) await transact(database, async (tx) => invalidate(tx, inboxes))
+  },
+}
+
+const signIns: Job = {
+  name: 'notice-sign-ins',
+  cron: '* * * * *',
+  async run({ database }) {
+    await transact(database, tellOfSignIns)
+  },
+}
+
+const endingRoles: Job = {
+  name: 'notice-ending-roles',
+  cron: '23 * * * *',
+  async run({ database }) {
+    await transact(database, tellOfEndingRoles)
+  },
+}
+
+export const jobs = [announce, signIns, endingRoles]
