@@ -8,6 +8,8 @@ import * as comments from '#comment/server/comment.ts'
 import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMuchToMerge } from '#content/contract.ts'
 import { mostFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
 import { mustRead } from '#content/server/deeds.ts'
+import * as favourite from '#favourite/server/favourite.ts'
+import * as following from '#follow/server/follow.ts'
 import { follow, followDrafts } from '#content/server/follow.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -58,6 +60,8 @@ export async function merge(tx: Db, by: Staff, from: From, asked: Taken<typeof m
     const moved = await relocateAll(tx, topicId, to, 'all')
     await topics.close(tx, await posts.lockAnyThread(tx, topicId), opening)
     await followDrafts(tx, topicId, to)
+    await following.threadGoesOn(tx, topicId, to)
+    await favourite.threadGoesOn(tx, topicId, to)
     all.push({ from: topicId, to, comments: moved, opening })
   }
   await keep(tx, by, from, { deed: 'topic.merge', reason, all })

@@ -4,6 +4,9 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { NotDeleted } from '#content/contract.ts'
 import { settleErased } from '#content/server/settle-erased.ts'
+import * as favourite from '#favourite/server/favourite.ts'
+import * as follow from '#follow/server/follow.ts'
+import * as like from '#like/server/like.ts'
 import * as posts from '#post/server/post.ts'
 import type { Kind } from '#kind/contract.ts'
 
@@ -16,6 +19,11 @@ export async function purge(
 ): Promise<void> {
   const post = await posts.lockPost(tx, kind, id)
   if (post.status !== 'deleted') throw NotDeleted()
+  await like.postIsErased(tx, { kind, id })
+  if (kind === 'topic') {
+    await favourite.threadIsErased(tx, id)
+    await follow.threadIsErased(tx, id)
+  }
   await posts.erase(tx, post)
   await forgetCopies(tx, by, kind, id)
   await audit.note(tx, by.staff, from, {

@@ -59,3 +59,15 @@ export async function merge(tx: Db, { from, into }: { from: string; into: string
   await tx.deleteFrom('favourite').where('member_id', '=', from).execute()
   await tx.deleteFrom('favourite_folder').where('member_id', '=', from).execute()
 }
+
+/** A thread goes on in another: who kept it keeps that, where it lay. */
+export async function threadGoesOn(tx: Db, from: string, to: string): Promise<void> {
+  await sql`
+    insert into favourite (topic_id, member_id, folder_id, note, at)
+    select ${to}::bigint, member_id, folder_id, note, at from favourite where topic_id = ${from} on conflict do nothing`.execute(tx)
+}
+
+/** A thread is erased for good. */
+export async function threadIsErased(tx: Db, topicId: string): Promise<void> {
+  await tx.deleteFrom('favourite').where('topic_id', '=', topicId).execute()
+}

@@ -49,10 +49,12 @@ export async function ofMember(db: Db, viewer: Viewer, { userId }: Taken<typeof 
 export async function followed(db: Db, viewer: Viewer, { userId, of, page }: Taken<typeof followList>): Promise<Output<typeof followList>> {
   const whose = await user.whoseActivity(db, viewer, userId)
   const isMine = whose.id === viewer.id
-  // Of others' only what they follow by choice, and this viewer may see; of one's own also what is muted, and what is gone, to let go of it.
+  // Of others' only what they follow by choice, and this viewer may see; of one's own also what is muted, and what is gone, to
+  // let go of it. What went on in another thread is followed there.
   const which = sql`
     from following left join topic on of = 'topic' and topic.id = of_id and topic.status = 'published' and ${tag.seenBy(viewer)}
-    where member_id = ${whose.id} and of = ${of} and level <> 'normal' and (${isMine} or level <> 'muted' and case of
+    where member_id = ${whose.id} and of = ${of} and level <> 'normal' and not exists (
+      select from topic as merged where of = 'topic' and merged.id = of_id and merged.merged_as is not null) and (${isMine} or level <> 'muted' and case of
       when 'topic' then level = 'watching' and topic.id is not null when 'tag' then ${tag.seenBy(viewer, 'of_id')} else true end)`
   const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count ${which}`.execute(db)
   const { rows } = await sql<{ id: string; at: Date; level: Level; kind: ThreadKind | null; title: string }>`

@@ -62,7 +62,7 @@ export async function countAlong(
   return counted.length > 0
 }
 
-/** Lets go of the words of a post that go for good; without a kind, of all under the topic. */
+/** Lets go of the words of a post that go for good, and of reminders of it; without a post, of all under the topic. */
 export async function forget(tx: Db, topicId: string, post?: Pick<PostView, 'kind' | 'id'>): Promise<void> {
   await tx
     .updateTable('notice')
@@ -72,4 +72,6 @@ export async function forget(tx: Db, topicId: string, post?: Pick<PostView, 'kin
       query.where(sql<boolean>`facts -> 'post' ->> 'kind' = ${post?.kind} and facts -> 'post' ->> 'id' = ${post?.id}`),
     )
     .execute()
+  if (post) await sql`delete from reminder_deed where post_kind = ${post.kind} and post_id = ${post.id}`.execute(tx)
+  else await tx.deleteFrom('reminder').where('topic_id', '=', topicId).execute()
 }

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { undoBatch, batches } from '#batch/contract.ts'
+import { myThread } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import { purgeTopic, removeTopicAsStaff } from '#content/contract.ts'
+import { mergeTopics } from '#content/move-contract.ts'
+import { addFavourite, addFolder } from '#favourite/contract.ts'
+import { addFollow, block, followList, gatherNews, setLevel } from '#follow/contract.ts'
+import { addLike } from '#like/contract.ts'
+import { cancelMember, restoreMember } from '#member/contract.ts'
+import { mergeMembers } from '#member-cleanup/contract.ts'
+import { resume } from '#member-cleanup/server/merge.ts'
+import { changeReminderSetting, remindList } from '#notice/reminder-contract.ts'
+import { tallies } from '#post/server/tally.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+// Whoever and whatever goes is followed by all that members did with it.
+
+let forum: Forum
+let chief: Staffer
+let tagId: string
+let [mei, tom, bo] = [] as unknown as [Person, Person, Person]
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+})
+beforeEach(async () => {
+  ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
+})
+
+const levelOf = async (who: Person, topicId: string) => (await who.call(myThread, { topicId })).follows.level
+const reason = 'It must be so.'
+
+/** Something in each table, of a member who has done all that one can do with others'. */
+async function busy(who: Person): Promise<string> {
+  const topicId = await aTopic(mei, tagId)
+  const own = await aTopic(who, tagId)
+  const { folderId } = await who.call(addFolder, { name: 'Tea', isPublic: false })
+  await who.call(addFavourite, { topicId })
+  await sql`update favourite set folder_id = ${folderId} where member_id = ${who.id}`.execute(forum.database.app)
+  await who.call(addLike, { kind: 'topic', id: topicId })
+  await who.call(addFollow, { of: 'member', id: mei.id })
+  await who.call(setLevel, { of: 'topic', id: topicId, level: 'watching' })
+  await who.call(setLevel, { of: 'tag', id: tagId, level: 'tracking' })
+  await who.call(block, { userId: tom.id, way: 'muted' })
+  await who.call(changeReminderSetting, { kind: 'followed', forum: false })
+  await aComment(mei, own)
+  await who.call(gatherNews, {})
+  await tallies.write(forum.database)
+  return topicId
+}
+
+const tables = {
+  following: ['member_id'],
+  followed_until: ['member_id'],
+  blocking: ['member_id', 'other_id'],
+  liking: ['member_id'],
+  favourite: ['member_id'],
+  favourite_folder: ['member_id'],
+  reminder: ['member_id'],
+  reminder_deed: ['member_id', 'actor_id'],
+  reminder_mute: ['member_id'],
+} as const
+
+/** In which of these tables there is something of a member. */
+async function tablesOf({ id }: Person): Promise<string[]> {
+  const found: string[] = []
+  for (const [table, columns] of Object.entries(tables)) {
+    const isTheirs = sql.join(
+      columns.map((column) => sql`${sql.ref(column)} = ${id}`),
+      sql` or `,
+    )
+    const { rows } = await sql`select from ${sql.table(table)} where ${isTheirs} limit 1`.execute(forum.database.app)
+    if (rows.length > 0) found.push(table)
+  }
+  return found
+}
+
+test('nothing is left of a member who is another’s by now, and that one has it', async () => {
+  const old = await forum.member()
+  const topicId = await busy(old)
+  expect(await tablesOf(old)).toEqual(Object.keys(tables))
+  await chief.call(mergeMembers, { memberId: old.id, account: old.account, into: bo.account, reason })
+  await resume(forum.database)
+  await tallies.write(forum.database)
+  expect(await tablesOf(old)).toEqual([])
+  expect(await levelOf(bo, topicId)).toBe('watching')
+  expect((await tablesOf(bo)).toSorted()).toEqual(
+    ['blocking', 'favourite', 'favourite_folder', 'following', 'liking', 'reminder', 'reminder_deed'].toSorted(),
+  )
+})
+
+test('an account that has ended can be brought back, so what it did with others’ stays', async () => {
+  const ann = await forum.member()
+  await busy(ann)
+  await chief.call(cancelMember, { memberId: ann.id, reason })
+  await chief.call(restoreMember, { memberId: ann.id })
+  expect(await tablesOf(ann)).toEqual(Object.keys(tables))
+})
+
+test('who follows and keeps a thread that goes on in another follows and keeps that, also after it is undone', async () => {
+  const [gone, stays] = [await aTopic(mei, tagId), await aTopic(mei, tagId)]
+  await tom.call(addFollow, { of: 'topic', id: gone })
+  await tom.call(addFavourite, { topicId: gone })
+  await bo.call(setLevel, { of: 'topic', id: gone, level: 'watching' })
+  await bo.call(setLevel, { of: 'topic', id: stays, level: 'muted' })
+  await aComment(tom, stays)
+  await chief.call(mergeTopics, { topicIds: [gone], to: stays })
+  expect([await levelOf(tom, stays), await levelOf(bo, stays)]).toEqual(['watching', 'muted'])
+  expect((await tom.call(myThread, { topicId: stays })).isFavourite).toBe(true)
+  expect((await tom.call(followList, { of: 'topic' })).followed.map(({ id }) => id)).toEqual([stays])
+  const [{ id: batchId } = { id: '' }] = (await chief.call(batches, {})).rows
+  await chief.call(undoBatch, { batchId })
+  expect([await levelOf(tom, gone), await levelOf(bo, gone)]).toEqual(['watching', 'watching'])
+})
+
+test('of a thread that is purged nothing is left that members did with it or were told of it', async () => {
+  const topicId = await aTopic(mei, tagId)
+  const commentId = await aComment(tom, topicId)
+  const replyId = await aReply(bo, commentId)
+  await bo.call(addFollow, { of: 'topic', id: topicId })
+  await bo.call(addFavourite, { topicId })
+  for (const post of [
+    { kind: 'topic', id: topicId },
+    { kind: 'comment', id: commentId },
+  ] as const)
+    await bo.call(addLike, post)
+  await mei.call(addLike, { kind: 'reply', id: replyId })
+  await tallies.write(forum.database)
+  await chief.call(removeTopicAsStaff, { topicId, reason })
+  await chief.call(purgeTopic, { topicId, reason })
+  await tallies.write(forum.database)
+  const { rows } = await sql`
+    select 'following' from following where of = 'topic' and of_id = ${topicId} union all select 'favourite' from favourite where topic_id = ${topicId}
+    union all select 'reminder' from reminder where topic_id = ${topicId}
+    union all select 'liking' from liking where (post_kind, post_id) in (('topic', ${topicId}::bigint), ('comment', ${commentId}), ('reply', ${replyId}))`.execute(
+    forum.database.app,
+  )
+  expect(rows).toEqual([])
+  expect((await mei.call(remindList, {})).total).toBe(0)
+})
