@@ -11,11 +11,12 @@ import { fileKeys, fileKeysForStaff } from '#file/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import * as file from '#file/server/file.ts'
 import { keyFor } from '#file/server/key.ts'
+import { addFollow } from '#follow/contract.ts'
 import { addPostscript } from '#question/contract.ts'
 import { aQuestion } from '#question/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aClosedTag, aRole, aTag, closedTags, giveRole, readerRights } from '#tag/server/example.ts'
-import { removeTopic } from '#topic/contract.ts'
+import { followedThreads, removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, picture, says } from '#writing/server/example.ts'
 
@@ -53,6 +54,22 @@ test.each(closedTags)('a picture of a tag %s is missing for everybody but its re
     expect((await app.inject(`/file/${id}?w=240&key=${await keyOf(who, id)}`)).statusCode).toBe(200)
   }
 })
+
+test.each(closedTags)(
+  'pictures of what is new where one follows come with keys in a tag %s, and as they are elsewhere',
+  async (_, close) => {
+    const { tagId, admit } = await close(database)
+    const [author, reader] = [await forum.member(), await forum.member()]
+    for (const member of [author, reader]) await admit(member.id)
+    await reader.call(addFollow, { of: 'member', id: author.id })
+    const [hidden, shown] = [await aTopicWith(author, tagId), await aTopicWith(author, open)]
+    const { threads } = await reader.call(followedThreads, {})
+    const srcOf = (topicId: string) => threads.find(({ topic }) => topic.id === topicId)?.topic.pictures[0]?.src ?? ''
+    expect(srcOf(shown.topicId)).toBe(file.srcOf(shown.file))
+    expect(srcOf(hidden.topicId)).toMatch(/\?key=/)
+    expect((await app.inject(`${srcOf(hidden.topicId)}&w=240`)).statusCode).toBe(200)
+  },
+)
 
 test('what may not be seen is answered as what never was', async () => {
   const id = (await aTopicWith(mei, closed.tagId)).file

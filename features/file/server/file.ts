@@ -14,7 +14,7 @@ import { storage } from '#file/server/storage.ts'
 import { workOn } from '#file/server/picture-workers.ts'
 import * as setting from '#setting/server/setting.ts'
 
-export { opensForStaff } from '#file/server/access.ts'
+export { keysTo, opensForStaff } from '#file/server/access.ts'
 export { iconBytes, keepIcons } from '#file/server/icon.ts'
 export { srcOf } from '#file/server/src.ts'
 export { reach } from '#file/server/storage.ts'

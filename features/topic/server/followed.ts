@@ -10,6 +10,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { followedThreads, Why } from '#topic/contract.ts'
 import { cards } from '#topic/server/card.ts'
+import { withKeys } from '#topic/server/with-keys.ts'
 
 type Found = {
   member: Member
@@ -58,10 +59,8 @@ export async function list(
     next = rows.length > perPage ? (rows[perPage - 1]?.place ?? null) : null
     shown = rows.slice(0, perPage).filter(({ why }) => why !== 'again')
   }
-  const topics = await cards(
-    db,
-    shown.map(({ id }) => id),
-  )
+  const ids = shown.map(({ id }) => id)
+  const topics = await withKeys(db, member, await cards(db, ids))
   const threads = topics.flatMap((topic) => {
     const row = shown.find(({ id }) => id === topic.id)
     return row && row.why !== 'again' ? [{ topic, why: row.why, at: row.at.toISOString() }] : []

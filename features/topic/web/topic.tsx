@@ -134,7 +134,7 @@ function Thumbnails({ pictures }: { pictures: TopicCardView['pictures'] }) {
       {pictures.slice(0, mostPictures).map((picture) => (
         <img
           key={picture.src}
-          src={`${picture.src}?w=240`}
+          src={`${picture.src}${picture.src.includes('?') ? '&' : '?'}w=240`}
           alt=""
           width={picture.width}
           height={picture.height}
