@@ -197,6 +197,7 @@ function asksOf({ takes }: Endpoint): Record<string, never>[] {
     userId: busiest,
     memberId: busiest,
     keyword: 'keyboard',
+    nickname: 'Tea',
     query: 'a',
     files: [`f_${'a'.repeat(22)}`],
     language: 'en',
