@@ -9,6 +9,8 @@ import { undoBatch } from '#batch/contract.ts'
 import * as contract from '#bounty/contract.ts'
 import { endow, standingOf } from '#bounty/server/example.ts'
 import { adoptAsStaff, doAtOnce, unadoptAsStaff } from '#content/contract.ts'
+import { mergeMembers } from '#member-cleanup/contract.ts'
+import { resume } from '#member-cleanup/server/merge.ts'
 import { adoptAnswer, askQuestion, listQuestions, myQuestion, OwnAnswer, question as questionCall } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -16,7 +18,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { NotReversible, type Currency } from '#wallet/contract.ts'
 import { reverseTransaction } from '#wallet/adjust-contract.ts'
-import { point, wallet } from '#wallet/log-contract.ts'
+import { balance, point, wallet } from '#wallet/log-contract.ts'
 import { look } from '#wallet/server/books.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 import { says } from '#writing/server/example.ts'
@@ -104,6 +106,33 @@ test.each<[string, Offer]>([
   const at = Object.keys(offer).at(-1)
   expect([status, Object.keys('error' in body ? (body.error as object) : {})]).toEqual([422, [at]])
   expect([await has(asker), await has(asker, 'cny')]).toEqual([100, 10])
+})
+
+test('an asker sees what is held of theirs, and for which questions; an answerer what they earned and for what', async () => {
+  const [asker, tom] = [await anAsker(), await forum.member()]
+  const [questionId, other] = [await asked(asker, { bountyPoints: '50', bountyCash: '3' }), await asked(asker, { bountyPoints: '20' })]
+  const held = async (who: Person) => {
+    const [{ held: points }, { held: cash }] = [await who.call(point, {}), await who.call(balance, {})]
+    return [points, cash].map(({ amount, for: its }) => [amount, its.map(({ id }) => id)])
+  }
+  expect(await held(asker)).toEqual([
+    ['70', [other, questionId]],
+    ['3.00', [questionId]],
+  ])
+  const into = await forum.member()
+  await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, aKey())
+  expect(await held(asker)).toEqual([
+    ['20', [other]],
+    ['0.00', []],
+  ])
+  const { rows } = (await tom.call(point, { kind: 'bountyPaid' })).log
+  expect(rows.map(({ amount, rule, subject }) => [amount, rule, subject?.title])).toEqual([['50', null, draft.title]])
+  await chief.call(mergeMembers, { memberId: asker.id, account: asker.account, into: into.account, reason })
+  await resume(forum.database)
+  expect(await held(into)).toEqual([
+    ['20', [other]],
+    ['0.00', []],
+  ])
 })
 
 test('an asker offers more, or for longer, and never less', async () => {

@@ -15,7 +15,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { previewRules } from '#wallet/adjust-contract.ts'
-import { pointRules } from '#wallet/log-contract.ts'
+import { point, pointRules } from '#wallet/log-contract.ts'
 import { settle } from '#wallet/server/reward.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -75,6 +75,17 @@ test('a like gives its points when it is counted, once however often it is taken
   await likes(bo, post)
   expect([await pointsOf(mei), await pointsOf(tom)]).toEqual([4, 0])
   expect(await breaches()).toEqual([])
+})
+
+test('the log says which points came for a like, and which for the post', async () => {
+  await rules({ topicPoints: 3 })
+  await likes(tom, await topicOf(mei))
+  await rules({ topicPoints: 0 })
+  const { rows } = (await mei.call(point, {})).log
+  expect(rows.map(({ amount, rule, subject }) => [amount, rule, subject?.kind])).toEqual([
+    ['2', 'liked', 'topic'],
+    ['3', 'topic', 'topic'],
+  ])
 })
 
 test('of a day no more than its limits comes together, in all and from one member', async () => {

@@ -52,10 +52,10 @@ describe('one’s own page of points', () => {
     ])
     await mei.call(removeComment, { commentId })
     const { rows } = (await mei.call(log.point, {})).log
-    expect(rows.map(({ kind, subject }) => [kind, subject?.kind ?? null])).toEqual([
-      ['rewardTaken', null],
-      ['reward', null],
-      ['reward', 'topic'],
+    expect(rows.map(({ kind, rule, subject }) => [kind, rule, subject?.kind ?? null])).toEqual([
+      ['rewardTaken', 'comment', null],
+      ['reward', 'comment', null],
+      ['reward', 'topic', 'topic'],
     ])
   })
 

@@ -29,11 +29,17 @@ export const EntryView = z.object({
   /** What was there after it. */
   balance: amount,
   reason: z.string().nullable(),
+  /** What a reward was for, also where the post is gone. */
+  rule: z.enum(rewardRules).nullable(),
   subject: SubjectView.nullable(),
 })
 export type EntryView = z.infer<typeof EntryView>
 
 export const AccountView = z.object({ balance: amount, owed: amount })
+
+/** What is held of mine for bounties, and the questions it is held for. */
+const HeldView = z.object({ amount, for: z.array(SubjectView) })
+export type HeldView = z.infer<typeof HeldView>
 
 const EntriesView = z.object({ rows: z.array(EntryView), /** What the next page is asked for with. */ next: z.string().nullable() })
 
@@ -68,6 +74,7 @@ export const point = read('/user/control/point', {
   takes: z.object(filters),
   gives: z.object({
     account: AccountView,
+    held: HeldView,
     level: z.object({ rank: z.number(), name: NameView, points: z.number(), nextAt: z.number().nullable() }),
     today: z.array(RuleView.extend({ earned: z.number() })),
     todayInAll: z.object({ earned: z.number(), most: z.number().nullable() }),
@@ -80,6 +87,7 @@ export const balance = read('/user/control/balance', {
   takes: z.object(filters),
   gives: z.object({
     account: AccountView,
+    held: HeldView,
     /** In which something came or went, newest first. */ months: z.array(z.string()),
     log: EntriesView,
   }),

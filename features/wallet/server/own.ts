@@ -9,7 +9,8 @@ import { amountOut, rewardRules, type Currency } from '#wallet/contract.ts'
 import { perPage, type balance, type EntryView, type point, type pointRules, type statement, type wallet } from '#wallet/log-contract.ts'
 import { accountsOf, entriesOf, rewardsToday, type Account, type Entry, type EntryQuery } from '#wallet/server/log.ts'
 import { termOf } from '#wallet/server/reward.ts'
-import { subjectsOf } from '#wallet/server/subject.ts'
+import { heldOf } from '#wallet/server/held.ts'
+import { rulesOf, subjectsOf } from '#wallet/server/subject.ts'
 
 /** The rules of points, for everybody. */
 export async function rules(db: Db): Promise<Output<typeof pointRules>> {
@@ -29,14 +30,16 @@ export async function rules(db: Db): Promise<Output<typeof pointRules>> {
 }
 
 export async function showPoint(db: Db, member: Member, asked: Taken<typeof point>): Promise<Output<typeof point>> {
-  const [accounts, level, { rules: terms, ...today }, log] = await Promise.all([
+  const [accounts, held, level, { rules: terms, ...today }, log] = await Promise.all([
     accountsOf(db, member.id),
+    heldOf(db, member, 'points'),
     user.levelOf(db, member.id),
     rewardsToday(db, member.id),
     logOf(db, member, member.id, 'points', await queryOf(db, asked)),
   ])
   return {
     account: accountView('points', accounts.points),
+    held,
     level,
     today: rewardRules.map((rule) => ({ rule, points: terms[rule].points, most: terms[rule].most, earned: terms[rule].today })),
     todayInAll: { earned: today.today, most: today.most },
@@ -46,12 +49,13 @@ export async function showPoint(db: Db, member: Member, asked: Taken<typeof poin
 
 export async function showBalance(db: Db, member: Member, asked: Taken<typeof balance>): Promise<Output<typeof balance>> {
   const { timeZone } = await mustHaveCash(db)
-  const [accounts, log, oldest] = await Promise.all([
+  const [accounts, held, log, oldest] = await Promise.all([
     accountsOf(db, member.id),
+    heldOf(db, member, 'cny'),
     logOf(db, member, member.id, 'cny', await queryOf(db, asked)),
     oldestOf(db, member.id, 'cny'),
   ])
-  return { account: accountView('cny', accounts.cny), months: oldest ? monthsSince(oldest, timeZone) : [], log }
+  return { account: accountView('cny', accounts.cny), held, months: oldest ? monthsSince(oldest, timeZone) : [], log }
 }
 
 export async function showWallet(db: Db, member: Member): Promise<Output<typeof wallet>> {
@@ -100,7 +104,8 @@ export async function logOf(
   const found = await entriesOf(db, memberId, currency, { ...asked, size: asked.size + 1 })
   const entries = found.slice(0, asked.size)
   const sources = entries.map(({ source }) => source)
-  const subjects = await subjectsOf(db, viewer, sources)
+  const rewards = entries.flatMap(({ kind, source }) => (kind === 'reward' || kind === 'rewardTaken' ? source : []))
+  const [subjects, rules] = await Promise.all([subjectsOf(db, viewer, sources), rulesOf(db, rewards)])
   const rows = entries.map(({ id, at, kind, source, reason, amount, owed, balance: after }) => ({
     id,
     at: at.toISOString(),
@@ -109,6 +114,7 @@ export async function logOf(
     owed: amountOut(currency, owed),
     balance: amountOut(currency, after),
     reason,
+    rule: rules.get(source) ?? null,
     subject: subjects.get(source) ?? null,
   }))
   return { rows, next: found.length > asked.size ? (rows.at(-1)?.id ?? null) : null }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { Kind } from '#kind/contract.ts'
+import type { RewardRule } from '#wallet/contract.ts'
 import type { SubjectView } from '#wallet/log-contract.ts'
 
 const postIn = /^(topic|comment|reply):(\d{1,18})\b/
@@ -27,6 +28,25 @@ export async function subjectsOf(db: Db, viewer: Pick<Viewer, 'may'>, sources: r
       return row ? [[source, row]] : []
     }),
   )
+}
+
+const rewardIn = /^(topic|comment|reply):(\d{1,18}):(?:(adopted|liked):)?/
+
+/** What these rewards were for, by their sources. */
+export async function rulesOf(db: Db, sources: readonly string[]): Promise<Map<string, RewardRule>> {
+  const found = new Map<string, RewardRule>()
+  const posts: { source: string; kind: string; id: string }[] = []
+  for (const source of sources) {
+    const [, kind, id, beside] = rewardIn.exec(source) ?? []
+    if (beside === 'adopted' || beside === 'liked') found.set(source, beside)
+    else if (kind && id) posts.push({ source, kind, id })
+  }
+  if (posts.length === 0) return found
+  const { rows } = await sql<{ source: string; rule: RewardRule }>`
+    select source, rule from json_to_recordset(${JSON.stringify(posts)}::json) as asked (source text, kind post_kind, id bigint)
+    join reward on post_kind = asked.kind and post_id = asked.id and not is_adoption and liker_id is null`.execute(db)
+  for (const { source, rule } of rows) found.set(source, rule)
+  return found
 }
 
 /** What sources mean: a reversal is for what the transaction was for that it takes back, a payment for a hidden part for where it stands. */

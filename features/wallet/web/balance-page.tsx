@@ -9,6 +9,7 @@ import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { MemberTabs } from '#user/web/user.tsx'
 import { entryKinds } from '#wallet/contract.ts'
 import type { balance, EntryView, statement } from '#wallet/log-contract.ts'
+import { Held } from '#wallet/web/held.tsx'
 import { kindWord, Log } from '#wallet/web/log.tsx'
 import { Amount, amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/web/wallet.module.css'
@@ -20,7 +21,7 @@ const kinds = entryKinds.filter((kind) => kind !== 'opening' && kind !== 'reward
 export function Page() {
   const words = useWords('wallet')
   const language = useLanguage()
-  const { account, months, log } = useLoaderData<Data>()
+  const { account, held, months, log } = useLoaderData<Data>()
   return (
     <section className="column">
       <h1>{words('balance')}</h1>
@@ -30,6 +31,7 @@ export function Page() {
           <Amount of={account.balance} currency="cny" />
         </p>
         <p className="meta">{words('balanceWhat')}</p>
+        <Held held={held} currency="cny" />
         {Number(account.owed) > 0 && <p className="note">{words('owes', { amount: amountText(account.owed, 'cny', language) })}</p>}
       </section>
       {months.length > 0 && <Statements months={months} />}

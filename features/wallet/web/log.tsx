@@ -7,6 +7,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import { postPath } from '#kind/contract.ts'
 import type { Currency, EntryKind } from '#wallet/contract.ts'
 import type { EntryView, SubjectView } from '#wallet/log-contract.ts'
+import { ruleWord } from '#wallet/web/rule-word.ts'
 import { Amount, amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/web/wallet.module.css'
 
@@ -93,12 +94,13 @@ function Narrow({ kinds }: { kinds: readonly EntryKind[] }) {
 function Line({ entry, currency }: { entry: EntryView; currency: Currency }) {
   const words = useWords('wallet')
   const language = useLanguage()
-  const { kind, at, amount, balance, reason, subject } = entry
+  const { kind, at, amount, balance, reason, rule, subject } = entry
   return (
     <li>
       <div>
         <p>
           {words(kindWord(kind))}
+          {rule && ` · ${words(ruleWord(rule))}`}
           {subject && (
             <>
               {' · '}

@@ -1,0 +1,26 @@
+import { Link } from '#base/web/link.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { Currency } from '#wallet/contract.ts'
+import type { HeldView } from '#wallet/log-contract.ts'
+import { subjectPath } from '#wallet/web/log.tsx'
+import { amountText } from '#wallet/web/wallet.tsx'
+import css from '#wallet/web/wallet.module.css'
+
+/** What is held for bounties, and the way to each of their questions. */
+export function Held({ held, currency }: { held: HeldView; currency: Currency }) {
+  const words = useWords('wallet')
+  const language = useLanguage()
+  if (Number(held.amount) === 0) return null
+  return (
+    <div className={css.held}>
+      <p>{words('heldForBounties', { amount: amountText(held.amount, currency, language) })}</p>
+      <ul>
+        {held.for.map((question) => (
+          <li key={question.id}>
+            <Link to={subjectPath(question)}>{question.title}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
