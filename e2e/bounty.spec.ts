@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { blemishes } from '#base/testing/blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
 import { aSite, type Walk } from './site.ts'
@@ -25,6 +26,26 @@ test('one offers something, raises it, splits it between two answers, and everyb
   await raise.click()
   await box.getByText('Bounty: 40 points and ¥5.00').waitFor()
   const address = page.url().slice(site.url.length)
+  for (const [language, width] of [
+    ['zh', 'phone'],
+    ['en', 'desktop'],
+  ] as const) {
+    const words = wordsIn(language)
+    const own = await site.visit({ as: 'laochen', language, width })
+    for (const [path, amount] of [
+      ['point', '40'],
+      ['balance', '¥5.00'],
+    ] as const) {
+      await own.page.goto(`/user/control/${path}`)
+      const mine = own.page.getByRole('region', { name: words('wallet.mine') })
+      await mine.getByText(words('wallet.heldForBounties', { amount })).waitFor()
+      await shot(own.page, `held-${path}-${width}`)
+      expect(await blemishes(own.page)).toEqual([])
+      await mine.getByRole('link', { name: titled }).click()
+      await own.page.waitForURL(`**${address}`)
+    }
+    await own.context.close()
+  }
 
   for (const [as, text] of [
     ['azhe', '陶壶，六十度以上。'],

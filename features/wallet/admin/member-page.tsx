@@ -14,6 +14,7 @@ import { Adjusting } from '#wallet/admin/adjusting.tsx'
 import type { Currency } from '#wallet/contract.ts'
 import type { EntryView } from '#wallet/log-contract.ts'
 import { kindWord, subjectPath } from '#wallet/web/log.tsx'
+import { ruleWord } from '#wallet/web/rule-word.ts'
 import { Amount, amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/admin/wallet.module.css'
 
@@ -124,12 +125,13 @@ function Log({ data: { log, member }, currency }: { data: Data; currency: Curren
   )
 }
 
-function Line({ entry: { id, kind, at, amount, balance, reason, subject }, currency }: { entry: EntryView; currency: Currency }) {
+function Line({ entry: { id, kind, at, amount, balance, reason, rule, subject }, currency }: { entry: EntryView; currency: Currency }) {
   const ofAll = useWords('wallet')
   return (
     <tr>
       <td>
         <Link to={`/admin/wallet/transaction?transactionId=${id}`}>{ofAll(kindWord(kind))}</Link>
+        {rule && ` · ${ofAll(ruleWord(rule))}`}
         {subject && (
           <>
             {' · '}
