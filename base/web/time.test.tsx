@@ -23,8 +23,10 @@ test.each([
   [-hour, 'in 1 hour', '1 小时后'],
   [-7 * day + 1, 'in 7 days', '7 天后'],
   [-7 * day + minute, 'in 7 days', '7 天后'],
+  [-7 * day - minute, 'in 7 days', '7 天后'],
   [-6 * day, 'in 6 days', '6 天后'],
   [-6 * day + 1, 'in 6 days', '6 天后'],
+  [-3 * minute, 'in 3 minutes', '3 分钟后'],
 ])('%i seconds ago', (seconds, en, zh) => {
   const date = new Date(now - seconds * 1_000)
   expect(ago(date, now, 'en')).toBe(en)

@@ -34,8 +34,9 @@ export function ago(date: Date, now: number, locale: string): string | null {
   const seconds = (now - date.getTime()) / 1000
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   if (unit === 'second' || (seconds < 0 && seconds > -mostDrift)) return null
-  // What is still to come is as far as it was until that much has passed: seven days are six once a day is over.
-  const parts = new Intl.RelativeTimeFormat(locale).formatToParts(Math.ceil(-seconds / size), unit)
+  // What is still to come is as far as it was until that much has passed: seven days are six once a day is over. The page may be a moment behind.
+  const slack = seconds < 0 ? Math.min(mostDrift, size / 60) : 0
+  const parts = new Intl.RelativeTimeFormat(locale).formatToParts(Math.ceil((-seconds - slack) / size), unit)
   // Chinese is set with a space beside numbers, which the browser's own wording lacks.
   return parts.map(({ type, value }) => (type === 'literal' && locale === 'zh' ? ` ${value}` : value)).join('')
 }
