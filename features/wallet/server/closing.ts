@@ -3,8 +3,8 @@ import { transact, type Database, type Db } from '#base/server/database.ts'
 import { currencies } from '#wallet/contract.ts'
 import { isFrozen } from '#wallet/server/freeze.ts'
 import { accountsOf } from '#wallet/server/log.ts'
+import { post } from '#wallet/server/post.ts'
 import { reverseAll } from '#wallet/server/resolve.ts'
-import { debit } from '#wallet/server/wallet.ts'
 
 const atOnce = 500
 
@@ -39,7 +39,11 @@ async function closeOne(tx: Db, memberId: string): Promise<void> {
     // What was paid to them since they ended is another closing.
     const source = `closing:${memberId}:${currency}:${newest}`
     const cause = { kind: 'closing', source, by: { kind: 'forum' }, reason: member.deactivated_because ?? undefined } as const
-    if (amount > 0n) await debit(tx, { ...cause, from: memberId, account: 'platform', currency, amount })
+    const lines = [
+      { name: 'member', owner: memberId, amount: 0n - amount },
+      { name: 'platform', amount },
+    ] as const
+    if (amount > 0n) await post(tx, { ...cause, currency, lines })
   }
 }
 
