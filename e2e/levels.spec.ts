@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aSite } from './site.ts'
 import { shot } from './shot.ts'
@@ -6,6 +7,7 @@ import { writeComment } from './write-comment.ts'
 
 const site = await aSite()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
+const focused = (page: Page) => page.evaluate<string>("document.activeElement?.textContent ?? ''")
 
 test('on a phone in zh a member chooses how much they hear of a thread, and finds it on their list', async () => {
   const { page, context, complaints } = await site.visit({ as: 'azhe', width: 'phone' })
@@ -41,7 +43,9 @@ test('on a desktop in en a tag is muted by the keyboard, its topics leave the li
   const menu = page.getByRole('button', { name: en('follow.level') })
   await menu.focus()
   await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page)).toContain(en('follow.watchingTagHelp'))
   await page.keyboard.press('End')
+  await expect.poll(() => focused(page)).toContain(en('follow.mutedTagHelp'))
   await shot(page, 'level-tag-menu')
   await page.keyboard.press('Enter')
   await page.getByText(en('follow.muted'), { exact: true }).first().waitFor()
@@ -71,8 +75,10 @@ test('who watches is told on arriving, and each reminder says why', async () => 
   await page.goto(`/thread?topicId=${topicId}`)
   const follows = page.locator('main article [data-deed="follow"]').first()
   await page.locator('[data-deed="reply"]').first().waitFor()
+  const done = page.waitForResponse((response) => response.url().includes('/follow/add'))
   await follows.click()
   await expect.poll(() => follows.textContent()).toBe(en('follow.watching'))
+  await done
   await writeComment(site, 'Something new here.')
   await page.goto('/user/control/remindList')
   const line = page.getByRole('listitem').filter({ hasText: 'commented on a topic you watch' })

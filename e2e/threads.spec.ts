@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { another, lengthen } from './long-topic.ts'
+import { rest } from './rest.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 
@@ -29,6 +30,24 @@ test('a new comment announces itself without moving the text, and comes when one
   await page.getByRole('button', { name: '2 条新评论' }).click()
   await expect.poll(() => page.getByText('This is floor 9.').isVisible()).toBe(true)
   await expect.poll(() => page.getByRole('button', { name: /条新评论/ }).count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('of two windows at one topic one listens, and both are told', async () => {
+  const { page, context, complaints } = await site.visit({ isNew: true })
+  const calls: string[] = []
+  context.on('request', (request) => request.url().includes('/comment/news') && calls.push(request.url()))
+  const other = await context.newPage()
+  for (const one of [page, other]) {
+    await one.addInitScript("Object.defineProperty(document, 'visibilityState', { get: () => 'visible' })")
+    await one.goto(`/thread?topicId=${short}`)
+    await one.locator('[data-kind="comment"], main article').first().waitFor()
+    await rest(one)
+  }
+  await another(site, short)
+  for (const one of [page, other]) await one.getByRole('button', { name: '1 条新评论' }).waitFor()
+  expect(calls).toHaveLength(1)
   expect(complaints).toEqual([])
   await context.close()
 })

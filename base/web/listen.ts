@@ -6,7 +6,7 @@ import { CallFailed } from '#base/web/call.ts'
 const hiddenMs = 15_000
 const longestWaitMs = 60_000
 
-type Wish<E extends Endpoint> = {
+export type Wish<E extends Endpoint> = {
   input: Input<E>
   /** The id of what is known here. */
   known: () => string

@@ -4,7 +4,7 @@ import { useApi, type BrowserApi } from '#base/web/api.ts'
 import { Menu, MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { countedUnread } from '#notice/contract.ts'
-import { hearAsOne } from '#notice/web/hear.ts'
+import { hearInbox } from '#notice/web/hear.ts'
 import { learn, unread } from '#notice/web/unread.ts'
 import css from '#notice/web/notice.module.css'
 
@@ -19,7 +19,7 @@ export function Bell() {
   useEffect(() => {
     void learn(api)
   }, [api, pathname])
-  useEffect(() => hearInbox(api), [api])
+  useEffect(() => listening(api), [api])
 
   return (
     <span className={css.bell}>
@@ -55,9 +55,9 @@ function shortOf(count: number): string {
   return count < countedUnread ? String(count) : `${countedUnread - 1}+`
 }
 
-function hearInbox(api: BrowserApi): () => void {
+function listening(api: BrowserApi): () => void {
   const left = new AbortController()
-  hearAsOne(api, left.signal).catch((error: unknown) => {
+  hearInbox(api, left.signal).catch((error: unknown) => {
     if (!left.signal.aborted) throw error
   })
   return () => left.abort()
