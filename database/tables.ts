@@ -599,6 +599,35 @@ export interface MemberNote {
   at: Generated<Timestamp>
 }
 
+export interface Message {
+  id: Generated<Int8>
+  low_id: Int8
+  high_id: Int8
+  author_id: Int8
+  key: string
+  body: Json
+  segments: Json
+  text: string
+  gone_low: Generated<boolean>
+  gone_high: Generated<boolean>
+  sent_at: Generated<Timestamp>
+}
+
+export interface MessageSetting {
+  member_id: Int8
+  senders: 'everybody' | 'followed' | 'nobody'
+}
+
+export interface MessageSide {
+  member_id: Int8
+  other_id: Int8
+  last_id: Int8
+  unread: Generated<number>
+  read_to: Generated<Int8>
+  request: 'mine' | 'theirs' | null
+  sent: Generated<number>
+}
+
 export interface Notice {
   id: Generated<Int8>
   member_id: Nullable<Int8>
@@ -1309,6 +1338,9 @@ export interface Tables {
   member_field: MemberField
   member_merging: MemberMerging
   member_note: MemberNote
+  message: Message
+  message_setting: MessageSetting
+  message_side: MessageSide
   notice: Notice
   notice_copy: NoticeCopy
   page_view: PageView

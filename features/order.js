@@ -24,6 +24,7 @@ export const order = [
   'like', // who likes which post
   'favourite', // what members keep to find it again
   'follow', // whom and what members follow, and whom they would rather not meet
+  'message', // what two members write to each other, and nobody else reads
   'topic',
   'comment', // comments under a topic, and replies to them
   'question', // what only questions have: further tags, what is added later, the answer that solves it

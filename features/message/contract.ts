@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
+import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+import { documentOf } from '#base/rich-text/check-document.ts'
+import { Banned } from '#role/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import { AuthorView } from '#user/contract.ts'
+import { SegmentView, TooSoon, writingRefusals } from '#writing/contract.ts'
+
+export const Yourself = refusal('message.yourself')
+/** They blocked whoever writes, or take messages from nobody: which of the two is not said. */
+export const NotReceiving = refusal('message.notReceiving')
+export const BlockedByYou = refusal('message.blockedByYou')
+/** Who has not answered yet is not written to on and on. */
+export const RequestWaits = refusal('message.requestWaits')
+export const NothingToAccept = refusal('message.nothingToAccept')
+export const ReportedAlready = refusal('message.reportedAlready')
+export const OwnMessage = refusal('message.own')
+
+export const longestMessage = 1_000
+/** How many messages one may send to somebody who has not accepted their request. */
+export const requestMessages = 3
+
+/** Who may write to a member without asking first. Of whom they follow not, the first message is a request; `nobody` takes none of those. */
+export const senders = ['everybody', 'followed', 'nobody'] as const
+export type Senders = (typeof senders)[number]
+
+const messageDocument = documentOf({ maxText: longestMessage })
+
+export const MessageView = z.object({
+  id: z.string(),
+  isMine: z.boolean(),
+  segments: z.array(SegmentView),
+  sentAt: z.iso.datetime(),
+  /** What it was sent by, so that a browser knows its own again; null for those of others. */
+  key: z.string().nullable(),
+})
+export type MessageView = z.infer<typeof MessageView>
+
+export const folders = ['inbox', 'requests'] as const
+
+export const conversations = read('/user/control/privateMessageList', {
+  does: 'Those I write with, whoever wrote last first, or who asks to; with a search, those whose names or messages say that.',
+  takes: z.object({ in: z.enum(folders).default('inbox'), search: plain.max(100).default(''), page: page.default(1) }),
+  gives: z.object({
+    conversations: z.array(
+      z.object({
+        member: AuthorView,
+        /** The latest, or the latest that was found. */
+        last: z.object({ id: z.string(), isMine: z.boolean(), text: z.string(), sentAt: z.iso.datetime() }),
+        unread: z.number(),
+      }),
+    ),
+    requests: z.number(),
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+  }),
+})
+export type ConversationView = z.infer<typeof conversations.gives>['conversations'][number]
+
+export const conversation = read('/user/control/privateMessageChatList', {
+  does: 'What a member and I wrote to each other, oldest first: the latest thirty, those before a message, or those after one.',
+  takes: z.object({ userId: id, before: id.optional(), after: id.optional() }),
+  gives: z.object({
+    member: AuthorView,
+    messages: z.array(MessageView),
+    /** There are more in the direction that was asked for. */
+    hasMore: z.boolean(),
+    unread: z.number(),
+    /** Whose request it is, until it is accepted. */
+    request: z.enum(['mine', 'theirs']).nullable(),
+    /** Why I cannot write now; null where I can. */
+    closed: z.enum(['notReceiving', 'blockedByYou', 'requestWaits', 'gone', 'notAllowed']).nullable(),
+    needsCaptcha: z.boolean(),
+  }),
+})
+
+export const send = write('/user/control/addPrivateMessage', {
+  does: 'Writes to a member. Sent again with the same key, it is the message that was sent first.',
+  takes: z.object({ userId: id, body: messageDocument, key: z.uuid(), ...captchaFields }),
+  gives: z.object({ message: MessageView }),
+  refuses: [
+    FunctionClosed,
+    Banned,
+    Yourself,
+    NotReceiving,
+    BlockedByYou,
+    RequestWaits,
+    TooSoon,
+    CaptchaNeeded,
+    CaptchaWrong,
+    ...writingRefusals,
+  ],
+})
+
+export const markRead = write('/user/control/markPrivateMessagesAsRead', {
+  does: 'Marks what a member wrote to me as read, up to a message; what came after it stays unread.',
+  takes: z.object({ userId: id, upTo: id }),
+  gives: nothing,
+  answeredWhile: 'readOnly',
+})
+
+export const markAllRead = write('/user/control/markAllPrivateMessagesAsRead', {
+  does: 'Marks all messages to me as read, but for requests.',
+  takes: nothing,
+  gives: nothing,
+  answeredWhile: 'readOnly',
+})
+
+export const accept = write('/user/control/acceptPrivateMessageRequest', {
+  does: 'Takes somebody’s request: they write to me from now on as anybody I write with.',
+  takes: z.object({ userId: id }),
+  gives: nothing,
+  refuses: [NothingToAccept],
+})
+
+export const remove = write('/user/control/deletePrivateMessage', {
+  does: 'Deletes my copy of a message, or of all that a member and I wrote until now. Theirs stays.',
+  takes: z.object({ userId: id, messageId: id.optional() }),
+  gives: nothing,
+})
+
+export const messageSettings = read('/user/control/privateMessageSettings', {
+  does: 'Who may write to me without asking first.',
+  takes: nothing,
+  gives: z.object({ from: z.enum(senders) }),
+})
+
+export const changeMessageSettings = write('/user/control/changePrivateMessageSettings', {
+  does: 'Says who may write to me without asking first, from now on.',
+  takes: z.object({ from: z.enum(senders) }),
+  gives: nothing,
+})
+
+export const report = write('/user/control/reportPrivateMessage', {
+  does: 'Reports a message to the staff, who then read it with the few before and after it, and nothing else of what we wrote.',
+  takes: z.object({ messageId: id, reason: plain.min(1).max(1_000) }),
+  gives: nothing,
+  refuses: [OwnMessage, ReportedAlready, Banned],
+})
