@@ -260,10 +260,11 @@ export interface File {
 
 export interface FileUse {
   file_id: string
-  topic_id: Int8
+  topic_id: Nullable<Int8>
   comment_id: Nullable<Int8>
   reply_id: Nullable<Int8>
   part_id: string | null
+  message_id: Nullable<Int8>
 }
 
 export interface FollowedUntil {
@@ -610,7 +611,27 @@ export interface Message {
   text: string
   gone_low: Generated<boolean>
   gone_high: Generated<boolean>
+  cleaned_by: Nullable<Int8>
   sent_at: Generated<Timestamp>
+}
+
+export interface MessageReport {
+  id: Generated<Int8>
+  message_id: Int8
+  author_id: Int8
+  reporter_id: Int8
+  reason: string
+  reported_at: Generated<Timestamp>
+  outcome: 'upheld' | 'dismissed' | null
+  result: string | null
+  decided_by: Nullable<Int8>
+  decided_at: Nullable<Timestamp>
+}
+
+export interface MessageReportCopy {
+  report_id: Int8
+  reporter_id: Int8
+  messages: Json
 }
 
 export interface MessageSetting {
@@ -1339,6 +1360,8 @@ export interface Tables {
   member_merging: MemberMerging
   member_note: MemberNote
   message: Message
+  message_report: MessageReport
+  message_report_copy: MessageReportCopy
   message_setting: MessageSetting
   message_side: MessageSide
   notice: Notice

@@ -52,6 +52,7 @@ import * as like from '#like/server/routes.ts'
 import * as link from '#link/server/routes.ts'
 import * as look from '#look/server/routes.ts'
 import { lookRoutes } from '#look/server/serve-look.ts'
+import * as message from '#message/server/routes.ts'
 import * as notice from '#notice/server/routes.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
@@ -102,6 +103,7 @@ export const routes = [
   ...like.routes,
   ...favourite.routes,
   ...follow.routes,
+  ...message.routes,
   ...topic.routes,
   ...comment.routes,
   ...question.routes,

@@ -4,7 +4,8 @@ import * as token from '#account/server/token.ts'
 import { anyOf, type Database, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { AccessRules } from '#file/server/access.ts'
-import type { Place } from '#file/server/shown-to-all.ts'
+import type { InThread, Place } from '#file/server/shown-to-all.ts'
+import * as message from '#message/server/message.ts'
 import { staffInSession } from '#staff/server/session.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { kinds, type Kind, type RemarkKind } from '#kind/contract.ts'
@@ -19,11 +20,29 @@ export function fileAccess({ app }: Database): AccessRules {
   }
 }
 
+/** Those of these places where a viewer sees the file. What two members wrote to each other opens to these two alone, and not to staff. */
+async function seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<readonly Place[]> {
+  const inMessages = places.filter((place) => 'messageId' in place)
+  const [threads, has] = await Promise.all([
+    seenInThreads(
+      db,
+      viewer,
+      places.filter((place) => 'topicId' in place),
+    ),
+    message.shownAmong(
+      db,
+      viewer,
+      inMessages.map(({ messageId }) => messageId),
+    ),
+  ])
+  return [...threads, ...inMessages.filter(({ messageId }) => has.has(messageId))]
+}
+
 /**
  * Those of these places where a viewer sees the file: the topic is theirs to view, the comment or reply stands, and the file is in what they may
  * read there. A reply stands without its comment.
  */
-async function seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<readonly Place[]> {
+async function seenInThreads(db: Db, viewer: Viewer, places: readonly InThread[]): Promise<readonly InThread[]> {
   const inParts = new Set(places.filter(({ partId }) => partId !== null))
   // Staff who look at what was removed see its pictures.
   const looksAnywhere = viewer.staff?.may('content.view') ?? false
@@ -49,7 +68,7 @@ async function seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<r
 }
 
 /** Those of these places that show the file in nothing but what members may not read: versions that staff withhold, and what is off the page of a question. */
-async function withheld(db: Db, kind: Kind, places: readonly Place[]): Promise<Set<Place>> {
+async function withheld(db: Db, kind: Kind, places: readonly InThread[]): Promise<Set<InThread>> {
   const its = places.filter((place) => kindOf(place) === kind)
   if (its.length === 0) return new Set()
   const [revision, ofPost] = [sql.table(`${kind}_revision`), sql.ref(`revision.${kind}_id`)]
@@ -79,12 +98,12 @@ function postscriptOf(shows: (body: string) => RawBuilder<unknown>) {
   }
 }
 
-function kindOf({ commentId, replyId }: Place): Kind {
+function kindOf({ commentId, replyId }: InThread): Kind {
   if (replyId !== null) return 'reply'
   return commentId === null ? 'topic' : 'comment'
 }
 
-function postOf({ topicId, commentId, replyId }: Place): string {
+function postOf({ topicId, commentId, replyId }: InThread): string {
   return replyId ?? commentId ?? topicId
 }
 
@@ -101,6 +120,6 @@ async function standing(db: Db, table: RemarkKind, ids: string[]): Promise<Set<s
   return new Set(rows.map(({ id }) => id))
 }
 
-function idsOf(places: readonly Place[], name: 'topicId' | 'commentId' | 'replyId'): string[] {
+function idsOf(places: readonly InThread[], name: 'topicId' | 'commentId' | 'replyId'): string[] {
   return [...new Set(places.flatMap((place) => place[name] ?? []))]
 }

@@ -12,8 +12,11 @@ export const lenient = {
   newMemberPosts: 0,
   secondsBetweenTopics: 0,
   secondsBetweenComments: 0,
+  secondsBetweenMessages: 0,
   newMemberSecondsBetweenTopics: 0,
   newMemberSecondsBetweenComments: 0,
+  newMemberSecondsBetweenMessages: 0,
+  messageCaptchaAfter: 100,
   duplicateWindowHours: 0,
 } as const satisfies Partial<Settings>
 

@@ -2,7 +2,7 @@
 -- themselves, whatever a statement asks for: the owner of the tables is somebody else than the forum.
 
 create table message (
-  id         bigint generated always as identity primary key,
+  id         bigint generated always as identity primary key,   -- taken while the two are locked, so that later ones have higher ones
   low_id     bigint not null references member,     -- the two of them, the lower first
   high_id    bigint not null references member,
   author_id  bigint not null check (author_id in (low_id, high_id)),
@@ -12,11 +12,14 @@ create table message (
   text       text not null,
   gone_low   boolean not null default false,         -- the copy of the lower, and of the higher, was deleted
   gone_high  boolean not null default false,
-  sent_at    timestamptz not null default now(),
+  cleaned_by bigint references member_cleaning,      -- as spam, from whom it was written to; it comes back with what undoes that
+  sent_at    timestamptz not null default clock_timestamp(),
   check (low_id < high_id),
   unique (author_id, key)
 );
-create index on message (low_id, high_id, id desc);
+create index on message (low_id, high_id, id desc);                           -- a conversation, latest first
+create index on message (author_id, id desc);                                 -- when somebody wrote last, and how much lately
+create index on message (cleaned_by) where cleaned_by is not null;            -- what comes back
 
 -- A conversation as one of the two has it.
 create table message_side (
@@ -30,8 +33,9 @@ create table message_side (
   primary key (member_id, other_id),
   check (member_id <> other_id)
 );
-create index on message_side (member_id, last_id desc) where last_id > 0;
-create index on message_side (member_id) where unread > 0 and request is distinct from 'theirs';
+create index on message_side (member_id, last_id desc) where last_id > 0;                              -- one's own, latest first
+create index on message_side (member_id) where unread > 0 and request is distinct from 'theirs';       -- how many are unread
+create index on message_side (other_id);                                                               -- when two members become one
 
 create table message_setting (
   member_id  bigint primary key references member,
@@ -48,3 +52,31 @@ create policy its_two_change on message for update using (asking_member() in (lo
 create policy its_author_writes on message for insert with check (asking_member() = author_id);
 alter table message_side enable row level security;
 create policy its_two on message_side using (asking_member() in (member_id, other_id));
+
+-- Whether one of the two has it still.
+create function message_shown(its message, reader bigint) returns boolean immutable language sql as $$
+  select case reader when its.low_id then not its.gone_low when its.high_id then not its.gone_high else false end
+    and (its.author_id = reader or its.cleaned_by is null)
+$$;
+
+-- How many messages a member has not read, so many at most, and which is the latest: all that is told without being asked as them.
+create function unread_messages(reader bigint, most int) returns table (count int, latest bigint)
+stable language sql security definer set search_path = pg_catalog, pg_temp as $$
+  select least(most, coalesce(sum(unread), 0))::int,
+    (select last_id from public.message_side where member_id = reader and last_id > 0 order by last_id desc limit 1)
+  from (
+    select unread from public.message_side where member_id = reader and unread > 0 and request is distinct from 'theirs' limit most
+  ) as few
+$$;
+
+-- A file may be seen in a message by the two who have it.
+alter table file_use add column message_id bigint references message on delete cascade;
+alter table file_use alter column topic_id drop not null;
+alter table file_use add constraint file_use_somewhere check ((topic_id is null) = (message_id is not null));
+alter table file_use drop constraint file_use_file_id_topic_id_comment_id_reply_id_part_id_key,
+  add unique nulls not distinct (file_id, topic_id, comment_id, reply_id, part_id, message_id);
+create index on file_use (message_id) where message_id is not null;
+
+-- Whoever may like may write to others.
+insert into role_right (role_id, right_name)
+select distinct role_id, 'message.send' from role_right where right_name = 'post.like' and tag_id is null;

@@ -25,6 +25,7 @@ export const requestMessages = 3
 /** Who may write to a member without asking first. Of whom they follow not, the first message is a request; `nobody` takes none of those. */
 export const senders = ['everybody', 'followed', 'nobody'] as const
 export type Senders = (typeof senders)[number]
+export const standardSenders: Senders = 'followed'
 
 const messageDocument = documentOf({ maxText: longestMessage })
 
@@ -103,8 +104,8 @@ export const markRead = write('/user/control/markPrivateMessagesAsRead', {
 })
 
 export const markAllRead = write('/user/control/markAllPrivateMessagesAsRead', {
-  does: 'Marks all messages to me as read, but for requests.',
-  takes: nothing,
+  does: 'Marks all messages to me as read, or all up to one, but for requests.',
+  takes: z.object({ upTo: id.optional() }),
   gives: nothing,
   answeredWhile: 'readOnly',
 })
@@ -117,8 +118,8 @@ export const accept = write('/user/control/acceptPrivateMessageRequest', {
 })
 
 export const remove = write('/user/control/deletePrivateMessage', {
-  does: 'Deletes my copy of a message, or of all that a member and I wrote until now. Theirs stays.',
-  takes: z.object({ userId: id, messageId: id.optional() }),
+  does: 'Deletes my copy of a message, or of all that a member and I wrote up to one, or until now. Theirs stays.',
+  takes: z.object({ userId: id, messageId: id.optional(), upTo: id.optional() }),
   gives: nothing,
 })
 

@@ -93,10 +93,18 @@ export type NoticeView = z.infer<typeof NoticeView>
 /** As many as a number in the header tells apart. */
 export const countedUnread = 100
 
+/** How much of each a member has not read, a hundred at most, and which message of theirs is the latest, read or not. */
+export const UnreadView = z.object({
+  privateMessageCount: z.number(),
+  systemNotifyCount: z.number(),
+  remindCount: z.number(),
+  lastMessageId: z.string().nullable(),
+})
+
 export const unreadMessageCount = read('/user/control/unreadMessageCount', {
   does: 'How much I have not read, a hundred of each at most.',
   takes: nothing,
-  gives: z.object({ privateMessageCount: z.number(), systemNotifyCount: z.number(), remindCount: z.number() }),
+  gives: UnreadView,
 })
 
 export const systemNotifyList = read('/user/control/systemNotifyList', {

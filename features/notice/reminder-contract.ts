@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, write } from '#base/contract.ts'
-import { PostView } from '#notice/contract.ts'
+import { PostView, UnreadView } from '#notice/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
 /**
@@ -92,7 +92,7 @@ export const changeReminderSetting = write('/user/control/changeRemindSetting', 
 })
 
 export const inboxNews = read('/user/control/inboxNews', {
-  does: 'Tells how much I have not read, now and whenever it is another number. A stream of server-sent events.',
+  does: 'Tells how much I have not read, now and whenever it is another number or a message came. A stream of server-sent events.',
   takes: nothing,
-  gives: z.object({ privateMessageCount: z.number(), systemNotifyCount: z.number(), remindCount: z.number() }),
+  gives: UnreadView,
 })

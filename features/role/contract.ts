@@ -52,6 +52,7 @@ export function boundAbove(right: Right): Right {
 /** Rights that have no place. */
 export const plainRights = [
   'post.like',
+  'message.send',
   'picture.upload',
   'attachment.upload',
   'avatar.change',
@@ -77,9 +78,9 @@ export const RoleView = z.object({
 })
 
 /** What staff may keep a member from for a time. A feature that comes later adds its own here, and its gate asks `role.free`. */
-export const functions = [...kinds, 'like', 'money', 'upload', 'profile', 'report', 'feedback', 'appeal'] as const
-/** What everybody may read, and so what a spammer is kept from. They may tell staff something still. */
-export const publicFunctions = [...kinds, 'upload', 'profile'] as const satisfies readonly (typeof functions)[number][]
+export const functions = [...kinds, 'like', 'message', 'money', 'upload', 'profile', 'report', 'feedback', 'appeal'] as const
+/** What everybody may read, and so what a spammer is kept from, and from writing to members. They may tell staff something still. */
+export const publicFunctions = [...kinds, 'message', 'upload', 'profile'] as const satisfies readonly (typeof functions)[number][]
 export type FunctionName = (typeof functions)[number]
 
 export const Banned = refusal('role.banned')

@@ -76,6 +76,7 @@ export const baseInfo = read('/baseInfo', {
       answers: z.boolean(),
       answerReplies: z.boolean(),
       likes: z.boolean(),
+      messages: z.boolean(),
       reports: z.boolean(),
       feedback: z.boolean(),
     }),

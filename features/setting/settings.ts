@@ -6,6 +6,7 @@ import { isMainColour } from '#base/main-colour.ts'
 import { plain } from '#base/plain-text.ts'
 import { isTimeZone } from '#base/time-zone.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
+import { messageSettings } from './message-settings.ts'
 import { pointSettings } from './point-settings.ts'
 
 const title = plain.min(1).max(200)
@@ -213,6 +214,7 @@ export const settings = {
   heatPerLike: { takes: z.number().min(0).max(9999), standard: 10 },
   heatPerView: { takes: z.number().min(0).max(9999), standard: 1 },
   heatGravity: { takes: z.number().min(0.1).max(2), standard: 1.8 },
+  ...messageSettings,
   ...pointSettings,
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
 

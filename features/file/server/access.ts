@@ -118,7 +118,7 @@ async function known(db: Db, fileIds: readonly string[]): Promise<Known[]> {
   const rows = await db
     .selectFrom('file')
     .leftJoin('file_use', 'file_use.file_id', 'file.id')
-    .select(['file.id', 'kind', 'owner_id', 'name', 'bytes', 'topic_id', 'comment_id', 'reply_id', 'part_id'])
+    .select(['file.id', 'kind', 'owner_id', 'name', 'bytes', 'topic_id', 'comment_id', 'reply_id', 'part_id', 'message_id'])
     .select(sql<boolean>`rendered_at is not null`.as('is_rendered'))
     .where('file.id', '=', sql<string>`any(${[...new Set(fileIds)]}::text[])`)
     .execute()
@@ -126,8 +126,9 @@ async function known(db: Db, fileIds: readonly string[]): Promise<Known[]> {
   for (const row of rows) {
     const { id, kind, owner_id: ownerId, name, bytes, is_rendered: isRendered } = row
     const file = files.get(id) ?? { id, kind, ownerId, name, bytes, isRendered, places: [] }
-    const { topic_id: topicId, comment_id: commentId, reply_id: replyId, part_id: partId } = row
+    const { topic_id: topicId, comment_id: commentId, reply_id: replyId, part_id: partId, message_id: messageId } = row
     if (topicId) file.places.push({ fileId: id, topicId, commentId, replyId, partId })
+    if (messageId) file.places.push({ fileId: id, messageId })
     files.set(id, file)
   }
   return [...files.values()]

@@ -93,19 +93,25 @@ export async function attachmentsOf(db: Db, ids: Iterable<string>, ownerId: stri
   return new Map(rows.map(({ id, name, bytes }) => [id, { href: srcOf(id), name: name ?? '', bytes }]))
 }
 
-type Shows = { topicId: string; commentId?: string | undefined; replyId?: string; /** A hidden part of it. */ partId?: string }
+type Shows = { messageId: string } | InThread
+type InThread = { topicId: string; commentId?: string | undefined; replyId?: string; /** A hidden part of it. */ partId?: string }
 
 /** From now on a place shows these, so they stay, and whoever sees the place may see them. Refuses when one of them was cleared away. */
 export async function attach(tx: Db, ids: Iterable<string>, place: Shows): Promise<void> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return
   await hold(tx, wanted)
-  const { topicId: topic_id, commentId: comment_id = null, replyId: reply_id = null, partId: part_id = null } = place
   await tx
     .insertInto('file_use')
-    .values(wanted.map((file_id) => ({ file_id, topic_id, comment_id, reply_id, part_id })))
+    .values(wanted.map((file_id) => ({ file_id, ...columnsOf(place) })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+function columnsOf(place: Shows) {
+  if ('messageId' in place) return { message_id: place.messageId }
+  const { topicId: topic_id, commentId: comment_id = null, replyId: reply_id = null, partId: part_id = null } = place
+  return { topic_id, comment_id, reply_id, part_id }
 }
 
 /** From now on these stay. Refuses when one of them was cleared away. */
@@ -141,7 +147,7 @@ export async function keepUnused(tx: Db, ownerId: string, ids: readonly string[]
 }
 
 /** A place is gone, and all under it; what it alone showed is cleared away later. A comment goes without the replies to it. */
-export async function detach(tx: Db, { topicId, commentId, replyId }: Shows): Promise<void> {
+export async function detach(tx: Db, { topicId, commentId, replyId }: InThread): Promise<void> {
   const uses = await tx
     .deleteFrom('file_use')
     .where('topic_id', '=', topicId)

@@ -2,7 +2,10 @@ import type { Database } from '#base/server/database.ts'
 import { PageCache } from '#base/server/page-cache.ts'
 
 /** A place that shows a file, or did in an earlier version: a topic, or a comment or a reply under it; or what is hidden in one of them. */
-export type Place = { fileId: string; topicId: string; commentId: string | null; replyId: string | null; partId: string | null }
+export type InThread = { fileId: string; topicId: string; commentId: string | null; replyId: string | null; partId: string | null }
+/** What one member wrote to another. */
+export type InMessage = { fileId: string; messageId: string }
+export type Place = InThread | InMessage
 
 export type Known = {
   id: string
@@ -38,7 +41,7 @@ export function keptForAll(
 }
 
 function madeOf(fileId: string, file: Known | null) {
-  const topics = file?.places.map(({ topicId }) => `topic:${topicId}`) ?? []
+  const topics = file?.places.flatMap((place) => ('topicId' in place ? `topic:${place.topicId}` : [])) ?? []
   const tags = ['role', 'tags', `file:${fileId}`, ...new Set(topics)]
   return { status: file ? 200 : 404, type: 'application/json', body: JSON.stringify(file), tags }
 }

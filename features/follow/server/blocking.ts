@@ -8,10 +8,15 @@ import { pagesOf, perPage } from '#follow/server/pages.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as user from '#user/server/user.ts'
 
-/** How two members stand to each other; nobody changes that until this transaction ends. */
-export async function betweenThem(tx: Db, mine: string, theirs: string): Promise<{ mine: Way | null; theirs: Way | null }> {
+/** Nobody changes how these two stand to each other until this transaction ends. It leaves together with whatever is asked next. */
+export async function lockBetween(tx: Db, mine: string, theirs: string): Promise<void> {
   const pair = [mine, theirs].toSorted().join(' ')
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`blocking ${pair}`}, 0))`.execute(tx)
+  await sql`/* with the commit */ select pg_advisory_xact_lock(hashtextextended(${`blocking ${pair}`}, 0))`.execute(tx)
+}
+
+/** How two members stand to each other, locked. */
+export async function betweenThem(tx: Db, mine: string, theirs: string): Promise<{ mine: Way | null; theirs: Way | null }> {
+  await lockBetween(tx, mine, theirs)
   const rows = await tx
     .selectFrom('blocking')
     .select(['member_id', 'how'])

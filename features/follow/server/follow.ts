@@ -11,7 +11,7 @@ import * as tag from '#tag/server/tag.ts'
 
 export { threadGoesOn, threadIsErased } from '#follow/server/gone.ts'
 export { merge } from '#follow/server/merge.ts'
-export { mutedBy } from '#follow/server/blocking.ts'
+export { lockBetween, mutedBy } from '#follow/server/blocking.ts'
 
 export type Followed = { of: Followable; id: string }
 

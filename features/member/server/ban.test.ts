@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addComment, addReply, editComment } from '#comment/contract.ts'
 import { says } from '#writing/server/example.ts'
@@ -9,6 +10,7 @@ import { beginUpload } from '#file/contract.ts'
 import { buyPart } from '#hidden-part/contract.ts'
 import * as contract from '#member/contract.ts'
 import { addLike } from '#like/contract.ts'
+import { send } from '#message/contract.ts'
 import { addReport, appealRemoval } from '#report/contract.ts'
 import { Banned, functions, type FunctionName } from '#role/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -36,7 +38,7 @@ async function posts(mei: Person) {
 
 describe('a ban', () => {
   test.each(functions)('from one thing, here %s, closes all ways to it and nothing else', async (from) => {
-    const mei = await forum.member()
+    const [mei, other] = [await forum.member(), await forum.member()]
     const { topicId, commentId } = await posts(mei)
     await ban(mei, [from])
     const ways: Record<FunctionName, (() => Promise<boolean>)[]> = {
@@ -54,6 +56,7 @@ describe('a ban', () => {
         () => mei.isRefused(buyPart, { partId: 'h_1', price: '5' }, Banned, aKey()),
         () => mei.isRefused(raiseBounty, { questionId: topicId, bountyPoints: '50' }, Banned, aKey()),
       ],
+      message: [() => mei.isRefused(send, { userId: other.id, body: says('hello'), key: randomUUID() }, Banned)],
       upload: [() => mei.isRefused(beginUpload, { kind: 'picture', name: 'tea.png', bytes: 100 }, Banned)],
       profile: [
         () => mei.isRefused(editProfile, { nickname: '', showsActivity: true }, Banned),

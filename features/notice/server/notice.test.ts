@@ -169,6 +169,11 @@ describe('what a member was told', () => {
 
   test('is answered beside private messages and reminders, which there are none of', async () => {
     const mei = await forum.member()
-    expect(await mei.call(contract.unreadMessageCount, {})).toEqual({ privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0 })
+    expect(await mei.call(contract.unreadMessageCount, {})).toEqual({
+      privateMessageCount: 0,
+      systemNotifyCount: 0,
+      remindCount: 0,
+      lastMessageId: null,
+    })
   })
 })

@@ -5,7 +5,7 @@ import type { unreadMessageCount } from '#notice/contract.ts'
 type Counts = Output<typeof unreadMessageCount>
 
 /** How much waits to be read, as far as was asked or told. */
-export const unread = storeOf<Counts>({ privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0 })
+export const unread = storeOf<Counts>({ privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, lastMessageId: null })
 
 let asked = 0
 

@@ -30,6 +30,7 @@ const rightWords: Readonly<Record<Right, string>> = {
   'answer.unreviewed': 'mayAnswerUnreviewed',
   'answerReply.unreviewed': 'mayAnswerReplyUnreviewed',
   'post.like': 'mayPostLike',
+  'message.send': 'mayMessageSend',
   'picture.upload': 'mayPictureUpload',
   'attachment.upload': 'mayAttachmentUpload',
   'avatar.change': 'mayAvatarChange',

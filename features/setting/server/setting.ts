@@ -78,6 +78,7 @@ export function openOf(settings: Settings): Info['open'] {
     answers: open('allowAnswers'),
     answerReplies: open('allowAnswerReplies'),
     likes: open('allowLikes'),
+    messages: open('allowMessages'),
     reports: open('allowReports'),
     feedback: open('allowFeedback'),
   }

@@ -30,6 +30,9 @@ export type Post = {
   at?: Date | undefined
 }
 
+/** What is written without being a post: its contract alone says how long it may be. */
+export type Written = Omit<Post, 'kind'> & { kind?: Kind }
+
 /** A document that was found good, with all that is kept of it. */
 export type Ready = {
   /** With stars where words were replaced; empty where there is none. */
@@ -53,7 +56,7 @@ export type Ready = {
 }
 
 /** Refuses, all at once, what is too short or too long for this site, and what new members may not have yet. */
-export async function mustFit(db: Db, settings: Settings, post: Post): Promise<void> {
+export async function mustFit(db: Db, settings: Settings, post: Written): Promise<void> {
   if (post.at) return
   const wrong = [wrongWithTitle(settings, post.title), wrongWithText(settings, post) ?? (await excessOfNew(db, settings, post))]
   refuseFor(wrong.filter((refusal) => refusal !== null))
@@ -71,7 +74,8 @@ function wrongWithTitle({ shortestTitle: min, longestTitle: max }: Settings, tit
   return title.length > max ? TitleTooLong({ max }) : null
 }
 
-function wrongWithText(settings: Settings, { kind, document }: Post): Refusal | null {
+function wrongWithText(settings: Settings, { kind, document }: Written): Refusal | null {
+  if (!kind) return null
   const [shortest, longest] = tables[kind].length
   const [min, max] = [settings[shortest], settings[longest]]
   if (lengthOf(document) > max) return TooLong({ max })
@@ -79,7 +83,7 @@ function wrongWithText(settings: Settings, { kind, document }: Post): Refusal | 
   return showsSomething || isAtLeast(toText(document), min) ? null : TooShort({ min })
 }
 
-async function excessOfNew(db: Db, settings: Settings, post: Post): Promise<Refusal | null> {
+async function excessOfNew(db: Db, settings: Settings, post: Written): Promise<Refusal | null> {
   const excess = excessIn(settings, post)
   if (!excess || isTrusted(post.by)) return null
   return (await isNewMember(db, settings, post.by.id)) ? excess.kind({ max: excess.max }) : null
@@ -97,7 +101,7 @@ function isAtLeast(text: string, least: number): boolean {
   return false
 }
 
-function excessIn(settings: Settings, { document, origin }: Post): { kind: RefusalKind; max: number } | null {
+function excessIn(settings: Settings, { document, origin }: Written): { kind: RefusalKind; max: number } | null {
   const { newMemberLinks, newMemberPictures } = settings
   const links = new Set(linksOf(document).filter((href) => leadsElsewhere(href, origin)))
   if (links.size > newMemberLinks) return { kind: TooManyLinksYet, max: newMemberLinks }

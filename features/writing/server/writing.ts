@@ -14,11 +14,11 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import { FileNotYours, NobodyMentioned, PictureNotYours, TooManyFiles, TooManyMentions, TooManyPictures } from '#writing/contract.ts'
 import type { Saying } from '#writing/server/same-text.ts'
-import { mustFit, type Post, type Ready } from '#writing/server/fits.ts'
+import { mustFit, type Post, type Ready, type Written } from '#writing/server/fits.ts'
 
 export { mentionedIn, withNames } from '#user/server/user.ts'
 export { mustFitTitle, type Ready } from '#writing/server/fits.ts'
-export { isNew, newcomer, newcomerView } from '#writing/server/new-member.ts'
+export { isNew, isTrusted, newcomer, newcomerView } from '#writing/server/new-member.ts'
 export { copyAnew, putAway, withhold, withholdEarlier } from '#writing/server/put-away.ts'
 export {
   counted,
@@ -59,6 +59,23 @@ const picturesInLists = 5
  * once, for all who will read it.
  */
 export async function prepare(db: Db, given: Post): Promise<Ready> {
+  const { sensitive, title = '', named, found } = await checked(db, given)
+  const { open, parts } = await hiddenPart.cut(db, { ...given, place: given.place ?? null, document: named })
+  return {
+    title,
+    sensitive,
+    ...shownOf(open, found),
+    hidden: parts.map((part) => (part.document ? { ...part, ...hiddenOf(part.document, found) } : part)),
+  }
+}
+
+/** The same for what one member alone reads: nobody looks at it before them, so words that would ask for that are let through. */
+export async function prepareMessage(db: Db, given: Pick<Post, 'by' | 'document' | 'origin' | 'at'>): Promise<Shown> {
+  const { named, found } = await checked(db, given)
+  return shownOf(named, found)
+}
+
+async function checked(db: Db, given: Written) {
   const { sensitive, ...post } = await screened(db, given)
   const { by, authorId = by.id, document } = post
   if (!by.isOfficial) await account.mustHaveAgreed(db, by.id)
@@ -80,18 +97,14 @@ export async function prepare(db: Db, given: Post): Promise<Ready> {
   if (attachments.size < attachmentIds.length) throw FileNotYours()
   if (people.size < mentioned.length) throw NobodyMentioned()
   const named = called(document, (id) => people.get(id)?.name)
-  const { open, parts } = await hiddenPart.cut(db, { ...post, place: post.place ?? null, document: named })
-  const found = { pictures, attachments, people }
-  return {
-    title: post.title ?? '',
-    sensitive,
-    ...shownOf(open, found),
-    hidden: parts.map((part) => (part.document ? { ...part, ...hiddenOf(part.document, found) } : part)),
-  }
+  return { sensitive, title: post.title, named, found: { pictures, attachments, people } }
 }
 
+/** What is kept of a document but what is locked in it. */
+type Shown = Omit<Ready, 'title' | 'sensitive' | 'hidden'>
+
 /** What everybody may read of a post. */
-function shownOf(open: Doc, found: Found): Omit<Ready, 'title' | 'sensitive' | 'hidden'> {
+function shownOf(open: Doc, found: Found): Shown {
   const { pictureIds, attachmentIds } = filesIn(open)
   return {
     body: JSON.stringify(open),
@@ -120,7 +133,7 @@ function firstOf(pictures: ReadonlyMap<string, file.Shown | undefined>): string 
 }
 
 /** Refuses words that are not welcome, and puts stars in place of others. What staff write is theirs to answer for. */
-async function screened(db: Db, post: Post): Promise<Post & { sensitive: string[] }> {
+async function screened(db: Db, post: Written): Promise<Written & { sensitive: string[] }> {
   if (post.at || post.by.staff) return { ...post, sensitive: [] }
   const { title, document, refused, reviewed } = await sensitiveWord.screen(db, post)
   refuseFor([

@@ -1,0 +1,118 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { cut } from '#base/rich-text/to-text.ts'
+import type { conversation, conversations, MessageView } from '#message/contract.ts'
+import { asMember, isOf, isShownTo } from '#message/server/as-member.ts'
+import * as may from '#message/server/may.ts'
+import { standing } from '#message/server/standing.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+const perPage = 30
+const shownLength = 180
+
+type Asked = Taken<typeof conversations>
+type Row = { otherId: string; id: string; authorId: string; text: string; sentAt: Date; unread: number }
+type Page = { rows: Row[]; total: number; requests: number }
+
+/** Whom a member writes with, whoever wrote last first; with a search, those whose names or messages say that. */
+export async function list(db: Db, member: Member, asked: Asked): Promise<Output<typeof conversations>> {
+  const { rows, total, requests } = await asMember(db, member.id, (as) => pageOf(as, member, asked))
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  if (asked.page > pages) throw Missing()
+  const people = await user.authors(
+    db,
+    rows.map(({ otherId }) => otherId),
+  )
+  return {
+    conversations: rows.flatMap(({ otherId, id, authorId, text, sentAt, unread }) => {
+      const other = people.get(otherId)
+      const last = { id, isMine: authorId === member.id, text: cut(text.replaceAll('\n', ' '), shownLength), sentAt: sentAt.toISOString() }
+      return other ? [{ member: other, last, unread }] : []
+    }),
+    requests,
+    total,
+    page: asked.page,
+    pages,
+  }
+}
+
+async function pageOf(as: Db, member: Member, { in: folder, search, page }: Asked): Promise<Page> {
+  const own = sql`message_side.member_id = ${member.id} and last_id > 0`
+  const isIn = folder === 'requests' ? sql`request = 'theirs'` : sql`request is distinct from 'theirs'`
+  const found = search ? matching(member, search) : sql`message_side.last_id`
+  const which = sql`
+    from message_side cross join lateral (select ${found} as id) as found where ${own} and ${isIn} and found.id is not null`
+  const { rows: counted } = await sql<{ total: number; requests: number }>`
+    select (select count(*)::int ${which}) as total, (select count(*)::int from message_side where ${own} and request = 'theirs') as requests`.execute(
+    as,
+  )
+  const { rows } = await sql<Row>`
+    select other_id as "otherId", message.id, message.author_id as "authorId", message.text, message.sent_at as "sentAt", unread
+    from (
+      select message_side.*, found.id as found_id ${which} order by last_id desc limit ${perPage} offset ${(page - 1) * perPage}
+    ) as side join message on message.id = side.found_id
+    order by last_id desc`.execute(as)
+  return { rows, total: counted[0]?.total ?? 0, requests: counted[0]?.requests ?? 0 }
+}
+
+/** The latest message of a conversation that says this, or the latest of all where its partner is called so; none otherwise. */
+function matching(member: Member, search: string): RawBuilder<unknown> {
+  const like = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql`coalesce((
+      select message.id from message
+      where message.low_id = least(member_id, other_id) and message.high_id = greatest(member_id, other_id)
+        and ${isShownTo(member.id)} and message.text ilike ${like} order by message.id desc limit 1
+    ), (select last_id from member where member.id = other_id and coalesce(nickname, account) ilike ${like}))`
+}
+
+/** What a member and another wrote to each other: the latest, those before one, or those after one; always oldest first. */
+export async function chat(
+  db: Db,
+  member: Member,
+  { userId, before, after }: Taken<typeof conversation>,
+): Promise<Output<typeof conversation>> {
+  if (userId === member.id) throw Missing()
+  const [settings, people] = await Promise.all([setting.all(db), user.authors(db, [userId])])
+  const other = people.get(userId)
+  if (!other) throw Missing()
+  const [its, { rows, unread }] = await Promise.all([
+    standing(db, settings, member, userId),
+    asMember(db, member.id, (as) => messages(as, member, { userId, before, after })),
+  ])
+  const found = rows.slice(0, perPage)
+  return {
+    member: other,
+    messages: (after ? found : found.toReversed()).map((row) => messageView(row, member)),
+    hasMore: rows.length > perPage,
+    unread,
+    request: its.request,
+    closed: may.closed(member, settings, its),
+    needsCaptcha: may.needsCaptcha(member, its),
+  }
+}
+
+type Message = { id: string; authorId: string; key: string; segments: MessageView['segments']; sentAt: Date }
+type Place = { userId: string; before: string | undefined; after: string | undefined }
+
+async function messages(as: Db, member: Member, { userId, before, after }: Place): Promise<{ rows: Message[]; unread: number }> {
+  const { rows } = await sql<Message>`
+    select message.id, author_id as "authorId", key, segments, sent_at as "sentAt" from message
+    where ${isOf(member.id, userId)} and ${isShownTo(member.id)}
+      ${before ? sql`and message.id < ${before}` : sql``} ${after ? sql`and message.id > ${after}` : sql``}
+    order by message.id ${after ? sql`asc` : sql`desc`} limit ${perPage + 1}`.execute(as)
+  const side = await as
+    .selectFrom('message_side')
+    .select('unread')
+    .where('member_id', '=', member.id)
+    .where('other_id', '=', userId)
+    .executeTakeFirst()
+  return { rows, unread: side?.unread ?? 0 }
+}
+
+function messageView({ id, authorId, key, segments, sentAt }: Message, member: Member): MessageView {
+  const isMine = authorId === member.id
+  return { id, isMine, segments, sentAt: sentAt.toISOString(), key: isMine ? key : null }
+}

@@ -1,0 +1,69 @@
+import { doneAtMost, members, on } from '#base/server/route.ts'
+import * as contract from '#message/contract.ts'
+import * as keeping from '#message/server/keeping.ts'
+import * as lists from '#message/server/lists.ts'
+import { report } from '#message/server/report.ts'
+import { prepare, send } from '#message/server/send.ts'
+import * as settings from '#message/server/settings.ts'
+import * as role from '#role/server/role.ts'
+
+// Faster than anybody writes by hand.
+const sendingLimits = doneAtMost({ times: 40, seconds: 60 }, { times: 1_000, seconds: 86_400 })
+const limits = doneAtMost({ times: 60, seconds: 60 })
+const reportLimits = doneAtMost({ times: 10, seconds: 3_600 }, { times: 50, seconds: 86_400 })
+
+export const routes = [
+  on(contract.conversations, members, ({ db, viewer, input }) => lists.list(db, viewer, input)),
+  on(contract.conversation, members, ({ db, viewer, input }) => lists.chat(db, viewer, input)),
+  on(
+    contract.send,
+    members,
+    async ({ db, viewer, input, from: { origin }, prepared: solved }) => ({ message: await send(db, viewer, input, { origin, solved }) }),
+    { prepare, limits: sendingLimits },
+  ),
+  on(contract.markRead, members, async ({ db, viewer, input }) => {
+    await keeping.markRead(db, viewer, input)
+    return {}
+  }),
+  on(contract.markAllRead, members, async ({ db, viewer, input }) => {
+    await keeping.markAllRead(db, viewer, input)
+    return {}
+  }),
+  on(
+    contract.accept,
+    members,
+    async ({ db, viewer, input }) => {
+      await keeping.accept(db, viewer, input)
+      return {}
+    },
+    { limits },
+  ),
+  on(
+    contract.remove,
+    members,
+    async ({ db, viewer, input }) => {
+      await keeping.remove(db, viewer, input)
+      return {}
+    },
+    { limits },
+  ),
+  on(contract.messageSettings, members, ({ db, viewer }) => settings.show(db, viewer)),
+  on(
+    contract.changeMessageSettings,
+    members,
+    async ({ db, viewer, input }) => {
+      await settings.change(db, viewer, input.from)
+      return {}
+    },
+    { limits },
+  ),
+  on(
+    contract.report,
+    role.free('report'),
+    async ({ db, viewer, input }) => {
+      await report(db, viewer, input)
+      return {}
+    },
+    { limits: reportLimits },
+  ),
+]

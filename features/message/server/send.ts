@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { Missing, NotAllowed, type Taken as Input } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import type { Before, From, Member } from '#base/server/route.ts'
+import * as captcha from '#captcha/server/captcha.ts'
+import * as file from '#file/server/file.ts'
+import { BlockedByYou, NotReceiving, RequestWaits, Yourself, type MessageView, type send as sendCall } from '#message/contract.ts'
+import { between } from '#message/server/as-member.ts'
+import * as may from '#message/server/may.ts'
+import { taking, type Sent, type Taken } from '#message/server/standing.ts'
+import * as role from '#role/server/role.ts'
+import { FunctionClosed, type Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { TooSoon } from '#writing/contract.ts'
+import * as writing from '#writing/server/writing.ts'
+
+type Draft = Input<typeof sendCall>
+export type Solved = Awaited<ReturnType<typeof captcha.spend>>
+
+/** Spends the captcha that comes along. Whether one is due is known when the message is taken. */
+export async function prepare({ input, from, apart }: Before<Draft, Member>): Promise<Solved> {
+  return input.captchaId ? apart((tx) => captcha.spend(tx, 'message', from, input)) : 'missing'
+}
+
+/** Sends a message. Whoever sends it again hears what was sent first, whatever became of it since. */
+export async function send(
+  tx: Db,
+  member: Member,
+  { userId, key, body: document }: Draft,
+  { origin, solved }: Pick<From, 'origin'> & { solved: Solved },
+): Promise<MessageView> {
+  if (userId === member.id) throw Yourself()
+  const settings = await setting.all(tx)
+  const taken = await taking(tx, settings, member, { userId, key })
+  if (taken.before) return viewOf(taken.before)
+  refuse(member, settings, taken, solved)
+  const ready = await writing.prepareMessage(tx, { by: member, document, origin })
+  await write(tx, member, { userId, key }, taken, ready)
+  await file.attach(tx, ready.fileIds, { messageId: taken.id })
+  invalidate(tx, `inbox:${userId}`, `inbox:${member.id}`)
+  return viewOf({ id: taken.id, segments: JSON.parse(ready.segments), sentAt: taken.at.toISOString(), key })
+}
+
+function refuse(member: Member, settings: Settings, taken: Taken, solved: Solved): void {
+  if (!settings.allowMessages) throw FunctionClosed()
+  role.free('message')(member)
+  const why = may.closed(member, settings, taken)
+  if (why) throw refusals[why]()
+  const seconds = may.wait(member, settings, taken)
+  if (seconds > 0) throw TooSoon({ seconds })
+  if (may.needsCaptcha(member, taken)) captcha.refuseUnless(solved)
+}
+
+const refusals: Record<may.Closed, () => Error> = {
+  notAllowed: () => NotAllowed(),
+  gone: () => Missing(),
+  blockedByYou: () => BlockedByYou(),
+  notReceiving: () => NotReceiving(),
+  requestWaits: () => RequestWaits(),
+}
+
+type To = { userId: string; key: string }
+type Ready = Awaited<ReturnType<typeof writing.prepareMessage>>
+
+/** The message, and the conversation as each of the two has it. Writing back accepts what was asked. */
+async function write(tx: Db, member: Member, { userId, key }: To, taken: Taken, ready: Ready): Promise<void> {
+  const { low, high } = between(member.id, userId)
+  const asks = may.asks(member, taken)
+  await sql`/* with the commit */
+    with written as (
+      insert into message (id, low_id, high_id, author_id, key, body, segments, text, sent_at) overriding system value
+      values (${taken.id}, ${low}, ${high}, ${member.id}, ${key}, ${ready.body}, ${ready.segments}, ${ready.text}, ${taken.at})
+    ), mine as (
+      insert into message_side as side (member_id, other_id, last_id, request, sent)
+      values (${member.id}, ${userId}, ${taken.id}, ${asks ? 'mine' : null}, 1)
+      on conflict (member_id, other_id) do update set last_id = excluded.last_id, request = excluded.request, sent = side.sent + 1
+    )
+    insert into message_side as side (member_id, other_id, last_id, request, unread)
+    values (${userId}, ${member.id}, ${taken.id}, ${asks ? 'theirs' : null}, 1)
+    on conflict (member_id, other_id) do update set last_id = excluded.last_id, request = excluded.request, unread = side.unread + 1`.execute(
+    tx,
+  )
+}
+
+function viewOf({ id, segments, sentAt, key }: Sent): MessageView {
+  return { id, isMine: true, segments, sentAt: new Date(sentAt).toISOString(), key }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import * as follow from '#follow/server/follow.ts'
+import type { Way } from '#follow/contract.ts'
+import type { Senders } from '#message/contract.ts'
+import { asMember } from '#message/server/as-member.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/** How one member stands to another whom they would write to. */
+export type Standing = {
+  isThere: boolean
+  isGone: boolean
+  /** What either does with the other. */
+  mine: Way | null
+  theirs: Way | null
+  /** Whether they follow whoever writes. */
+  followsMe: boolean
+  senders: Senders | null
+  /** They have a conversation, and whose request it is where it is not accepted. */
+  isBegun: boolean
+  request: 'mine' | 'theirs' | null
+  /** How many were sent before it was accepted. */
+  sent: number
+  isNew: boolean
+  /** Since the member's last message to anybody; null where there is none. */
+  secondsSince: number | null
+  /** So many within the last minute that a captcha is asked for. */
+  isBusy: boolean
+}
+
+export function standing(db: Db, settings: Settings, member: Member, otherId: string): Promise<Standing> {
+  return asMember(db, member.id, async (as) => {
+    const { rows } = await sql<Standing>`select ${columns(settings, member, otherId)}`.execute(as)
+    return first(rows)
+  })
+}
+
+/** What a message that is sent takes with it. */
+export type Taken = Standing & { id: string; at: Date; before: Sent | null }
+export type Sent = { id: string; segments: { html: string }[]; sentAt: string; key: string }
+
+/** The same for one who writes now, with the number of what they write. Whatever either of them does to the other waits until it is sent. */
+export function taking(tx: Db, settings: Settings, member: Member, { userId, key }: { userId: string; key: string }): Promise<Taken> {
+  return asMember(tx, member.id, async (as) => {
+    await sql`/* with the commit */ select pg_advisory_xact_lock(hashtextextended(${`message by ${member.id}`}, 0))`.execute(as)
+    await follow.lockBetween(as, member.id, userId)
+    const { rows } = await sql<Taken>`
+      select ${columns(settings, member, userId)}, nextval('message_id_seq')::text as id, clock_timestamp() as at, (
+        select jsonb_build_object('id', id::text, 'segments', segments, 'sentAt', sent_at, 'key', key)
+        from message where author_id = ${member.id} and key = ${key}
+      ) as before`.execute(as)
+    return first(rows)
+  })
+}
+
+function columns(settings: Settings, member: Member, otherId: string) {
+  const { messageCaptchaAfter: most } = settings
+  const how = (whose: string, whom: string) => sql`(select how from blocking where member_id = ${whose} and other_id = ${whom})`
+  const side = (column: string) =>
+    sql`(select ${sql.ref(column)} from message_side where member_id = ${member.id} and other_id = ${otherId})`
+  const own = sql`from message where author_id = ${member.id} order by id desc`
+  return sql`
+    exists (select from member where id = ${otherId}) as "isThere",
+    exists (select from member where id = ${otherId} and deactivated_at is not null) as "isGone",
+    ${how(member.id, otherId)} as mine, ${how(otherId, member.id)} as theirs,
+    exists (select from following where of = 'member' and of_id = ${member.id} and member_id = ${otherId}) as "followsMe",
+    (select senders from message_setting where member_id = ${otherId}) as senders,
+    ${side('member_id')} is not null as "isBegun", ${side('request')} as request, coalesce(${side('sent')}, 0) as sent,
+    (select ${writing.isNew(settings)} from member where id = ${member.id}) as "isNew",
+    (select extract(epoch from clock_timestamp() - sent_at)::float8 ${own} limit 1) as "secondsSince",
+    ${most === 0} or coalesce((select sent_at > clock_timestamp() - interval '1 minute' ${own} offset ${Math.max(0, most - 1)} limit 1), false) as "isBusy"`
+}
+
+function first<T>(rows: readonly T[]): T {
+  const [row] = rows
+  if (!row) throw new Error('Nothing was asked')
+  return row
+}
