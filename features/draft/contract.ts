@@ -4,15 +4,18 @@ import { hasShape } from '#base/rich-text/check-document.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { longestMarkdown } from '#base/rich-text/markdown.ts'
 import { threadKinds } from '#kind/contract.ts'
+import { AuthorView } from '#user/contract.ts'
 
 export const TooManyDrafts = refusal('draft.tooMany')
 
 export const mostDrafts = 100
 
-/** What a draft will be: a topic or a question, a comment on one, a reply to a comment or to another reply in it, or one of these written anew. */
+/** What a draft will be: a topic or a question, a comment on one, a reply to a comment or to another reply in it, one of these written anew, or a message to a member. */
 export const draftPlace = z
   .string()
-  .regex(/^(topic|question|comment [1-9]\d{0,17}|reply [1-9]\d{0,17}( [1-9]\d{0,17})?|edit (topic|comment|reply) [1-9]\d{0,17})$/)
+  .regex(
+    /^(topic|question|comment [1-9]\d{0,17}|reply [1-9]\d{0,17}( [1-9]\d{0,17})?|edit (topic|comment|reply) [1-9]\d{0,17}|message [1-9]\d{0,17})$/,
+  )
 
 const sound = z.string().max(200)
 
@@ -54,15 +57,17 @@ export const dropDraft = write('/user/control/draft/drop', {
 })
 
 export const listDrafts = read('/user/control/draftList', {
-  does: 'All I have begun to write and not sent, the newest first, with the topic each belongs to where I may still see it.',
+  does: 'All I have begun to write and not sent, the newest first, with the topic each belongs to where I may still see it, or whom it is to.',
   takes: nothing,
   gives: z.object({
     drafts: z.array(
       z.object({
         place: z.string(),
         version,
-        kind: z.enum(['topic', 'question', 'comment', 'reply', 'edit topic', 'edit comment', 'edit reply']),
+        kind: z.enum(['topic', 'question', 'comment', 'reply', 'edit topic', 'edit comment', 'edit reply', 'message']),
         topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string() }).nullable(),
+        /** Whom a message is to. */
+        member: AuthorView.nullable(),
         /** The comment that it stands at. */
         commentId: z.string().nullable(),
         title: z.string(),

@@ -207,3 +207,14 @@ test('a draft that nobody touched for ninety days is forgotten', async () => {
   expect((await old.call(oneDraft, { place: 'topic' })).draft).toBe(null)
   expect((await mei.call(oneDraft, { place: 'topic' })).draft).not.toBe(null)
 })
+
+test('a draft of a message is listed with whom it is to', async () => {
+  const tom = await forum.member()
+  const place = `message ${tom.id}`
+  await mei.call(saveDraft, { place, content: rich('Good morning'), writer: phone })
+  expect((await mei.call(listDrafts, {})).drafts).toMatchObject([
+    { place, kind: 'message', member: { id: tom.id, name: tom.account }, topic: null, text: 'Good morning' },
+  ])
+  await mei.call(saveDraft, { place: 'message 999999', content: rich('Hello?'), writer: phone })
+  expect((await mei.call(listDrafts, {})).drafts[0]).toMatchObject({ kind: 'message', member: null })
+})

@@ -4,6 +4,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { mostDrafts, type DraftContent, type listDrafts } from '#draft/contract.ts'
 import * as tag from '#tag/server/tag.ts'
+import * as user from '#user/server/user.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 
 type View = Output<typeof listDrafts>['drafts'][number]
@@ -13,7 +14,7 @@ type Stands = { topicId: string; commentId: string | null }
 
 const shownLength = 180
 
-/** All that a member has begun to write, the newest first, each with the topic it belongs to where they may still see it. */
+/** All that a member has begun to write, the newest first, each with the topic it belongs to where they may still see it, or whom it is to. */
 export async function list(db: Db, member: Member): Promise<Output<typeof listDrafts>> {
   const rows = await db
     .selectFrom('draft')
@@ -29,9 +30,13 @@ export async function list(db: Db, member: Member): Promise<Output<typeof listDr
     member,
     [...stands.values()].map(({ topicId }) => topicId),
   )
+  const partners = await user.authors(
+    db,
+    [...places.values()].flatMap(({ kind, id }) => (kind === 'message' && id !== null ? [id] : [])),
+  )
   const drafts = rows.map(({ place, version, content, saved_at, device }): View => {
     const { kind, id } = places.get(place) ?? { kind: 'topic', id: null }
-    const at = stands.get(`${whatOf(kind)} ${id}`)
+    const at = kind === 'message' ? undefined : stands.get(`${whatOf(kind)} ${id}`)
     const topic = (at && titles.get(at.topicId)) ?? null
     const { fields, text } = content as DraftContent
     return {
@@ -40,6 +45,7 @@ export async function list(db: Db, member: Member): Promise<Output<typeof listDr
       kind,
       // Not even that there is such a comment may be told of what its writer may not see.
       topic,
+      member: (kind === 'message' && partners.get(id ?? '')) || null,
       commentId: topic && at ? at.commentId : null,
       title: fields['title'] ?? '',
       text: cut(text ? (text.view === 'rich' ? toText(text.doc) : text.text) : '', shownLength),
@@ -56,13 +62,14 @@ function placeIn(place: string): Place {
 }
 
 // What the number of a place names: a comment is written on a topic, a reply on a comment.
-function whatOf(kind: Place['kind']): Kind {
+function whatOf(kind: Exclude<Place['kind'], 'message'>): Kind {
   if (kind === 'edit reply') return 'reply'
   return kind === 'reply' || kind === 'edit comment' ? 'comment' : 'topic'
 }
 
 async function whereTheyStand(db: Db, places: readonly Place[]): Promise<Map<string, Stands>> {
-  const idsOf = (what: ReturnType<typeof whatOf>) => places.flatMap(({ kind, id }) => (id !== null && whatOf(kind) === what ? [id] : []))
+  const idsOf = (what: ReturnType<typeof whatOf>) =>
+    places.flatMap(({ kind, id }) => (id !== null && kind !== 'message' && whatOf(kind) === what ? [id] : []))
   const [comments, replies] = [idsOf('comment'), idsOf('reply')]
   const found = new Map<string, Stands>(idsOf('topic').map((id) => [`topic ${id}`, { topicId: id, commentId: null }]))
   if (comments.length > 0) {

@@ -6,7 +6,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
 import { threadPath, type Kind } from '#kind/contract.ts'
 import { usePostTitle, usePostWord } from '#kind/web/kind.tsx'
 import { editPath } from '#topic/web/topic.tsx'
@@ -40,10 +40,11 @@ export function Page() {
 }
 
 /** What it is, or would be once it is sent. */
-function useWhat({ kind, topic }: Draft): string {
+function useWhat({ kind, topic, member }: Draft): string {
   const words = useWords('draft')
   const [word, title] = [usePostWord(), usePostTitle()]
   if (kind === 'topic' || kind === 'question') return words(kind)
+  if (kind === 'message') return words('messageTo', { name: member?.name ?? '' })
   const [, edited] = /^edit (topic|comment|reply)$/.exec(kind) ?? []
   const post = { kind: (edited ?? kind) as Kind, thread: topic?.kind ?? 'topic' }
   return edited ? words('changes', { what: word(post) }) : title(post)
@@ -65,9 +66,7 @@ function Line({ draft }: { draft: Draft }) {
       <p className="meta">
         {what} · <Time at={draft.savedAt} /> {device && `· ${device}`}
       </p>
-      <h2>
-        {draft.kind === 'topic' || draft.kind === 'question' ? draft.title || words('untitled') : (draft.topic?.title ?? words('gone'))}
-      </h2>
+      <h2>{titleOf(draft, words)}</h2>
       <p className={css.text}>{draft.text || words('nothingYet')}</p>
       <p className={css.deeds}>
         {to && (
@@ -83,11 +82,18 @@ function Line({ draft }: { draft: Draft }) {
   )
 }
 
+function titleOf({ kind, title, member, topic }: Draft, words: Say): string {
+  if (kind === 'topic' || kind === 'question') return title || words('untitled')
+  if (kind === 'message') return member?.name ?? ''
+  return topic?.title ?? words('gone')
+}
+
 /** Where one goes on writing it; nowhere when its topic can no longer be seen. */
-function pathOf({ place, kind, topic, commentId }: Draft): string | null {
+function pathOf({ place, kind, topic, member, commentId }: Draft): string | null {
   const form = hashOf(place)
   if (kind === 'topic') return `/addTopic${form}`
   if (kind === 'question') return `/addQuestion${form}`
+  if (kind === 'message') return member && `/user/control/privateMessageChatList?userId=${member.id}`
   if (!topic) return null
   if (kind === 'edit topic') return `${editPath(topic.id, topic.kind)}${form}`
   if (commentId === null) return `${threadPath(topic.id, topic.kind)}${form}`
