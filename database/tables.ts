@@ -618,6 +618,7 @@ export interface Message {
 export interface MessageReport {
   id: Generated<Int8>
   message_id: Int8
+  message_ids: string[]
   author_id: Int8
   reporter_id: Int8
   reason: string
@@ -1293,6 +1294,13 @@ export interface Welcome {
   topic_id: Int8
 }
 
+export interface WelcomeMessage {
+  member_id: Int8
+  body: Json
+  segments: Json
+  text: string
+}
+
 export interface Written {
   member_id: Int8
   tag_id: Int8
@@ -1422,5 +1430,6 @@ export interface Tables {
   touched: Touched
   upload: Upload
   welcome: Welcome
+  welcome_message: WelcomeMessage
   written: Written
 }

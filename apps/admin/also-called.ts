@@ -8,6 +8,7 @@ export const alsoCalled: Readonly<Record<string, string>> = {
     'word filter wordfilter censor censorship banned words blocklist blacklist bad words keywords filter swear profanity 违禁词 过滤词 屏蔽词 禁词 黑名单 关键词过滤 词语过滤 脏话',
   '/admin/report': 'flags flagged complaints abuse 投诉 检举 违规',
   '/admin/appeal': 'complaint objection second look 复议 申述 异议',
+  '/admin/messageReport': 'flags complaints abuse harassment direct messages inbox dm pm 投诉 检举 骚扰 站内信 短消息 悄悄话',
   '/admin/reportCategory': 'report reasons flag reasons 举报理由 举报原因 举报类型',
   '/admin/topic':
     'threads posts articles trash bin recycle deleted removed pin pinned sticky highlight digest close move merge split 主题 帖子 发帖 文章 回收站 已删除 置顶 精华 加精 锁帖 关闭话题 移动 合并 拆分',

@@ -2,6 +2,7 @@ import type { Screen } from '#apps/admin/screen.ts'
 import type { Output } from '#base/contract.ts'
 import { pageOf } from '#base/admin/list-query.ts'
 import type { categoryTree } from '#report/category-contract.ts'
+import { messageReportList, type messageReportView } from '#message/staff-contract.ts'
 import { appealList, caseList, type appealView, type caseView } from '#report/staff-contract.ts'
 
 const features = '../../features'
@@ -58,6 +59,24 @@ export const reportScreens: readonly Screen[] = [
       ])
       return { found, queue }
     },
+  },
+  {
+    path: '/admin/messageReport',
+    file: `${features}/message/admin/message-reports-page.tsx`,
+    title: 'messageAdmin.reports',
+    right: 'message.report',
+    group: 'content',
+    desk: 'messageReports',
+    load: pageOf(messageReportList),
+  },
+  {
+    path: '/admin/messageReport/view',
+    file: `${features}/message/admin/message-report-page.tsx`,
+    title: 'messageAdmin.report',
+    called: ({ author }: Output<typeof messageReportView>) => author.name,
+    right: 'message.report',
+    load: ({ api, url }) =>
+      api.read<typeof messageReportView>('/admin/messageReport/view', { reportId: url.searchParams.get('reportId') ?? '' }),
   },
   {
     path: '/admin/reportCategory',

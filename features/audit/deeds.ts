@@ -67,6 +67,8 @@ export const deeds = [
   'reportCategory.add',
   'reportCategory.edit',
   'reportCategory.remove',
+  'messageReport.open',
+  'messageReport.decide',
   'tag.add',
   'tag.edit',
   'tag.sort',

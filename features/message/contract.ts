@@ -17,6 +17,7 @@ export const RequestWaits = refusal('message.requestWaits')
 export const NothingToAccept = refusal('message.nothingToAccept')
 export const ReportedAlready = refusal('message.reportedAlready')
 export const OwnMessage = refusal('message.own')
+export const DecidedAlready = refusal('message.decidedAlready', { status: 409 })
 
 export const longestMessage = 1_000
 /** How many messages one may send to somebody who has not accepted their request. */

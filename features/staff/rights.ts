@@ -27,6 +27,7 @@ export const staffRights = [
   'report.view',
   'report.decide',
   'report.manage',
+  'message.report',
   'notice.send',
   'help.manage',
   'feedback.handle',

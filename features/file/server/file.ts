@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { Upload } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
 import { mostFrames, mostMegapixels, pictureNames, type PictureKind } from '#file/limits.ts'
@@ -156,6 +156,15 @@ export async function detach(tx: Db, { topicId, commentId, replyId }: InThread):
     )
     .returning('file_id')
     .execute()
+  await releaseUnshown(
+    tx,
+    uses.map(({ file_id }) => file_id),
+  )
+}
+
+/** Neither of two has these any more that one wrote to the other. */
+export async function detachFromMessages(tx: Db, messageIds: readonly string[]): Promise<void> {
+  const uses = await tx.deleteFrom('file_use').where('message_id', '=', anyOf(messageIds)).returning('file_id').execute()
   await releaseUnshown(
     tx,
     uses.map(({ file_id }) => file_id),

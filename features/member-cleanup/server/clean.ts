@@ -9,6 +9,7 @@ import type { From, Hand } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { kinds } from '#kind/contract.ts'
 import * as member from '#member/server/member.ts'
+import * as message from '#message/server/message.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as posts from '#post/server/post.ts'
 import * as report from '#report/server/report.ts'
@@ -35,6 +36,7 @@ export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, an
     .values({ member_id: memberId, staff_id: by.id, reason, disabled, ban_ids })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await message.clean(tx, memberId, id)
   await notice.tell(tx, memberId, { kind: 'allRemoved', reason })
   const progress = await step(tx, id)
   await audit.note(tx, by, from, { deed: 'cleaning.begin', about: `member ${memberId}`, reason, after: { cleaning: id, andThen } })
@@ -72,6 +74,7 @@ export async function undo(tx: Db, by: Hand, from: From, cleaningId: string): Pr
   if ((cleaning.disabled || cleaning.ban_ids.length > 0) && !by.may('member.ban')) throw NotAllowed()
   if (cleaning.disabled && deactivated_as === 'disabled') await member.letIn(tx, cleaning.member_id)
   await member.liftBans(tx, by, cleaning.ban_ids)
+  await message.bringBack(tx, cleaning.member_id, cleaningId)
   await notice.tell(tx, cleaning.member_id, { kind: 'allRestored' })
   const progress = await step(tx, cleaningId)
   await audit.note(tx, by, from, { deed: 'cleaning.undo', about: `member ${cleaning.member_id}`, after: { cleaning: cleaningId } })

@@ -10,6 +10,7 @@ import * as favourite from '#favourite/server/favourite.ts'
 import * as follow from '#follow/server/follow.ts'
 import * as like from '#like/server/like.ts'
 import * as member from '#member/server/member.ts'
+import * as message from '#message/server/message.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
@@ -78,6 +79,7 @@ async function transferLast(tx: Db, { from, into, id }: Pair & { id: string }): 
   await favourite.merge(tx, { from, into })
   await notice.merge(tx, { from, into })
   await follow.merge(tx, { from, into })
+  await message.merge(tx, { from, into })
   await sql`update topic set last_reply_by = ${into} where last_reply_by = ${from}`.execute(tx)
   await sql`delete from written where member_id = ${from} and topics = 0 and comments = 0 and replies = 0`.execute(tx)
   invalidate(tx, `member:${from}`, `member:${into}`, 'titles')

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { Missing, type Taken } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Member } from '#base/server/route.ts'
+import * as file from '#file/server/file.ts'
 import * as follow from '#follow/server/follow.ts'
 import {
   NothingToAccept,
@@ -23,7 +24,7 @@ export function markRead(tx: Db, member: Member, { userId, upTo }: Taken<typeof 
       .where('member_id', '=', member.id)
       .where('other_id', '=', userId)
       .execute()
-    await recount(as, member, userId)
+    await count(as, member, [userId])
     invalidate(tx, `inbox:${member.id}`)
   })
 }
@@ -39,7 +40,7 @@ export function markAllRead(tx: Db, member: Member, { upTo }: Taken<typeof markA
     await sql`
       update message_side set read_to = greatest(read_to, least(last_id, coalesce(${upTo ?? null}::bigint, last_id)))
       where member_id = ${member.id} and other_id = any(${others}::bigint[])`.execute(as)
-    await sql`${recounted(member)} and other_id = any(${others}::bigint[])`.execute(as)
+    await count(as, member, others)
     invalidate(tx, `inbox:${member.id}`)
   })
 }
@@ -66,23 +67,36 @@ export function remove(tx: Db, member: Member, { userId, messageId, upTo }: Take
         ${messageId ? sql`and message.id = ${messageId}` : sql``} ${upTo ? sql`and message.id <= ${upTo}` : sql``}
       returning id`.execute(as)
     if (messageId && rows.length === 0) throw Missing()
-    await recount(as, member, userId)
+    await empty(
+      as,
+      rows.map(({ id }) => id),
+    )
+    await count(as, member, [userId])
     invalidate(tx, `inbox:${member.id}`)
   })
 }
 
-/** Counts anew what a member has of a conversation. */
-async function recount(as: Db, member: Member, userId: string): Promise<void> {
-  await sql`${recounted(member)} and other_id = ${userId}`.execute(as)
+/** Counts anew what a member has of what they write with these. */
+async function count(as: Db, member: Member, others: readonly string[]): Promise<void> {
+  await sql`select count_messages(${member.id}::bigint, other) from unnest(${others}::bigint[]) as other`.execute(as)
 }
 
-function recounted(member: Member) {
-  const its = sql`from message
-    where message.low_id = least(side.member_id, side.other_id) and message.high_id = greatest(side.member_id, side.other_id)
-      and ${isShownTo(member.id)}`
-  return sql`
-    update message_side as side set
-      last_id = coalesce((select message.id ${its} order by message.id desc limit 1), 0),
-      unread = (select count(*) ${its} and message.author_id = side.other_id and message.id > side.read_to)
-    where member_id = ${member.id}`
+/** Of what neither has a copy any more nothing stays, but that it was sent. What staff may read of it in a report, they may. */
+async function empty(as: Db, ids: readonly string[]): Promise<void> {
+  const gone = await as
+    .updateTable('message')
+    .set({ body: '{}', segments: '[]', text: '' })
+    .where('id', '=', anyOf(ids))
+    .where('gone_low', '=', true)
+    .where('gone_high', '=', true)
+    .returning('id')
+    .execute()
+  if (gone.length === 0) return
+  const reported = await sql<{ id: string }>`
+    select distinct unnest(message_ids) as id from message_report where message_ids && ${gone.map(({ id }) => id)}::bigint[]`.execute(as)
+  const stay = new Set(reported.rows.map(({ id }) => id))
+  await file.detachFromMessages(
+    as,
+    gone.flatMap(({ id }) => (stay.has(id) ? [] : id)),
+  )
 }

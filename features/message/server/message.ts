@@ -1,7 +1,11 @@
-import type { Db } from '#base/server/database.ts'
-import { anyOf } from '#base/server/database.ts'
+import { sql } from 'kysely'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { isMember, type Viewer } from '#base/server/route.ts'
 import { asMember, isShownTo } from '#message/server/as-member.ts'
+
+export { asMember } from '#message/server/as-member.ts'
+export { waiting as reportsWaiting } from '#message/server/staff-reports.ts'
 
 /** Which of these messages a viewer has: one of the two who wrote to each other, as long as their copy stands. */
 export async function shownAmong(db: Db, viewer: Viewer, messageIds: readonly string[]): Promise<Set<string>> {
@@ -10,4 +14,30 @@ export async function shownAmong(db: Db, viewer: Viewer, messageIds: readonly st
     as.selectFrom('message').select('id').where('id', '=', anyOf(messageIds)).where(isShownTo(viewer.id)).execute(),
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Two members are one. */
+export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
+  const { rows } = await sql<{ told: string[] }>`select merge_messages(${from}::bigint, ${into}::bigint)::text[] as told`.execute(tx)
+  changed(tx, [into, ...(rows[0]?.told ?? [])])
+}
+
+/** All that a member wrote goes, as spam, from whom they wrote it to. */
+export function clean(tx: Db, memberId: string, cleaningId: string): Promise<void> {
+  return turn(tx, memberId, cleaningId, true)
+}
+
+/** What a cleaning took comes back. */
+export function bringBack(tx: Db, memberId: string, cleaningId: string): Promise<void> {
+  return turn(tx, memberId, cleaningId, false)
+}
+
+async function turn(tx: Db, memberId: string, cleaningId: string, isAway: boolean): Promise<void> {
+  const { rows } = await sql<{ told: string[] }>`
+    select clean_messages(${memberId}::bigint, ${cleaningId}::bigint, ${isAway}::boolean)::text[] as told`.execute(tx)
+  changed(tx, rows[0]?.told ?? [])
+}
+
+function changed(tx: Db, memberIds: readonly string[]): void {
+  invalidate(tx, ...memberIds.map((id) => `inbox:${id}`))
 }

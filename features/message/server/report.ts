@@ -8,7 +8,7 @@ import { asMember, isOf, isShownTo } from '#message/server/as-member.ts'
 const around = 5
 
 /** A message as staff read it. */
-export type Copied = { id: string; authorId: string; segments: { html: string }[]; sentAt: string }
+export type Copied = { id: string; isByReporter: boolean; segments: { html: string }[]; sentAt: string | Date }
 
 /** Gives a message to staff, with the few before and after it that the reporter has: a copy, which stays whatever becomes of them. */
 export function report(tx: Db, member: Member, { messageId, reason }: Taken<typeof reportCall>): Promise<void> {
@@ -21,25 +21,30 @@ export function report(tx: Db, member: Member, { messageId, reason }: Taken<type
       .executeTakeFirst()
     if (!its) throw Missing()
     if (its.author_id === member.id) throw OwnMessage()
+    const copied = await copy(as, member, { messageId, authorId: its.author_id })
     const added = await as
       .insertInto('message_report')
-      .values({ message_id: messageId, author_id: its.author_id, reporter_id: member.id, reason })
+      .values({ message_id: messageId, message_ids: copied.map(({ id }) => id), author_id: its.author_id, reporter_id: member.id, reason })
       .onConflict((there) => there.columns(['message_id', 'reporter_id']).doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!added) throw ReportedAlready()
-    await sql`
-      insert into message_report_copy (report_id, reporter_id, messages)
-      select ${added.id}, ${member.id}, json_agg(json_build_object(
-        'id', copied.id::text, 'authorId', author_id::text, 'segments', segments, 'sentAt', sent_at) order by copied.id)
-      from (
-        (${beside(member, its.author_id)} and message.id <= ${messageId} order by message.id desc limit ${around + 1})
-        union all
-        (${beside(member, its.author_id)} and message.id > ${messageId} order by message.id limit ${around})
-      ) as copied`.execute(as)
+    await as
+      .insertInto('message_report_copy')
+      .values({ report_id: added.id, reporter_id: member.id, messages: JSON.stringify(copied) })
+      .execute()
   })
 }
 
-function beside(member: Member, otherId: string) {
-  return sql`select id, author_id, segments, sent_at from message where ${isOf(member.id, otherId)} and ${isShownTo(member.id)}`
+/** A message with the few around it, oldest first, as one of the two has them. */
+async function copy(as: Db, member: Member, { messageId, authorId }: { messageId: string; authorId: string }): Promise<Copied[]> {
+  const beside = sql`
+    select id, author_id = ${member.id} as "isByReporter", segments, sent_at as "sentAt" from message where ${isOf(member.id, authorId)} and ${isShownTo(member.id)}`
+  const { rows } = await sql<Copied>`
+    select * from (
+      (${beside} and message.id <= ${messageId} order by message.id desc limit ${around + 1})
+      union all
+      (${beside} and message.id > ${messageId} order by message.id limit ${around})
+    ) as copied order by id`.execute(as)
+  return rows
 }

@@ -1,16 +1,20 @@
-import { doneAtMost, members, on } from '#base/server/route.ts'
+import { doneAtMost, members, on, staff } from '#base/server/route.ts'
 import * as contract from '#message/contract.ts'
 import * as keeping from '#message/server/keeping.ts'
 import * as lists from '#message/server/lists.ts'
 import { report } from '#message/server/report.ts'
 import { prepare, send } from '#message/server/send.ts'
 import * as settings from '#message/server/settings.ts'
+import * as staffReports from '#message/server/staff-reports.ts'
+import * as forStaff from '#message/staff-contract.ts'
 import * as role from '#role/server/role.ts'
 
 // Faster than anybody writes by hand.
 const sendingLimits = doneAtMost({ times: 40, seconds: 60 }, { times: 1_000, seconds: 86_400 })
 const limits = doneAtMost({ times: 60, seconds: 60 })
 const reportLimits = doneAtMost({ times: 10, seconds: 3_600 }, { times: 50, seconds: 86_400 })
+
+const sees = staff('message.report')
 
 export const routes = [
   on(contract.conversations, members, ({ db, viewer, input }) => lists.list(db, viewer, input)),
@@ -66,4 +70,11 @@ export const routes = [
     },
     { limits: reportLimits },
   ),
+  on(forStaff.messageReportList, sees, ({ db, viewer, input }) => staffReports.list(db, viewer, input)),
+  on(forStaff.messageReportView, sees, ({ db, viewer, input }) => staffReports.view(db, viewer, input.reportId)),
+  on(forStaff.openMessageReport, sees, ({ db, viewer, input, from }) => staffReports.open(db, viewer, from, input.reportId)),
+  on(forStaff.decideMessageReport, sees, async ({ db, viewer, input, from }) => {
+    await staffReports.decide(db, viewer, from, input)
+    return {}
+  }),
 ]

@@ -76,6 +76,7 @@ function isOnPage(says: PersonalNotice): boolean {
 function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive: boolean): Record<string, string | number> {
   return {
     ...('count' in says && { count: says.count }),
+    ...('name' in says && { name: says.name }),
     ...('number' in says && { number: says.number }),
     ...('outcome' in says && { outcome: says.outcome }),
     ...('post' in says && { isHidden: 'isHidden' in says && says.isHidden ? 'yes' : 'no' }),
@@ -110,6 +111,7 @@ const functions: Record<string, string> = {
   reply: 'whatReply',
   like: 'whatLike',
   money: 'whatMoney',
+  message: 'whatMessage',
   upload: 'whatUpload',
   profile: 'whatProfile',
   report: 'whatReport',
@@ -129,6 +131,7 @@ function momentOf(at: string, language: Language, isAlive: boolean): string {
 
 function quoteOf(says: PersonalNotice, language: Language): { by: string; text: string } | null {
   if (says.kind === 'reportDecided') return { by: 'answer', text: says.result }
+  if (says.kind === 'messageReportDecided') return says.result ? { by: 'answer', text: says.result } : null
   if (says.kind === 'appealAnswered') return { by: 'answer', text: says.answer }
   if (says.kind === 'reportAsked') return { by: 'question', text: says.question }
   if (!('reason' in says)) return null

@@ -30,6 +30,7 @@ const rightWords: Readonly<Record<Right, string>> = {
   'report.view': 'mayReportView',
   'report.decide': 'mayReportDecide',
   'report.manage': 'mayReportManage',
+  'message.report': 'mayMessageReport',
   'notice.send': 'mayNoticeSend',
   'help.manage': 'mayHelpManage',
   'feedback.handle': 'mayFeedbackHandle',
@@ -64,6 +65,7 @@ export const rightGroups: readonly { title: string; rights: readonly Right[] }[]
       'report.view',
       'report.decide',
       'report.manage',
+      'message.report',
     ],
   },
   {

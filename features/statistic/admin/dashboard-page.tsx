@@ -73,6 +73,7 @@ const desks = [
   ['reviews', '/admin/review'],
   ['reports', '/admin/report'],
   ['appeals', '/admin/appeal'],
+  ['messageReports', '/admin/messageReport'],
   ['feedback', '/admin/feedback'],
   ['adjustments', '/admin/adjustment?state=waiting'],
 ] as const

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Choice, Form, Submit, TextField } from '#base/web/form.tsx'
+import { Segments } from '#base/web/html.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Quote } from '#base/web/quote.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import {
+  decideMessageReport,
+  outcomes,
+  type messageReportView,
+  type OpenedMessage,
+  type openMessageReport,
+} from '#message/staff-contract.ts'
+import type { AuthorView } from '#user/contract.ts'
+import css from '#message/admin/message-report-page.module.css'
+
+type Report = Output<typeof messageReportView>
+
+export function Page() {
+  const words = useWords('messageAdmin')
+  const found = useLoaderData<Report>()
+  return (
+    <>
+      <h1>{words('report')}</h1>
+      <p className="meta">
+        <Time at={found.reportedAt} /> · {words('author')}: <Person of={found.author} /> · {words('reporter')}:{' '}
+        <Person of={found.reporter} />
+      </p>
+      <Quote by={words('reason')}>{found.reason}</Quote>
+      <Messages key={found.id} found={found} />
+      {found.outcome ? <Decided found={found} /> : <Deciding found={found} />}
+    </>
+  )
+}
+
+/** A member, with the way to where staff ban and warn them. */
+function Person({ of: { id, name } }: { of: AuthorView }) {
+  return <Link to={`/admin/member/view?memberId=${id}`}>{name}</Link>
+}
+
+/** What was written, once somebody says that they will read it. */
+function Messages({ found }: { found: Report }) {
+  const words = useWords('messageAdmin')
+  const open = useDeed<typeof openMessageReport>('/admin/messageReport/open')
+  const [messages, show] = useState<readonly OpenedMessage[] | null>(null)
+
+  async function read(): Promise<void> {
+    const opened = await open.go({ reportId: found.id })
+    if (opened) show(opened.messages)
+  }
+
+  if (!messages)
+    return (
+      <p>
+        <button type="button" className="button quiet" disabled={open.isBusy} onClick={() => void read()}>
+          {words('read')}
+        </button>{' '}
+        <small className="meta">{words('readWhat')}</small>
+      </p>
+    )
+  return (
+    <ol className={css.messages}>
+      {messages.map(({ id, author, isReported, segments, sentAt }) => (
+        <li key={id} data-reported={isReported || undefined}>
+          <p className="meta">
+            {author.name} · <Time at={sentAt} /> {isReported && <span className="mark">{words('isReported')}</span>}
+          </p>
+          <Segments segments={segments} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Deciding({ found }: { found: Report }) {
+  const words = useWords('messageAdmin')
+  if (!found.mayDecide) return <p className="note">{words('ownCase')}</p>
+  return (
+    <section aria-labelledby="decision">
+      <h2 id="decision">{words('decide')}</h2>
+      <Form sends={decideMessageReport} along={{ reportId: found.id }} then={() => void say(words('decidedNow'))}>
+        <Unsaved />
+        <Choice name="outcome" label={words('outcome')} help={words('outcomeHelp')}>
+          {outcomes.map((outcome) => (
+            <option key={outcome} value={outcome}>
+              {words(outcome)}
+            </option>
+          ))}
+        </Choice>
+        <TextField name="result" label={words('result')} help={words('resultHelp')} maxLength={1_000} rows={3} />
+        <Submit>{words('decide')}</Submit>
+      </Form>
+    </section>
+  )
+}
+
+function Decided({ found: { outcome, decidedBy, decidedAt, result } }: { found: Report }) {
+  const words = useWords('messageAdmin')
+  return (
+    <section aria-labelledby="decision">
+      <h2 id="decision">{words('decision')}</h2>
+      <p>
+        <strong>{outcome && words(outcome)}</strong> · {decidedBy} {decidedAt && <Time at={decidedAt} />}
+      </p>
+      {result && <Quote by={words('result')}>{result}</Quote>}
+    </section>
+  )
+}

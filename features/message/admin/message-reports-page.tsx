@@ -1,0 +1,70 @@
+import { useLoaderData } from 'react-router'
+import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import { messageReportList } from '#message/staff-contract.ts'
+
+type Data = Output<typeof messageReportList>
+type Report = Data['rows'][number]
+
+export function Page() {
+  const words = useWords('messageAdmin')
+  const page = useLoaderData<Data>()
+  return (
+    <>
+      <h1>{words('reports')}</h1>
+      <p className="meta">{words('what')}</p>
+      <List
+        of={messageReportList}
+        page={page}
+        columns={columnsIn(words)}
+        called={({ author }) => author.name}
+        filters={
+          <Filters>
+            <FilterChoice
+              name="state"
+              label={words('state')}
+              any={words('open')}
+              options={[
+                ['decided', words('decided')],
+                ['all', words('all')],
+              ]}
+            />
+          </Filters>
+        }
+      />
+    </>
+  )
+}
+
+function columnsIn(words: Say): Column<Report>[] {
+  return [
+    {
+      name: 'reported',
+      label: words('reported'),
+      show: ({ reportedAt }) => <Time at={reportedAt} />,
+      text: ({ reportedAt }) => reportedAt,
+    },
+    {
+      name: 'author',
+      label: words('author'),
+      show: ({ id, author }) => (
+        <Link to={`/admin/messageReport/view?reportId=${id}`} data-line>
+          {author.name}
+        </Link>
+      ),
+      text: ({ author }) => author.name,
+    },
+    { name: 'reporter', label: words('reporter'), show: ({ reporter }) => reporter.name, text: ({ reporter }) => reporter.name },
+    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason },
+    {
+      name: 'state',
+      label: words('state'),
+      show: ({ outcome, decidedBy }) => (outcome ? `${words(outcome)} · ${decidedBy}` : words('open')),
+      text: ({ outcome }) => outcome ?? '',
+    },
+  ]
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import * as contract from '#message/contract.ts'
+import { asMember } from '#message/server/as-member.ts'
+import { aMessage, talking } from '#message/server/example.ts'
+
+let forum: Forum
+let [mei, tom, bo] = [] as unknown as [Person, Person, Person]
+
+const tables = ['message', 'message_side', 'message_report_copy'] as const
+type Table = (typeof tables)[number]
+const roles = ['app', 'reader'] as const
+const both = tables.flatMap((table) => roles.map((role) => [table, role] as const))
+
+beforeAll(async () => {
+  forum = await aForum()
+  ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
+  await talking(mei, tom)
+  await talking(bo, await forum.member())
+  await mei.call(contract.report, { messageId: await aMessage(tom, mei), reason: 'Spam' })
+})
+
+const rowsOf = async (db: Forum['database']['app'], table: Table) =>
+  (await sql<{ members: string }>`select to_jsonb(its)::text as members from ${sql.table(table)} as its`.execute(db)).rows
+
+test.each(both)('nobody sees anything of %s as the %s who does not say who they are', async (table, role) => {
+  expect(await rowsOf(forum.database[role], table)).toEqual([])
+})
+
+test.each(both)('and of %s as the %s each sees their own, and nothing of a third', async (table, role) => {
+  const db = forum.database[role]
+  const seenBy = (who: Person) => asMember(db, who.id, (as) => rowsOf(as, table))
+  const [mine, theirs] = [await seenBy(mei), await seenBy(bo)]
+  const stranger = await forum.member()
+  expect(await seenBy(stranger)).toEqual([])
+  // What was copied for staff opens to nobody but the function that opens a report.
+  if (table === 'message_report_copy') return expect([...mine, ...theirs]).toEqual([])
+  expect(mine.length).toBeGreaterThan(0)
+  expect(theirs.length).toBeGreaterThan(0)
+  for (const { members } of theirs) expect(members).not.toMatch(new RegExp(`"(low|high|member|other)_id": ${mei.id}\\b`))
+})
+
+test('who was asked as ends with the transaction', async () => {
+  await asMember(forum.database.app, mei.id, (as) => rowsOf(as, 'message'))
+  for (let time = 0; time < 5; time++) expect(await rowsOf(forum.database.app, 'message')).toEqual([])
+})
+
+test('nobody writes in another’s name, changes what others wrote to each other, or deletes any of it', async () => {
+  const { app } = forum.database
+  const forged = sql`
+    insert into message (low_id, high_id, author_id, key, body, segments, text)
+    values (least(${mei.id}::bigint, ${tom.id}), greatest(${mei.id}::bigint, ${tom.id}), ${mei.id}, gen_random_uuid(), '{}', '[]', 'forged')`
+  await expect(forged.execute(app)).rejects.toThrow('row-level security')
+  await expect(asMember(app, bo.id, (as) => forged.execute(as))).rejects.toThrow('row-level security')
+  await expect(asMember(app, tom.id, (as) => forged.execute(as))).rejects.toThrow('row-level security')
+  const counted = async (text: ReturnType<typeof sql>) => (await asMember(app, bo.id, (as) => text.execute(as))).numAffectedRows
+  expect(await counted(sql`update message set text = 'forged' where author_id = ${mei.id}`)).toBe(0n)
+  expect(await counted(sql`update message_side set unread = 9 where member_id = ${mei.id}`)).toBe(0n)
+  expect(await counted(sql`delete from message where author_id = ${bo.id}`)).toBe(0n)
+})

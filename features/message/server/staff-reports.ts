@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { counted, paged } from '#base/server/paged.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import * as file from '#file/server/file.ts'
+import { DecidedAlready } from '#message/contract.ts'
+import type { Copied } from '#message/server/report.ts'
+import type { decideMessageReport, messageReportList, messageReportView, openMessageReport } from '#message/staff-contract.ts'
+import * as notice from '#notice/server/notice.ts'
+import { OwnCase } from '#staff/contract.ts'
+import * as staff from '#staff/server/staff.ts'
+import * as user from '#user/server/user.ts'
+
+const right = 'message.report'
+const id = sql`message_report.id`
+const keys = { reported: { by: id, as: 'bigint' } } as const
+
+export async function list(db: Db, by: Staff, asked: Taken<typeof messageReportList>): Promise<Output<typeof messageReportList>> {
+  let query = reports(db)
+  if (asked.state !== 'all') query = query.where('outcome', asked.state === 'open' ? 'is' : 'is not', null)
+  const page = await paged(db, query, { ...asked, keys, id })
+  return { ...page, rows: await filled(db, by, page.rows) }
+}
+
+export async function view(db: Db, by: Staff, reportId: string): Promise<Output<typeof messageReportView>> {
+  const [found] = await filled(db, by, await reports(db).where('message_report.id', '=', reportId).execute())
+  if (!found) throw Missing()
+  return found
+}
+
+/** How many wait to be decided, as far as is counted. */
+export function waiting(db: Db): Promise<number> {
+  return counted(db, db.selectFrom('message_report').where('outcome', 'is', null))
+}
+
+/** What was written. It is in the log before it is read. */
+export async function open(tx: Db, by: Staff, from: From, reportId: string): Promise<Output<typeof openMessageReport>> {
+  const found = await reports(tx).where('message_report.id', '=', reportId).executeTakeFirst()
+  if (!found) throw Missing()
+  await audit.note(tx, by.staff, from, { deed: 'messageReport.open', about: `messageReport ${reportId}` })
+  const { rows } = await sql<{ messages: Copied[] }>`select reported_messages(${reportId}::bigint) as messages`.execute(tx)
+  const people = await user.authors(tx, [found.author_id, found.reporter_id])
+  const messages = (rows[0]?.messages ?? []).map(async ({ id: messageId, isByReporter, segments, sentAt }) => {
+    const author = people.get(isByReporter ? found.reporter_id : found.author_id)
+    const shown = await Promise.all(segments.map(async ({ html }) => ({ html: await file.opensForStaff(tx, html) })))
+    const isReported = messageId === found.message_id
+    return author ? [{ id: messageId, author, isReported, segments: shown, sentAt: new Date(sentAt).toISOString() }] : []
+  })
+  return { messages: (await Promise.all(messages)).flat() }
+}
+
+export async function decide(tx: Db, by: Staff, from: From, asked: Taken<typeof decideMessageReport>): Promise<void> {
+  const { reportId, outcome, result } = asked
+  const found = await reports(tx).where('message_report.id', '=', reportId).forUpdate('message_report').executeTakeFirst()
+  if (!found) throw Missing()
+  if (found.outcome) throw DecidedAlready()
+  if (isOwn(by, found) && !(await staff.isAlone(tx, by.staff, right))) throw OwnCase()
+  await tx
+    .updateTable('message_report')
+    .set({ outcome, result, decided_by: by.staff.id, decided_at: sql`clock_timestamp()` })
+    .where('id', '=', reportId)
+    .execute()
+  const author = (await user.authors(tx, [found.author_id])).get(found.author_id)
+  await notice.tell(tx, found.reporter_id, { kind: 'messageReportDecided', name: author?.name ?? '', outcome, result })
+  await audit.note(tx, by.staff, from, { deed: 'messageReport.decide', about: `messageReport ${reportId}`, after: { outcome } })
+}
+
+function reports(db: Db) {
+  return db
+    .selectFrom('message_report')
+    .leftJoin('staff', 'staff.id', 'decided_by')
+    .select(['message_report.id', 'message_id', 'author_id', 'reporter_id', 'reason', 'reported_at', 'outcome', 'result'])
+    .select(['decided_at', 'staff.account'])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof reports>['execute']>>[number]
+
+function isOwn({ id: memberId }: Staff, { author_id, reporter_id }: Pick<Row, 'author_id' | 'reporter_id'>): boolean {
+  return memberId === author_id || memberId === reporter_id
+}
+
+async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof messageReportView>[]> {
+  const [isAlone, people] = await Promise.all([
+    staff.isAlone(db, by.staff, right),
+    user.authors(
+      db,
+      rows.flatMap(({ author_id, reporter_id }) => [author_id, reporter_id]),
+    ),
+  ])
+  return rows.flatMap((row) => {
+    const [author, reporter] = [people.get(row.author_id), people.get(row.reporter_id)]
+    const { id: reportId, reason, reported_at, outcome, result, decided_at, account: decidedBy } = row
+    const decided = { outcome, result, decidedBy, decidedAt: decided_at?.toISOString() ?? null }
+    const mayDecide = isAlone || !isOwn(by, row)
+    return author && reporter
+      ? [{ id: reportId, author, reporter, reason, reportedAt: reported_at.toISOString(), ...decided, mayDecide }]
+      : []
+  })
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
+import { id, nothing, read, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { DecidedAlready } from '#message/contract.ts'
+import { OwnCase } from '#staff/contract.ts'
+import { AuthorView } from '#user/contract.ts'
+import { SegmentView } from '#writing/contract.ts'
+
+export const outcomes = ['upheld', 'dismissed'] as const
+
+/** A report without a word of what was written. */
+const ReportRow = z.object({
+  id: z.string(),
+  author: AuthorView,
+  reporter: AuthorView,
+  reason: z.string(),
+  reportedAt: z.iso.datetime(),
+  outcome: z.enum(outcomes).nullable(),
+  /** What the reporter was told. */
+  result: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+  /** Not whoever wrote it, or reported it. */
+  mayDecide: z.boolean(),
+})
+
+export const messageReportList = read('/admin/messageReport/list', {
+  does: 'Private messages that were reported, without what they say.',
+  takes: listOf(['reported'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
+  gives: listed(ReportRow),
+})
+
+export const messageReportView = read('/admin/messageReport/view', {
+  does: 'A report of a private message, without what it says.',
+  takes: z.object({ reportId: id }),
+  gives: ReportRow,
+})
+
+export const openMessageReport = write('/admin/messageReport/open', {
+  does: 'What a reported message says, with up to five before and after it, as the reporter had them. That I read it stays in the log.',
+  takes: z.object({ reportId: id }),
+  gives: z.object({
+    messages: z.array(
+      z.object({
+        id: z.string(),
+        author: AuthorView,
+        isReported: z.boolean(),
+        segments: z.array(SegmentView),
+        sentAt: z.iso.datetime(),
+      }),
+    ),
+  }),
+})
+export type OpenedMessage = z.infer<typeof openMessageReport.gives>['messages'][number]
+
+export const decideMessageReport = write('/admin/messageReport/decide', {
+  does: 'Upholds a report of a private message, or not. Its reporter is told.',
+  takes: z.object({ reportId: id, outcome: z.enum(outcomes), result: plain.max(1_000).default('') }),
+  gives: nothing,
+  refuses: [DecidedAlready, OwnCase],
+})
