@@ -59,6 +59,17 @@ export async function writeRows({ url, topics, comments, pairs }: Ready): Promis
   ]
 }
 
+/** What members write to each other, each to the next. */
+export async function messageRow({ url, members, pairs }: Ready): Promise<Ask[]> {
+  const token = await xsrfOf(url)
+  const body = new URLSearchParams({ body: JSON.stringify(comment) })
+  return pairs.map((pair, n) => ({
+    path: '/api/user/control/addPrivateMessage',
+    headers: { authorization: `Bearer ${pair}`, ...token, 'content-type': 'application/x-www-form-urlencoded' },
+    body: `userId=${members[(n + 1) % members.length]}&key=UUID&${body}`,
+  }))
+}
+
 /** What is mine, as pages ask for it: with the comments that they show. */
 async function minePages({ url, topics, longest }: Ready, mine: readonly Record<string, string>[]): Promise<Ask[]> {
   const lists = [...hundred(longest.id, 1), ...topics.slice(0, 100).map((id) => ({ path: `/api/comment/list?topicId=${id}` }))]

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { writeRows } from './asks.ts'
 import { startForum } from './running.ts'
+import { bareInserts, spent, type Spent } from './spent.ts'
 import { print, type Row } from './table.ts'
 import { load } from './wrk.ts'
 
@@ -18,13 +18,13 @@ const { forum, state, stop } = await startForum({ dataDir, comments, cacheBytes:
 const pool = new pg.Pool({ connectionString: forum.ownerUrl, max: connections })
 try {
   console.log(`${comments} made-up comments, ${seconds} s for each row, ${connections} connections; ratios are to bare inserts`)
-  const rows: Row[] = [await bareInserts()]
+  const rows: Row[] = [await bareInserts(pool, { seconds, connections })]
   for (const [name, asks] of await writeRows(forum)) {
     await load(forum.url, asks, 1)
     await state()
-    const before = await spent()
+    const before = await spent(pool, forum)
     const figure = await load(forum.url, asks, seconds)
-    const after = await spent()
+    const after = await spent(pool, forum)
     const each = (what: keyof Spent) => (after[what] - before[what]) / (figure.perSecond * seconds)
     rows.push({ name, figure, state: await state() })
     rows.push({ name: '  bytes of its log for each', note: Math.round(each('walBytes')) })
@@ -36,50 +36,4 @@ try {
   await pool.end()
   await stop()
   rmSync(dataDir, { recursive: true, force: true })
-}
-
-/** One row in a transaction of its own, kept for good before the next: what the machine can do at most. */
-async function bareInserts(): Promise<Row> {
-  await pool.query('create table bare (id bigint generated always as identity primary key, body jsonb not null)')
-  const took: number[] = []
-  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'As long as a comment is, or so.' }] }] }
-  const until = performance.now() + seconds * 1_000
-  async function insert(): Promise<void> {
-    while (performance.now() < until) {
-      const began = performance.now()
-      await pool.query({ name: 'bare', text: 'insert into bare (body) values ($1)', values: [body] })
-      took.push(performance.now() - began)
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, insert))
-  await setTimeout(500)
-  const sorted = took.toSorted((one, other) => one - other)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
-  return { name: 'bare inserts', figure: { perSecond: took.length / seconds, p50: at(0.5), p99: at(0.99), failed: 0 } }
-}
-
-type Spent = { walBytes: number; nodeMs: number; postgresMs: number }
-
-async function spent(): Promise<Spent> {
-  const { rows } = await pool.query<{ bytes: string; postmaster: number }>(
-    `select pg_current_wal_insert_lsn() - '0/0' as bytes, pg_backend_pid() as postmaster`,
-  )
-  const parent = fieldsOf(rows[0]?.postmaster ?? 0).parent
-  const backends = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && fieldsOf(Number(name)).parent === parent)
-  return {
-    walBytes: Number(rows[0]?.bytes),
-    nodeMs: fieldsOf(forum.pid).ms,
-    postgresMs: backends.reduce((sum, pid) => sum + fieldsOf(Number(pid)).ms, 0),
-  }
-}
-
-/** Who started a process, and how long it has worked. */
-function fieldsOf(pid: number): { parent: number; ms: number } {
-  try {
-    const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-    const fields = after.split(' ').map(Number)
-    return { parent: fields[1] ?? 0, ms: ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10 }
-  } catch {
-    return { parent: 0, ms: 0 }
-  }
 }

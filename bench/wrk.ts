@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** One request of the load; a write gets a new key each time it is sent, and says NUMBER as a number never seen. */
+/** One request of the load; a write gets a new key each time it is sent, in its head or as UUID in its body, and says NUMBER as a number never seen. */
 export type Ask = { path: string; headers?: Record<string, string>; body?: string }
 
 export type Figure = { perSecond: number; p50: number; p99: number; failed: number }
@@ -41,13 +41,15 @@ function scriptOf(asks: readonly Ask[]): string {
   return `
     local asks = {${table.join(',\n')}}
     local run = '${randomBytes(9).toString('hex')}-'
+    local uuid = '${randomUUID().slice(0, 24)}'
     local n = 0
     request = function()
       n = n + 1
       local ask = asks[(n - 1) % #asks + 1]
       if not ask.b then return wrk.format('GET', ask.p, ask.h) end
-      ask.h['Idempotency-Key'] = run .. n
-      local body = string.gsub(ask.b, 'NUMBER', run .. n)
+      local body, keyed = string.gsub(ask.b, 'UUID', uuid .. string.format('%012d', n))
+      if keyed == 0 then ask.h['Idempotency-Key'] = run .. n end
+      body = string.gsub(body, 'NUMBER', run .. n)
       return wrk.format('POST', ask.p, ask.h, body)
     end`
 }

@@ -4,14 +4,25 @@ import { migrations } from '#database/migrate.ts'
 
 const list = new URL('./guards.txt', import.meta.url)
 
-/** What in the database keeps points, balance and hidden parts right: its functions by what they say, its constraints, its triggers. */
+/**
+ * What in the database keeps points, balance and hidden parts right, and private messages private: its functions by what they say, its constraints,
+ * its triggers, and who sees which rows.
+ */
 export async function guardsIn(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ guard: string }>(`
     with here as (select oid from pg_namespace where nspname in ('ledger', 'hidden')),
       beside as (select unnest(array['adjustment', 'reward', 'idempotency_key', 'staff_deed']::regclass[]) as oid)
     select guard collate "C" as guard from (
       select 'function ' || pg_proc.oid::regprocedure || ' ' || md5(prosrc) || case when prosecdef then ' definer' else '' end as guard from pg_proc
-        where pronamespace in (select oid from here) or (proname like '%\\_rewards' and pronamespace = 'public'::regnamespace)
+        where pronamespace in (select oid from here) or (pronamespace = 'public'::regnamespace
+          and (proname like '%\\_rewards' or prosecdef or proname in ('asking_member', 'message_shown')))
+      union all
+      select 'row security ' || oid::regclass from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace
+      union all
+      -- All of a table together: one more would show more.
+      select 'policies ' || polrelid::regclass || ' ' || md5(string_agg(concat_ws(' ', polname, polcmd, polpermissive, polroles,
+          pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)), ';' order by polname)) from pg_policy
+        group by polrelid
       union all
       select 'constraint ' || conrelid::regclass || ' ' || conname from pg_constraint
         where contype in ('c', 'f', 'p', 'u', 'x') and convalidated

@@ -1295,7 +1295,7 @@ export interface Welcome {
 }
 
 export interface WelcomeMessage {
-  member_id: Int8
+  member_id: Nullable<Int8>
   body: Json
   segments: Json
   text: string

@@ -210,10 +210,11 @@ function crawlers(): Crawler[] {
   ]
 }
 
-// Where these staff have no right to look, or there is nothing to be found: help, announcements, batches and appeals that nobody made; a name to be typed; and a page view.
+// Where these staff have no right to look, or there is nothing to be found: help, announcements, batches appeals, and reports of messages that nobody made; a name to be typed; and a page view.
 const notAnswered = new Set([
   '/admin/hiddenPart/topic',
   '/admin/batch/left',
+  '/admin/messageReport/view',
   '/admin/member/mergeLook',
   '/admin/notice/view',
   '/admin/sensitiveWord/export',

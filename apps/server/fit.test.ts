@@ -86,6 +86,20 @@ test('so is a database from which a trigger, a constraint or a function is gone 
   expect(await complaints()).toEqual([])
 })
 
+test('so is one that shows private messages to more than the two who wrote them', async () => {
+  const missing = (guard: string) => [expect.stringContaining('is missing in the database'), expect.stringContaining(guard)]
+  expect(await when(`alter table message disable row level security`, `alter table message enable row level security`)).toEqual(
+    missing('row security message'),
+  )
+  expect(await when(`create policy all_read on message for select using (true)`, `drop policy all_read on message`)).toEqual(
+    missing('policies message'),
+  )
+  const own = `create or replace function asking_member() returns bigint stable language sql as`
+  const { rows } = await owner.query(`select pg_get_functiondef('asking_member'::regproc) as said`)
+  expect(await when(`${own} $$ select 1::bigint $$`, rows[0].said)).toEqual(missing('function asking_member()'))
+  expect(await complaints()).toEqual([])
+})
+
 test('a database that a newer program migrated is not measured by what this one knows', async () => {
   await owner.query(`insert into migration (name) values ('9999-later.sql'); alter table ledger.transaction disable trigger stays`)
   expect(await complaints()).toEqual([])

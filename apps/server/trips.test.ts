@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
@@ -7,6 +8,7 @@ import { recorded } from '#base/testing/recorded.ts'
 import { addComment, addReply } from '#comment/contract.ts'
 import { agreeToTerms } from '#help/contract.ts'
 import { publishTerms } from '#help/staff-contract.ts'
+import { changeMessageSettings, send } from '#message/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -68,4 +70,20 @@ test('who has agreed to the newest terms is not asked again', async () => {
   const comment = (text: string) => asked(() => tom.call(addComment, { topicId, body: says(text) }, aKey()))
   await comment('Once they are asked of')
   isAtMost(await comment('And then they are known to have agreed'))
+})
+
+test('a message is three trips, too: who asks, how the two stand to each other, and what is written with its commit', async () => {
+  await mei.call(changeMessageSettings, { from: 'everybody' })
+  const write = () => tom.call(send, { userId: mei.id, body: says('Good morning'), key: randomUUID() })
+  await write()
+  const texts = await asked(write)
+  expect(texts.filter((text) => !text.startsWith('/* with the commit */'))).toMatchObject([
+    expect.stringMatching(/^select "member"."id"/),
+    expect.stringMatching(/^select exists \(select from member/),
+  ])
+  expect(texts.filter((text) => text.startsWith('/* with the commit */')).map((text) => text.slice(22, 44))).toEqual([
+    "select set_config('app",
+    'with written as ( inse',
+    'insert into touched (b',
+  ])
 })

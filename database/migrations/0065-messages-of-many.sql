@@ -103,12 +103,13 @@ begin
   return others;
 end $$;
 
--- Where the forum has one, who registers is written to by the official member.
+-- Where the forum has one, who registers is written to by this member, or by the first official one.
 create table welcome_message (
-  member_id  bigint primary key references member,
+  member_id  bigint references member,
   body       jsonb not null,
   segments   jsonb not null,
-  text       text not null
+  text       text not null,
+  unique nulls not distinct (member_id)
 );
 
 create function welcome_by_message() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -117,8 +118,11 @@ declare
 begin
   for its in
     insert into public.message (low_id, high_id, author_id, key, body, segments, text, sent_at)
-      select least(member_id, new.id), greatest(member_id, new.id), member_id, gen_random_uuid(), body, segments, text, new.joined_at
-      from public.welcome_message where member_id <> new.id and not new.is_official
+      select least(writer.id, new.id), greatest(writer.id, new.id), writer.id, gen_random_uuid(), body, segments, text, new.joined_at
+      from public.welcome_message cross join lateral (
+        select id from public.member where case when welcome_message.member_id is null then is_official and deactivated_at is null
+          else id = welcome_message.member_id end order by id limit 1
+      ) as writer where writer.id <> new.id and not new.is_official
       returning *
   loop
     insert into public.message_side (member_id, other_id, last_id, unread)

@@ -10,6 +10,7 @@ import { found } from '#database/seed/found.ts'
 import { give, isForOneself } from '#database/seed/given.ts'
 import { follow } from '#database/seed/follows.ts'
 import { like } from '#database/seed/likes.ts'
+import { write } from '#database/seed/messages.ts'
 import { drawPictures, drawTagPictures } from '#database/seed/picture.ts'
 import { remind } from '#database/seed/reminders.ts'
 import { post, type Seeds } from '#database/seed/post.ts'
@@ -47,6 +48,7 @@ export async function plant(tx: Db, seeds: Seeds): Promise<void> {
   await like(tx, people, seeds.now)
   await remind(tx, seeds.now)
   await follow(tx, people, seeds.now)
+  await write(tx, people, seeds.now)
   await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
   await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
   invalidate(tx, 'tags', 'role', 'everything')

@@ -159,7 +159,8 @@ function withoutCash(body: string): string {
 }
 
 // What a role lets them do now says nothing of then.
-function speaker(people: People, account: string): Member {
+/** Who wrote something in the forum's past. */
+export function speaker(people: People, account: string): Member {
   return { id: found(people, account).id, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
 }
 

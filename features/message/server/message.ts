@@ -5,6 +5,8 @@ import { isMember, type Viewer } from '#base/server/route.ts'
 import { asMember, isShownTo } from '#message/server/as-member.ts'
 
 export { asMember } from '#message/server/as-member.ts'
+export { send } from '#message/server/send.ts'
+export { welcome } from '#message/server/welcome.ts'
 export { waiting as reportsWaiting } from '#message/server/staff-reports.ts'
 
 /** Which of these messages a viewer has: one of the two who wrote to each other, as long as their copy stands. */

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aListener, type Heard } from '#base/testing/listen.ts'
+import { block } from '#follow/contract.ts'
+import { clean, mergeMembers, undoCleaning } from '#member-cleanup/contract.ts'
+import { resume } from '#member-cleanup/server/merge.ts'
+import * as contract from '#message/contract.ts'
+import { aMessage, conversationsOf, saidBetween, talking } from '#message/server/example.ts'
+import { welcome } from '#message/server/welcome.ts'
+import { unreadMessageCount } from '#notice/contract.ts'
+import { enterForum, me } from '#staff/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let url: string
+let [mei, tom, bo] = [] as unknown as [Person, Person, Person]
+const open: Heard[] = []
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  await forum.database.invalidations.listen(() => undefined)
+  url = await forum.app.listen({ port: 0, host: '127.0.0.1' })
+})
+beforeEach(async () => {
+  ;[mei, tom, bo] = [await forum.member(), await forum.member(), await forum.member()]
+})
+afterEach(() => {
+  for (const one of open.splice(0)) one.leave()
+})
+
+const unreadOf = async (who: Person) => (await who.call(unreadMessageCount, {})).privateMessageCount
+
+async function listen({ pair }: Person): Promise<Heard> {
+  const authorization = `Bearer ${pair?.accessToken},${pair?.refreshToken}`
+  const heard = await aListener((how) => fetch(`${url}/api/user/control/inboxNews`, how), { authorization })
+  open.push(heard)
+  await expect.poll(() => heard.events().length).toBe(1)
+  return heard
+}
+
+type News = { privateMessageCount: number; lastMessageId: string | null }
+const latest = (heard: Heard) => JSON.parse(heard.events().at(-1)?.data ?? '{}') as News
+
+describe('the stream of one’s inbox', () => {
+  test('tells both of each message by its number and nothing of what it says, and that it was read elsewhere', async () => {
+    await talking(mei, tom)
+    const [hers, his, theirs] = [await listen(mei), await listen(tom), await listen(bo)]
+    const messageId = await aMessage(tom, mei, 'zqsecret')
+    await expect.poll(() => latest(hers)).toMatchObject({ privateMessageCount: 2, lastMessageId: messageId })
+    await expect.poll(() => latest(his)).toMatchObject({ privateMessageCount: 0, lastMessageId: messageId })
+    await mei.call(contract.markRead, { userId: tom.id, upTo: messageId })
+    await expect.poll(() => latest(hers).privateMessageCount).toBe(0)
+    const own = await aMessage(mei, tom)
+    await expect.poll(() => latest(hers)).toMatchObject({ privateMessageCount: 0, lastMessageId: own })
+    expect(theirs.events()).toHaveLength(1)
+    for (const heard of [hers, his, theirs]) expect(heard.text()).not.toContain('zqsecret')
+  })
+})
+
+describe('two members who become one', () => {
+  async function mergedInto(old: Person, into: Person): Promise<void> {
+    await chief.call(mergeMembers, { memberId: old.id, account: old.account, into: into.account, reason: 'one and the same' })
+    await resume(forum.database)
+  }
+
+  test('have what either wrote with others, in one conversation with each, and nothing of it twice', async () => {
+    const old = await forum.member()
+    await talking(mei, old)
+    await talking(mei, tom)
+    await aMessage(old, mei, 'from the old one')
+    await aMessage(mei, old, 'to the old one')
+    await aMessage(tom, mei, 'from the new one')
+    const { lastMessageId } = await mei.call(unreadMessageCount, {})
+    await mergedInto(old, tom)
+    const all = ['Good morning', 'Good morning', 'from the old one', 'to the old one', 'from the new one']
+    expect(await saidBetween(mei, tom)).toEqual(all)
+    expect(await saidBetween(tom, mei)).toEqual(all)
+    expect(await conversationsOf(mei)).toEqual([[tom.id, 'from the new one', 4]])
+    expect(await mei.call(unreadMessageCount, {})).toMatchObject({ privateMessageCount: 4, lastMessageId })
+    expect(await unreadOf(tom)).toBe(1)
+    await aMessage(tom, mei, 'and on')
+  })
+
+  test('keep deleted what either deleted, and what they wrote to each other with who is no more', async () => {
+    const old = await forum.member()
+    await talking(tom, old)
+    await talking(mei, old)
+    const gone = await aMessage(old, mei, 'to be forgotten')
+    await old.call(contract.remove, { userId: mei.id, messageId: gone })
+    await mergedInto(old, tom)
+    expect(await saidBetween(tom, mei)).toEqual(['Good morning'])
+    expect(await saidBetween(mei, tom)).toEqual(['Good morning', 'to be forgotten'])
+    expect((await tom.call(contract.conversation, { userId: old.id })).closed).toBe('gone')
+    expect(await saidBetween(tom, old)).toEqual(['Good morning'])
+  })
+})
+
+test('what a spammer wrote goes from whom they wrote it to, and comes back with what undoes the clean-up', async () => {
+  await talking(mei, tom)
+  await aMessage(mei, tom, 'Who are you?')
+  await aMessage(tom, bo, 'Buy tea')
+  const { cleaningId } = await chief.call(clean, { memberId: tom.id, reason: 'spam', andThen: 'nothing' })
+  expect(await saidBetween(mei, tom)).toEqual(['Who are you?'])
+  expect(await conversationsOf(bo, 'requests')).toEqual([])
+  expect([await unreadOf(mei), (await mei.call(contract.conversation, { userId: tom.id })).unread]).toEqual([0, 0])
+  await chief.call(undoCleaning, { cleaningId })
+  expect(await saidBetween(mei, tom)).toEqual(['Good morning', 'Who are you?'])
+  expect(await conversationsOf(bo, 'requests')).toEqual([[tom.id, 'Buy tea', 1]])
+  expect(await unreadOf(mei)).toBe(1)
+})
+
+test('who is gone is named as elsewhere, and what they wrote stays', async () => {
+  await talking(mei, tom)
+  await sql`update member set deactivated_at = now(), deactivated_as = 'cancelled' where id = ${tom.id}`.execute(forum.database.app)
+  expect(await mei.call(contract.conversation, { userId: tom.id })).toMatchObject({ member: { isDeactivated: true }, closed: 'gone' })
+  expect((await mei.call(contract.conversations, {})).conversations).toMatchObject([{ member: { isDeactivated: true } }])
+})
+
+test('staff who speak for the forum reach everybody, and are blocked like anybody', async () => {
+  const { memberId } = await chief.call(me, {})
+  const official = Object.assign(forum.visitor(), { pair: await chief.call(enterForum, {}) })
+  await mei.call(contract.changeMessageSettings, { from: 'nobody' })
+  await aMessage(official, mei)
+  expect(await conversationsOf(mei)).toEqual([[memberId, 'hello', 1]])
+  await mei.call(block, { userId: memberId, way: 'blocked' })
+  const draft = { userId: mei.id, body: says('hello'), key: randomUUID() }
+  expect(await official.isRefused(contract.send, draft, contract.NotReceiving)).toBe(true)
+})
+
+test('where the forum greets, who registers has one message of the official member, and may answer', async () => {
+  const { app } = forum.database
+  await app.transaction().execute((tx) => welcome(tx, says('Welcome')))
+  const ann = await forum.member()
+  const [[official = '', text, unread] = []] = await conversationsOf(ann)
+  expect([text, unread]).toEqual(['Welcome', 1])
+  await aMessage(ann, { id: official }, 'Thank you')
+  expect(await saidBetween(ann, { id: official })).toEqual(['Welcome', 'Thank you'])
+  await app.deleteFrom('welcome_message').execute()
+})

@@ -1,0 +1,52 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Ready } from './forum.ts'
+import type { Row } from './table.ts'
+
+/** One row in a transaction of its own, kept for good before the next: what the machine can do at most. */
+export async function bareInserts(pool: pg.Pool, { seconds, connections }: { seconds: number; connections: number }): Promise<Row> {
+  await pool.query('create table bare (id bigint generated always as identity primary key, body jsonb not null)')
+  const took: number[] = []
+  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'As long as a comment is, or so.' }] }] }
+  const until = performance.now() + seconds * 1_000
+  async function insert(): Promise<void> {
+    while (performance.now() < until) {
+      const began = performance.now()
+      await pool.query({ name: 'bare', text: 'insert into bare (body) values ($1)', values: [body] })
+      took.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, insert))
+  await setTimeout(500)
+  const sorted = took.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+  return { name: 'bare inserts', figure: { perSecond: took.length / seconds, p50: at(0.5), p99: at(0.99), failed: 0 } }
+}
+
+export type Spent = { walBytes: number; nodeMs: number; postgresMs: number }
+
+/** What a forum and its database have spent since they began. */
+export async function spent(pool: pg.Pool, forum: Pick<Ready, 'pid'>): Promise<Spent> {
+  const { rows } = await pool.query<{ bytes: string; postmaster: number }>(
+    `select pg_current_wal_insert_lsn() - '0/0' as bytes, pg_backend_pid() as postmaster`,
+  )
+  const parent = fieldsOf(rows[0]?.postmaster ?? 0).parent
+  const backends = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && fieldsOf(Number(name)).parent === parent)
+  return {
+    walBytes: Number(rows[0]?.bytes),
+    nodeMs: fieldsOf(forum.pid).ms,
+    postgresMs: backends.reduce((sum, pid) => sum + fieldsOf(Number(pid)).ms, 0),
+  }
+}
+
+/** Who started a process, and how long it has worked. */
+function fieldsOf(pid: number): { parent: number; ms: number } {
+  try {
+    const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    const fields = after.split(' ').map(Number)
+    return { parent: fields[1] ?? 0, ms: ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10 }
+  } catch {
+    return { parent: 0, ms: 0 }
+  }
+}
