@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { freshDatabase, withDatabase } from '#base/testing/database.ts'
 import { writeBackup } from '#database/backup.ts'
+import { addressesOf } from '#database/migrate.ts'
 import { restore } from '#database/restore.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 
@@ -166,6 +167,23 @@ test('what is in the books is there after a restore, and changes no more than be
   expect((await client.query(balance)).rows).toEqual(before.rows)
   await expect(client.query('delete from ledger.entry')).rejects.toThrow('never changes')
   await client.query('select ledger.post($1)', [gift(3)])
+})
+
+test('private messages are in a backup, and after a restore hidden from the program as before', async () => {
+  await client.query(`
+    insert into welcome_message (body, segments, text) values ('{}', '[]', 'Welcome') on conflict do nothing;
+    insert into message (low_id, high_id, author_id, key, body, segments, text) values (1, 2, 1, gen_random_uuid(), '{}', '[]', 'Good morning');
+    insert into message_side (member_id, other_id, last_id) values (1, 2, 1), (2, 1, 1)`)
+  const before = await fingerprint()
+  await write()
+  await client.query('delete from message; delete from message_side; delete from welcome_message')
+  await restore({ ownerUrl, files, folder: backup, replaces: true })
+  expect(await fingerprint()).toEqual(before)
+  await askAt(addressesOf(ownerUrl).app, async (app) => {
+    expect((await app.query('select from message')).rowCount).toBe(0)
+    await app.query(`select set_config('app.member_id', '2', false)`)
+    expect((await app.query('select text from message')).rows).toEqual([{ text: 'Good morning' }])
+  })
 })
 
 // The last one: it changes which numbers the roles have.

@@ -60,7 +60,7 @@ function columns(settings: Settings, member: Member, otherId: string) {
   const how = (whose: string, whom: string) => sql`(select how from blocking where member_id = ${whose} and other_id = ${whom})`
   const side = (column: string) =>
     sql`(select ${sql.ref(column)} from message_side where member_id = ${member.id} and other_id = ${otherId})`
-  const own = sql`from message where author_id = ${member.id} order by id desc`
+  const own = sql`from message where author_id = ${member.id}`
   return sql`
     exists (select from member where id = ${otherId}) as "isThere",
     exists (select from member where id = ${otherId} and deactivated_at is not null) as "isGone",
@@ -69,8 +69,8 @@ function columns(settings: Settings, member: Member, otherId: string) {
     (select senders from message_setting where member_id = ${otherId}) as senders,
     ${side('member_id')} is not null as "isBegun", ${side('request')} as request, coalesce(${side('sent')}, 0) as sent,
     (select ${writing.isNew(settings)} from member where id = ${member.id}) as "isNew",
-    (select extract(epoch from clock_timestamp() - sent_at)::float8 ${own} limit 1) as "secondsSince",
-    ${most === 0} or coalesce((select sent_at > clock_timestamp() - interval '1 minute' ${own} offset ${Math.max(0, most - 1)} limit 1), false) as "isBusy"`
+    (select extract(epoch from clock_timestamp() - sent_at)::float8 ${own} order by sent_at desc limit 1) as "secondsSince",
+    (select count(*) ${own} and sent_at > now() - interval '1 minute') >= ${most}::int as "isBusy"`
 }
 
 function first<T>(rows: readonly T[]): T {
