@@ -22,44 +22,27 @@ import css from '#base/web/editor/editor.module.css'
 
 /** Writes a post: rich text and Markdown, two views of one document. What is typed is never lost. */
 export function Editor(props: EditorProps) {
-  const { label, size, accept = 'image/*', maxText = Infinity, suggestMembers, hidden = [], hiding = null } = props
+  const { label, size, accept = 'image/*', maxText = Infinity, suggestMembers: suggest } = props
+  const { hidden = [], hiding = null, beside, placeholder, draftKey, note } = props
+  const isCompact = size === 'compact'
   const { pictureChooser, camera, fileChooser, choose } = useChoosers()
   const whole = useWholeEditor(props)
   useRoomForKeyboard()
   const error = useSaidOf(whole.wrongLine) ?? props.error
-  const state = draftStates.use().get(props.draftKey)
+  const state = draftStates.use().get(draftKey)
   const { id, editor, frame, writing, views, uploads, link, isRich, isHeld, used } = whole
   return (
     <div className={css.editor} data-size={size}>
-      <p className={css.head}>
-        <span id={id} className={css.label}>
-          {label}
-        </span>
-        <Views view={writing.view} see={views.see} />
-      </p>
-      {state?.other ? (
-        <OtherVersion draftKey={props.draftKey} other={state.other} />
-      ) : (
-        writing.isRestored && <Restored drop={writing.drop} />
-      )}
+      <Head {...{ whole, label, isCompact, draftKey }} />
       <div ref={frame} className={css.frame} data-wrong={error ? true : undefined}>
-        <RichView whole={whole} suggest={suggestMembers} hidden={hidden} hiding={hiding} isWrong={Boolean(error)} {...choose} />
+        <RichView {...{ whole, hidden, hiding, placeholder, beside, suggest }} isWrong={Boolean(error)} {...choose} />
         {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} hidden={hidden} {...choose} />}
         <UploadList uploads={uploads} isRich={isRich} />
       </div>
       <Chooser input={pictureChooser} accept={accept} take={uploads.take} />
       <Chooser input={camera} accept="image/*" capture="environment" take={uploads.take} />
       <Chooser input={fileChooser} take={uploads.take} />
-      <Foot
-        id={`${id}-note`}
-        error={error}
-        {...writing}
-        isHeld={isHeld}
-        state={state ?? null}
-        note={props.note}
-        used={used}
-        max={maxText}
-      />
+      <Foot id={`${id}-note`} {...writing} {...{ error, isHeld, note, used }} state={state ?? null} isQuiet={isCompact} max={maxText} />
       <LinkDialog editor={editor} {...link} />
       <EmojiPanel id={whole.emojiPanel} choose={views.insertText} />
     </div>
@@ -83,6 +66,28 @@ function useSaidOf(wrong: Whole['wrongLine']): string | undefined {
   const words = useWords('editor')
   const say = useSay()
   return wrong ? words('inLine', { line: wrong.line, what: say(wrong.code, wrong.values) }) : undefined
+}
+
+type HeadProps = Pick<EditorProps, 'label' | 'draftKey'> & { whole: Whole; isCompact: boolean }
+
+/** What is written here, in which view, and what was found here from before. */
+function Head({ whole: { id, writing, views }, label, draftKey, isCompact }: HeadProps) {
+  const state = draftStates.use().get(draftKey)
+  return (
+    <>
+      <p className={isCompact ? 'hidden' : css.head}>
+        <span id={id} className={css.label}>
+          {label}
+        </span>
+        {!isCompact && <Views view={writing.view} see={views.see} />}
+      </p>
+      {state?.other ? (
+        <OtherVersion draftKey={draftKey} other={state.other} />
+      ) : (
+        writing.isRestored && !isCompact && <Restored drop={writing.drop} />
+      )}
+    </>
+  )
 }
 
 function Views({ view, see }: { view: View; see: (view: View) => void }) {
@@ -115,7 +120,14 @@ function Restored({ drop }: { drop: () => void }) {
 }
 
 type Whole = ReturnType<typeof useWholeEditor>
-type RichViewProps = Choosers & { whole: Whole; suggest: Suggest; hidden: readonly string[]; hiding: Hiding; isWrong: boolean }
+type RichViewProps = Choosers &
+  Pick<EditorProps, 'placeholder' | 'beside'> & {
+    whole: Whole
+    suggest: Suggest | undefined
+    hidden: readonly string[]
+    hiding: Hiding
+    isWrong: boolean
+  }
 
 /** Stays on the page, unseen, while Markdown is in view: what one did can still be undone. */
 function RichView({
@@ -124,6 +136,8 @@ function RichView({
   hidden,
   hiding,
   isWrong,
+  placeholder,
+  beside,
   ...choose
 }: RichViewProps) {
   const words = useWords('editor')
@@ -141,17 +155,18 @@ function RichView({
           {...choose}
         />
         {!isPlain && <TableBar editor={editor} />}
+        {beside}
       </div>
       <div className={css.rich}>
         {isEmpty && (
           <p className={css.placeholder} aria-hidden="true">
-            {words('placeholder')}
+            {placeholder ?? words('placeholder')}
           </p>
         )}
         <HidingContext value={parts}>
           <EditorContent editor={editor} />
         </HidingContext>
-        <MentionList editor={editor} asking={asking} suggest={suggest} />
+        {suggest && <MentionList editor={editor} asking={asking} suggest={suggest} />}
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Extension, type Extensions } from '@tiptap/core'
+import { Extension, type Editor, type Extensions } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 import { isComposing } from '#base/web/composing.ts'
 import { codeBlock } from '#base/web/editor/code-block.ts'
@@ -11,6 +11,7 @@ import { pasting } from '#base/web/editor/paste/pasting.ts'
 import { plainSchema, taskItem, wholeSchema } from '#base/web/editor/schema.ts'
 import { tableNodes } from '#base/web/editor/table.ts'
 import { taskView } from '#base/web/editor/task-view.ts'
+import { hasMouse } from '#base/web/editor/keyboard.ts'
 import { blockTyping, typing } from '#base/web/editor/typing.ts'
 import { uploadPlaces, type Files } from '#base/web/editor/upload-places.ts'
 import type { Say } from '#base/web/words.tsx'
@@ -20,11 +21,13 @@ export type Hands = Files & { openLink: () => void; send: () => void }
 
 export function extensionsFor({
   isPlain,
+  isCompact,
   words,
   asking,
   hands,
 }: {
   isPlain: boolean
+  isCompact: boolean
   words: Say
   asking: Asking
   hands: Hands
@@ -37,6 +40,7 @@ export function extensionsFor({
     mentionAsking(asking),
     uploadPlaces(hands),
     keysFor(hands),
+    ...(isCompact ? [enterSends(hands)] : []),
     keysOfInputMethods,
     escape(asking),
   ]
@@ -82,6 +86,22 @@ function keysFor(hands: Hands) {
     priority: 300,
     addKeyboardShortcuts: () => ({ 'Mod-k': () => then(hands.openLink), 'Mod-Enter': () => then(hands.send) }),
   })
+}
+
+/** Enter sends where there is a keyboard; in code and lists it goes on with them, and Shift+Enter is a new line. After the keys of who is being mentioned. */
+function enterSends(hands: Hands) {
+  return Extension.create({
+    name: 'enterSends',
+    priority: 150,
+    addKeyboardShortcuts: () => ({ Enter: ({ editor }) => hasMouse() && !goesOn(editor) && then(hands.send) }),
+  })
+}
+
+function goesOn({ state }: Editor): boolean {
+  const { $from } = state.selection
+  const isList = Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1)).some(({ type }) => type.name.endsWith('Item'))
+  // What begins a piece of code.
+  return isList || $from.parent.type.spec.code === true || /^```[^\s`]*$/.test($from.parent.textContent)
 }
 
 function then(act: () => void): true {

@@ -10,6 +10,8 @@ type FootProps = {
   isTooLong: boolean
   isHeld: boolean
   state: DraftState | null
+  /** It does not say where the draft is kept while all is well. */
+  isQuiet: boolean
   /** Counts for more than where the draft is kept. */
   note: ReactNode
   used: number
@@ -17,7 +19,7 @@ type FootProps = {
 }
 
 /** What there is to tell about the text, under it: what is wrong first. */
-export function Foot({ id, error, isKept, isTooLong, isHeld, state, note, used, max }: FootProps) {
+export function Foot({ id, error, isKept, isTooLong, isHeld, state, isQuiet, note, used, max }: FootProps) {
   const words = useWords('editor')
   const isLost = !isKept && state?.where !== 'site'
   const wrong = error ?? (isTooLong ? words('tooLongToRead') : isHeld ? words('pictureWait') : isLost ? words('draftNotKept') : null)
@@ -25,7 +27,7 @@ export function Foot({ id, error, isKept, isTooLong, isHeld, state, note, used, 
   return (
     <div className={css.foot} ref={tellHeight}>
       <p id={id} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : note || why ? 'status' : undefined}>
-        {wrong ?? (note || (why ? words(`${why}Draft`) : <Where where={state?.where ?? null} />))}
+        {wrong ?? (note || (why ? words(`${why}Draft`) : <Where where={isQuiet ? null : (state?.where ?? null)} />))}
       </p>
       {used > max * 0.8 && (
         <p className={css.length} data-over={used > max || undefined}>

@@ -17,3 +17,8 @@ export function useRoomForKeyboard(): void {
     }
   }, [])
 }
+
+/** Where one writes with a keyboard that is there all the time, and Enter may send. */
+export function hasMouse(): boolean {
+  return matchMedia('(hover: hover) and (pointer: fine)').matches
+}

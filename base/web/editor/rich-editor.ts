@@ -9,7 +9,16 @@ import { newAsking, type Asking } from '#base/web/editor/mention-asking.ts'
 import { safeToRead } from '#base/web/editor/paste/html.ts'
 import { useWords, type Say } from '#base/web/words.tsx'
 
-type Terms = Hands & { isPlain: boolean; takesFocus: boolean; first: Doc; id: string; wrote: (doc: Doc) => void; entered: () => void }
+type Terms = Hands & {
+  isPlain: boolean
+  isCompact: boolean
+  takesFocus: boolean
+  placeholder: string | undefined
+  first: Doc
+  id: string
+  wrote: (doc: Doc) => void
+  entered: () => void
+}
 
 const covered = { top: 120, bottom: 140, left: 0, right: 0 }
 
@@ -28,8 +37,7 @@ export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } 
     shouldRerenderOnTransaction: false,
     editorProps: {
       // The line one writes must not lie under what stays in view above and below.
-      scrollThreshold: covered,
-      scrollMargin: covered,
+      ...(!terms.isCompact && { scrollThreshold: covered, scrollMargin: covered }),
       transformPastedHTML: safeToRead,
       attributes: {
         class: 'prose',
@@ -38,7 +46,7 @@ export function useRichEditor(terms: Terms): { editor: Editor; asking: Asking } 
         'aria-autocomplete': 'list',
         'aria-labelledby': terms.id,
         'aria-describedby': `${terms.id}-note`,
-        'aria-placeholder': words('placeholder'),
+        'aria-placeholder': terms.placeholder ?? words('placeholder'),
       },
     },
     onUpdate: ({ editor: it }) => latest.current.wrote(documentOf(it)),
@@ -55,5 +63,6 @@ function made(latest: RefObject<Terms>, words: Say) {
     openLink: () => latest.current.openLink(),
     send: () => latest.current.send(),
   }
-  return { asking, extensions: extensionsFor({ isPlain: latest.current.isPlain, words, asking, hands }) }
+  const { isPlain, isCompact } = latest.current
+  return { asking, extensions: extensionsFor({ isPlain, isCompact, words, asking, hands }) }
 }

@@ -10,6 +10,7 @@ import { draftHere, open as openDraft, whenReplaced } from '#base/web/editor/dra
 import { isEmpty as isNothing } from '#base/web/editor/draft-slots.ts'
 import { hearOtherTabs } from '#base/web/editor/draft-tabs.ts'
 import type { Hiding } from '#base/web/editor/hiding.ts'
+import { hasMouse } from '#base/web/editor/keyboard.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 import type { Suggest } from '#base/web/editor/mention-list.tsx'
 import { enter, leave, type OpenEditor } from '#base/web/editor/open-editors.ts'
@@ -25,13 +26,14 @@ export type EditorProps = {
   value?: Doc | undefined
   onChange: (doc: Doc) => void
   draftKey: string
-  /** Tall for a page of text, medium for a remark; a plain one is small and takes characters alone. */
-  size: 'tall' | 'medium' | 'plain'
+  /** Tall for a page of text, medium for a remark; a plain one is small and takes characters alone. A compact one is a line that grows, for a talk. */
+  size: 'tall' | 'medium' | 'plain' | 'compact'
   /** The tools that it does not offer. */
   hidden?: readonly string[]
   /** What of it may be hidden. */
   hiding?: Hiding
-  suggestMembers: Suggest
+  /** Without it nobody is mentioned here. */
+  suggestMembers?: Suggest
   files: TakeFiles
   /** For the chooser of pictures. */
   accept?: string
@@ -40,14 +42,19 @@ export type EditorProps = {
   note?: ReactNode
   /** The longest text; one is told when it is near. */
   maxText?: number
+  /** Other words than usual where nothing is written yet. */
+  placeholder?: string
+  /** Stands beside the tools of a compact one, such as what sends it. */
+  beside?: ReactNode
 }
 
 /** All that an editor is made of, tied together. */
-export function useWholeEditor({ value, onChange, draftKey, size, files, error }: EditorProps) {
+export function useWholeEditor({ value, onChange, draftKey, size, files, error, placeholder }: EditorProps) {
   const id = useId()
   const isPlain = size === 'plain'
   // Somebody has just asked to write this, unlike a form that stands on the page.
-  const takesFocus = isPlain || (size === 'medium' && value !== undefined)
+  const isCompact = size === 'compact'
+  const takesFocus = isPlain || (size === 'medium' && value !== undefined) || (isCompact && hasMouse())
   const area = useRef<HTMLTextAreaElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [isLinking, setLinking] = useState(false)
@@ -62,7 +69,16 @@ export function useWholeEditor({ value, onChange, draftKey, size, files, error }
     take: (brought: File[], at?: number | null) => uploads.take(brought, at),
     lost: (upload: number) => uploads.displace(upload),
   }
-  const { editor, asking } = useRichEditor({ ...hands, isPlain, takesFocus, first: writing.first, id, wrote: writing.wroteRich })
+  const { editor, asking } = useRichEditor({
+    ...hands,
+    isPlain,
+    isCompact,
+    takesFocus,
+    placeholder,
+    first: writing.first,
+    id,
+    wrote: writing.wroteRich,
+  })
   const views = useBothViews({ editor, area, writing, isPlain })
   const uploads = useFiles({ editor, markdown: isRich ? null : writing.text, files, insert: views.insert })
   const open = useOpen(views.insert, isPlain, draftKey)
