@@ -5,7 +5,7 @@ import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { blockList } from '#follow/contract.ts'
-import { Blocking } from '#follow/web/relation.tsx'
+import { Blocking } from '#follow/web/blocking.tsx'
 import { Avatar, MemberTabs, Name } from '#user/web/user.tsx'
 import css from '#follow/web/follow.module.css'
 

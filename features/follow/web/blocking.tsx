@@ -1,0 +1,73 @@
+import { useRevalidator } from 'react-router'
+import { useMember } from '#account/web/account.tsx'
+import { useApi } from '#base/web/api.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { MenuButton } from '#base/web/menu.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { block, unblock, Way } from '#follow/contract.ts'
+import { learn } from '#follow/web/mine.ts'
+
+export type Person = { id: string; name: string }
+type Props = { of: Person; way: Way | null }
+
+/** Mutes and blocks somebody, and ends it. */
+export function Blocking({ of: person, way }: Props) {
+  const { isBusy, deeds } = useBlocking(person, way)
+  return (
+    <span>
+      {deeds.map(({ label, act }) => (
+        <button key={label} type="button" className="plain" disabled={isBusy} onClick={act}>
+          {label}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+/** The same in a menu. */
+export function BlockingItems({ of: person, way }: Props) {
+  const { isBusy, deeds } = useBlocking(person, way)
+  return deeds.map(({ label, act }) => (
+    <MenuButton key={label} disabled={isBusy} onClick={act}>
+      {label}
+    </MenuButton>
+  ))
+}
+
+function useBlocking({ id, name }: Person, way: Way | null): { isBusy: boolean; deeds: { label: string; act: () => void }[] } {
+  const words = useWords('follow')
+  const changed = useChanged()
+  const begin = useDeed<typeof block>('/follow/block')
+  const end = useDeed<typeof unblock>('/follow/unblock')
+
+  async function stop(): Promise<void> {
+    if (await end.go({ userId: id }, { done: words('endedNow') })) await changed()
+  }
+
+  async function mute(): Promise<void> {
+    if (!(await confirm(words('muteQuestion', { name }), words('mute')))) return
+    if (await begin.go({ userId: id, way: 'muted' }, { done: words('mutedNow') })) await changed()
+  }
+
+  async function blockThem(): Promise<void> {
+    if (!(await confirm(words('blockQuestion', { name }), words('block')))) return
+    if (await begin.go({ userId: id, way: 'blocked' }, { done: words('blockedNow') })) await changed()
+  }
+
+  const deeds = [
+    ...(way === null ? [{ label: words('mute'), act: () => void mute() }] : []),
+    ...(way === 'blocked' ? [] : [{ label: words('block'), act: () => void blockThem() }]),
+    ...(way ? [{ label: words(way === 'muted' ? 'unmute' : 'unblock'), act: () => void stop() }] : []),
+  ]
+  return { isBusy: begin.isBusy || end.isBusy, deeds }
+}
+
+function useChanged(): () => Promise<void> {
+  const api = useApi()
+  const me = useMember()
+  const { revalidate } = useRevalidator()
+  return async () => {
+    await Promise.all([learn(api, me?.userId ?? null), revalidate()])
+  }
+}
