@@ -115,6 +115,7 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
     .click()
   await tour.click(page.locator('header a[href="/user/control/systemNotifyList"]'))
   await at('/user/control/systemNotifyList')
+  await throughMessages(tour, words('message.back'))
   await choose('site.myTopics')
   await at('/user/control/topicList')
   await tour.click(page.getByRole('link', { name: '凤凰单丛' }))
@@ -252,6 +253,19 @@ async function inOrder(page: Page): Promise<void> {
     .locator('nav')
     .evaluateAll((all) => all.map((nav) => nav.getAttribute('aria-label') ?? nav.ariaLabelledByElements?.[0]?.textContent))
   expect(ways, `ways of ${page.url()}`).toEqual([...new Set(ways)])
+}
+
+async function throughMessages({ page, click, at }: Tour, back: string): Promise<void> {
+  await click(page.locator('main').getByRole('navigation').locator('a[href="/user/control/privateMessageList"]'))
+  await at('/user/control/privateMessageList')
+  await page.goto(`/user/control/privateMessageChatList?userId=${await member('azhe')}`)
+  await page.locator('form [contenteditable="true"]').waitFor()
+  await at('/user/control/privateMessageChatList')
+  await click(page.getByRole('link', { name: back, exact: true }))
+}
+
+async function member(account: string): Promise<string> {
+  return (await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()).id
 }
 
 async function tag(key: string): Promise<string> {

@@ -5,6 +5,7 @@ import { Sign } from '#base/web/sign.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { member, useLoginPath, type Me } from '#account/web/account.tsx'
 import { SectionMenu } from '#frame/web/frame.tsx'
+import { shortOf, unread } from '#notice/web/unread.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/account-corner.module.css'
 
@@ -55,7 +56,7 @@ function usePosting(): { to: string; says: string } | null {
   return asks ? { to: '/addQuestion', says: words('ask') } : { to: '/addTopic', says: words('post') }
 }
 
-/** On a phone: home, post, me, within reach of the thumb. */
+/** On a phone: home, post, messages, me, within reach of the thumb. */
 export function BottomBar() {
   const words = useWords('site')
   const me = member.use()
@@ -63,6 +64,8 @@ export function BottomBar() {
   const posting = usePosting()
   const toPost = useLoginPath(posting?.to)
   const toMe = useLoginPath('/user/control/home')
+  const toMessages = useLoginPath('/user/control/privateMessageList')
+  const { privateMessageCount } = unread.use()
   // A visitor's ways all lead to the login, and none of them is where one is then.
   const Way = me ? NavLink : Link
   return (
@@ -77,6 +80,11 @@ export function BottomBar() {
           {posting.says}
         </Way>
       )}
+      <Way to={me ? '/user/control/privateMessageList' : toMessages}>
+        <Sign path="M3.5 5h13v9H9l-3.5 3v-3h-2z" />
+        {words('messages')}
+        {me && privateMessageCount > 0 && <span className={css.unread}>{shortOf(privateMessageCount)}</span>}
+      </Way>
       <Way to={me ? '/user/control/home' : toMe}>
         <Sign path="M10 10.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4M3.5 17c.6-3 3.2-4.5 6.5-4.5s5.9 1.5 6.5 4.5" />
         {words('me')}

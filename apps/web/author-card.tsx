@@ -1,6 +1,7 @@
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Follow } from '#follow/web/follow.tsx'
+import { WriteTo } from '#message/web/message.tsx'
 import { Avatar, Joined, Name } from '#user/web/user.tsx'
 import { WrittenCounts } from '#user/web/written-counts.tsx'
 import css from '#apps/web/author-card.module.css'
@@ -24,6 +25,7 @@ export function AuthorCard({ author, isFollowed }: { author: ThreadData['author'
       {!user.isDeactivated && (
         <div className={css.follow}>
           <Follow key={user.id} of="member" id={user.id} isFollowed={isFollowed} name={user.name} />
+          <WriteTo of={user} />
         </div>
       )}
       {counts && <WrittenCounts counts={counts} userId={user.id} className={css.counts} />}

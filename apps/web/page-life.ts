@@ -100,6 +100,10 @@ export function keepForMembers(api: Api): void {
       ({ startDraftSync }) => startDraftSync(api),
       (error: unknown) => console.info('Drafts stay on this device', error),
     )
+    later(import('#message/web/send-out.ts')).then(
+      ({ startOutbox }) => startOutbox(api),
+      (error: unknown) => console.info('Messages wait for another page', error),
+    )
   })
 }
 

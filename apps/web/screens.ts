@@ -9,6 +9,7 @@ import { question } from '#apps/web/screens/question.data.ts'
 import { money } from '#apps/web/screens/money.data.ts'
 import { liked } from '#apps/web/screens/liked.data.ts'
 import { followed } from '#apps/web/screens/followed.data.ts'
+import { messages } from '#apps/web/screens/messages.data.ts'
 import { search } from '#apps/web/screens/search.data.ts'
 import { written } from '#apps/web/screens/written.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
@@ -150,6 +151,7 @@ export const screens: readonly Screen[] = [
   ...written,
   ...liked,
   ...followed,
+  ...messages,
   {
     path: '/user/control/draftList',
     file: `${features}/draft/web/draft-list-page.tsx`,

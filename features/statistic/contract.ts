@@ -16,7 +16,7 @@ const ownPath = z
   .regex(/^\/(?![/\\])/)
 
 const own =
-  'home editUser topicList topicUnhideList commentList replyList questionList answerList answerReplyList likeList topicLikeList favoriteList topicFavoriteList questionFavoriteList followList followerList blockList userDynamicList point balance draftList reportList remindList remindSettings systemNotifyList waitingList userLoginLogList'
+  'home editUser topicList topicUnhideList commentList replyList questionList answerList answerReplyList likeList topicLikeList favoriteList topicFavoriteList questionFavoriteList followList followerList blockList userDynamicList point balance draftList reportList remindList remindSettings systemNotifyList privateMessageList privateMessageChatList waitingList userLoginLogList'
 const common =
   '/ /index /thread /askList /question /search /termsService /help /helpDetail /feedback /login /register /addTopic /addQuestion /user/editTopic /user/editQuestion'
 

@@ -2,6 +2,7 @@ import { LatestActivity } from '#activity/web/activity.tsx'
 import { useLoaderData } from 'react-router'
 import type { HomeData } from '#apps/web/screens/home.data.ts'
 import { Relation } from '#follow/web/relation.tsx'
+import { WriteTo } from '#message/web/message.tsx'
 import { Page as HomePage } from '#user/web/home-page.tsx'
 import { Purse } from '#wallet/web/wallet.tsx'
 
@@ -10,7 +11,11 @@ export function Page() {
   return (
     <HomePage
       purse={wallet && <Purse has={wallet} />}
-      relation={<Relation of={user} is={relation} />}
+      relation={
+        <Relation of={user} is={relation}>
+          <WriteTo of={user} />
+        </Relation>
+      }
       latest={<LatestActivity posts={latest} userId={isMe ? null : user.id} />}
     />
   )

@@ -8,10 +8,11 @@ import { unread } from '#notice/web/unread.ts'
 export function NoticeTabs() {
   const words = useWords('notice')
   const { pathname } = useLocation()
-  const { remindCount, systemNotifyCount } = unread.use()
+  const { remindCount, systemNotifyCount, privateMessageCount } = unread.use()
   const tabs = [
     ['/user/control/remindList', words('reminders'), remindCount],
     ['/user/control/systemNotifyList', words('notices'), systemNotifyCount],
+    ['/user/control/privateMessageList', words('messages'), privateMessageCount],
     ['/user/control/remindSettings', words('settings'), 0],
   ] as const
   return (

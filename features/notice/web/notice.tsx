@@ -3,18 +3,19 @@ import { useLocation } from 'react-router'
 import { useApi, type BrowserApi } from '#base/web/api.ts'
 import { Menu, MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { countedUnread } from '#notice/contract.ts'
 import { hearInbox } from '#notice/web/hear.ts'
-import { learn, unread } from '#notice/web/unread.ts'
+import { learn, shortOf, unread } from '#notice/web/unread.ts'
 import css from '#notice/web/notice.module.css'
+
+export { learn, unread } from '#notice/web/unread.ts'
 
 /** The ways to one's reminders and notices, with how many are unread: told as it changes, and asked for on arriving where nobody tells. */
 export function Bell() {
   const words = useWords('notice')
   const api = useApi()
   const { pathname } = useLocation()
-  const { remindCount, systemNotifyCount } = unread.use()
-  const count = remindCount + systemNotifyCount
+  const { remindCount, systemNotifyCount, privateMessageCount } = unread.use()
+  const count = remindCount + systemNotifyCount + privateMessageCount
 
   useEffect(() => {
     void learn(api)
@@ -29,6 +30,9 @@ export function Bell() {
         </MenuLink>
         <MenuLink to="/user/control/systemNotifyList">
           {words('notices')} <Count of={systemNotifyCount} />
+        </MenuLink>
+        <MenuLink to="/user/control/privateMessageList">
+          {words('messages')} <Count of={privateMessageCount} />
         </MenuLink>
       </Menu>
       {count > 0 && (
@@ -49,10 +53,6 @@ export function Count({ of: count }: { of: number }) {
       {shortOf(count)}
     </span>
   )
-}
-
-function shortOf(count: number): string {
-  return count < countedUnread ? String(count) : `${countedUnread - 1}+`
 }
 
 function listening(api: BrowserApi): () => void {

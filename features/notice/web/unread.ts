@@ -1,11 +1,18 @@
 import type { Api, Output } from '#base/contract.ts'
 import { storeOf } from '#base/web/store.ts'
-import type { unreadMessageCount } from '#notice/contract.ts'
+import type { countedUnread, unreadMessageCount } from '#notice/contract.ts'
 
 type Counts = Output<typeof unreadMessageCount>
 
 /** How much waits to be read, as far as was asked or told. */
 export const unread = storeOf<Counts>({ privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, lastMessageId: null })
+
+/** Not the contract's own number, which would bring the contract to every reader. */
+const most = 100 satisfies typeof countedUnread
+
+export function shortOf(count: number): string {
+  return count < most ? String(count) : `${most - 1}+`
+}
 
 let asked = 0
 

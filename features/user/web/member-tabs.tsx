@@ -23,6 +23,7 @@ const ofMine = [
   ['balance', 'balanceTab'],
   ['remindList', 'reminders'],
   ['systemNotifyList', 'notices'],
+  ['privateMessageList', 'messages'],
   ['draftList', 'drafts'],
   ['topicUnhideList', 'unlocks'],
   ['reportList', 'reports'],

@@ -1,0 +1,66 @@
+import type { Api, Output } from '#base/contract.ts'
+import { idIn, type Question, type Screen } from '#apps/web/screen.ts'
+import type { followOfMember } from '#follow/contract.ts'
+import type { conversation, conversations } from '#message/contract.ts'
+import { firstUnread } from '#message/web/first-unread.ts'
+import { placeIn, type Place } from '#message/web/place.ts'
+import type { Loaded } from '#message/web/thirty.ts'
+
+const mostMore = 5
+
+export type ListData = { list: Output<typeof conversations>; place: Place }
+export type ChatData = ListData & { chat: Loaded; messageId: string | null; relation: Output<typeof followOfMember> }
+
+async function loadList({ api, url }: Question): Promise<ListData> {
+  const place = placeIn(url.searchParams)
+  return { place, list: await api.read<typeof conversations>('/user/control/privateMessageList', place) }
+}
+
+async function loadChat(question: Question): Promise<ChatData> {
+  const { api, url } = question
+  const userId = idIn(url.searchParams, 'userId')
+  if (!userId) throw new Response('base.missing', { status: 404 })
+  const messageId = idIn(url.searchParams, 'messageId') ?? null
+  const [listed, chat, relation] = await Promise.all([
+    loadList(question),
+    messageId ? around(api, userId, messageId) : latest(api, userId),
+    api.read<typeof followOfMember>('/follow/member', { userId }),
+  ])
+  return { ...listed, chat, messageId, relation }
+}
+
+/** The latest, back to the first that is unread, as far as that is not too far. */
+async function latest(api: Api, userId: string): Promise<Loaded> {
+  let chat = await api.read<typeof conversation>('/user/control/privateMessageChatList', { userId })
+  for (let more = 0; more < mostMore && chat.hasMore && chat.unread > 0 && !firstUnread(chat.messages, chat.unread); more++) {
+    const before = chat.messages[0]?.id ?? ''
+    const { messages, hasMore } = await api.read<typeof conversation>('/user/control/privateMessageChatList', { userId, before })
+    chat = { ...chat, hasMore, messages: [...messages, ...chat.messages] }
+  }
+  return { ...chat, hasNewer: false }
+}
+
+/** What was written until a message, and what after it. */
+async function around(api: Api, userId: string, messageId: string): Promise<Loaded> {
+  const [until, after] = await Promise.all([
+    api.read<typeof conversation>('/user/control/privateMessageChatList', { userId, before: String(BigInt(messageId) + 1n) }),
+    api.read<typeof conversation>('/user/control/privateMessageChatList', { userId, after: messageId }),
+  ])
+  return { ...until, messages: [...until.messages, ...after.messages], hasNewer: after.hasMore }
+}
+
+/** What members write to each other. */
+export const messages: readonly Screen[] = [
+  {
+    path: '/user/control/privateMessageList',
+    file: './screens/messages.tsx',
+    load: loadList,
+    head: (_, __, say) => ({ title: say('message.messages'), isPrivate: true }),
+  },
+  {
+    path: '/user/control/privateMessageChatList',
+    file: './screens/chat.tsx',
+    load: loadChat,
+    head: ({ chat }: ChatData) => ({ title: chat.member.name, isPrivate: true }),
+  },
+]

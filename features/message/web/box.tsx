@@ -1,0 +1,120 @@
+import { useRef, useState } from 'react'
+import { useHasEnded } from '#account/web/account.tsx'
+import { useComposing } from '#base/web/composing.ts'
+import { clearDraft } from '#base/web/editor/draft-place.ts'
+import { Editor } from '#base/web/editor/editor.tsx'
+import { Form, Submit } from '#base/web/form.tsx'
+import { newUuid } from '#base/web/key.ts'
+import { Sign } from '#base/web/sign.tsx'
+import type { Doc } from '#base/rich-text/document.ts'
+import { messageOf } from '#base/validation.ts'
+import { useSay, useWords } from '#base/web/words.tsx'
+import { CaptchaField } from '#captcha/web/captcha.tsx'
+import { acceptedPictures, useTakeFiles } from '#file/web/file.ts'
+import { longestMessage, send } from '#message/contract.ts'
+import { outgoing, put, type Outgoing } from '#message/web/outbox.ts'
+import { taken } from '#message/web/send-out.ts'
+import { useSite } from '#setting/web/setting.tsx'
+import { keyOfMine } from '#writing/web/writing.tsx'
+import css from '#message/web/box.module.css'
+
+type Props = { userId: string; name: string; /** Who writes shows first to be a person. */ asksCaptcha: boolean; written: () => void }
+
+// A talk has no headings, nor parts that are locked.
+const notInTalk = 'heading subheading bulletList orderedList taskList quote table rule mention hidden undo redo'.split(' ')
+
+/** Where one writes a message. It leaves the box at once, and is kept until the site has it. */
+export function Box({ userId, name, asksCaptcha, written }: Props) {
+  const words = useWords('message')
+  const { hiddenTools } = useSite()
+  const files = useTakeFiles({ takesAttachments: true })
+  const hasEnded = useHasEnded()
+  const draftKey = keyOfMine(`message ${userId}`)
+  const form = useRef<HTMLFormElement>(null)
+  const { wrong, write, submit } = useMessage({ userId, asksCaptcha, draftKey, written })
+  useComposing(form)
+  const held = outgoing.use().find((item) => item.userId === userId && item.asksCaptcha && !item.wrong)
+  return (
+    <>
+      {held && <Person key={held.key} item={held} />}
+      <form
+        ref={form}
+        className={css.box}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Editor
+          key={draftKey}
+          label={words('yours')}
+          placeholder={words('placeholder', { name })}
+          size="compact"
+          draftKey={draftKey}
+          onChange={write}
+          hidden={[...notInTalk, ...hiddenTools.comment]}
+          accept={acceptedPictures}
+          files={files}
+          maxText={longestMessage}
+          error={wrong}
+          note={hasEnded && words('sessionEnded')}
+          beside={
+            <button className={css.send} aria-label={words('send')} onMouseDown={(event) => event.preventDefault()}>
+              <Sign path="M3.5 10 16.500 4l-4 12.500-3-5z" />
+            </button>
+          }
+        />
+      </form>
+    </>
+  )
+}
+
+type Writing = Omit<Props, 'name'> & { draftKey: string }
+
+function useMessage({ userId, asksCaptcha, draftKey, written }: Writing) {
+  const say = useSay()
+  const doc = useRef<Doc>(null)
+  const [wrong, setWrong] = useState<string>()
+
+  function write(next: Doc): void {
+    doc.current = next
+    setWrong(undefined)
+  }
+
+  function submit(): void {
+    if (!doc.current || !says(doc.current)) return
+    const message = { userId, body: doc.current, key: newUuid() }
+    const { error } = send.takes.safeParse(message, { reportInput: true })
+    if (error?.issues[0]) {
+      const { key, values } = messageOf(error.issues[0])
+      return setWrong(say(key, values))
+    }
+    put({ ...message, ...(asksCaptcha && { asksCaptcha }) })
+    doc.current = null
+    clearDraft(draftKey)
+    written()
+  }
+  return { wrong, write, submit }
+}
+
+/** Whether there is more than empty lines. */
+function says({ content }: Doc): boolean {
+  return content.some((block) => block.type !== 'paragraph' || block.content?.some((one) => one.type !== 'hardBreak'))
+}
+
+/** One who writes much shows now and then to be a person; what they wrote goes with it. */
+function Person({ item }: { item: Outgoing }) {
+  const words = useWords('message')
+  const [tries, setTries] = useState(0)
+  const { userId, body, key } = item
+  return (
+    <div className={css.person}>
+      <Form sends={send} along={{ userId, body, key }} then={({ message }) => taken(item, message)} refused={() => setTries(tries + 1)}>
+        <p>{words('personFirst')}</p>
+        <CaptchaField purpose="message" isNeeded tries={tries} />
+        <Submit>{words('send')}</Submit>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { memo, useRef } from 'react'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Segments } from '#base/web/html.tsx'
+import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { usePostTools } from '#base/web/post-tools.ts'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { MessageView, remove } from '#message/contract.ts'
+import { useLongPress } from '#message/web/long-press.ts'
+import { stir } from '#message/web/use-list.ts'
+import { Hour } from '#message/web/when.tsx'
+import css from '#message/web/bubble.module.css'
+
+type Props = {
+  message: MessageView
+  /** With whom. */
+  other: { id: string; name: string }
+  isFirst: boolean
+  isLast: boolean
+  /** One came for it. */
+  isFound: boolean
+  forget: (id: string) => void
+  report: (id: string) => void
+}
+
+/** One message: mine at the end of the line, theirs at its beginning. */
+export const Bubble = memo(function OneBubble({ message, other, isFirst, isLast, isFound, forget, report }: Props) {
+  const words = useWords('message')
+  const text = useRef<HTMLDivElement>(null)
+  const press = useLongPress()
+  const { id, isMine, segments, sentAt } = message
+  usePostTools(text, segments)
+  return (
+    <li
+      id={`message-${id}`}
+      className={css.line}
+      data-mine={isMine || undefined}
+      data-first={isFirst || undefined}
+      data-found={isFound || undefined}
+      {...press}
+    >
+      {isFirst && <span className="hidden">{isMine ? words('me') : other.name}</span>}
+      <div className={css.bubble} data-large={isOnlyEmoji(segments) || undefined}>
+        <div ref={text} className={css.text}>
+          <Segments segments={segments} />
+        </div>
+      </div>
+      <Deeds {...{ message, other, text, forget, report }} />
+      {isLast && (
+        <p className={css.under}>
+          <Hour at={sentAt} />
+        </p>
+      )}
+    </li>
+  )
+})
+
+type DeedsProps = Pick<Props, 'message' | 'other' | 'forget' | 'report'> & { text: { readonly current: HTMLElement | null } }
+
+function Deeds({ message: { id, isMine }, other, text, forget, report }: DeedsProps) {
+  const words = useWords('message')
+  const { isBusy, go } = useDeed<typeof remove>('/user/control/deletePrivateMessage')
+
+  async function deleteIt(): Promise<void> {
+    if (!(await confirm(words('deleteQuestion'), words('delete')))) return
+    const done = await go({ userId: other.id, messageId: id }, { onward: stir, done: words('deleted') })
+    if (done !== undefined) forget(id)
+  }
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text.current?.innerText.trim() ?? '')
+      say(words('copied'))
+    } catch {
+      say(words('cannotCopy'))
+    }
+  }
+
+  return (
+    <span className={css.deeds}>
+      <Menu label={words('messageDeeds')}>
+        <MenuButton onClick={() => void copy()}>{words('copy')}</MenuButton>
+        <MenuButton danger disabled={isBusy} onClick={() => void deleteIt()}>
+          {words('deleteMine')}
+        </MenuButton>
+        {!isMine && <MenuButton onClick={() => report(id)}>{words('report')}</MenuButton>}
+      </Menu>
+    </span>
+  )
+}
+
+/** A few emoji and nothing else are shown large. */
+function isOnlyEmoji(segments: MessageView['segments']): boolean {
+  return (
+    segments.length === 1 &&
+    /^<p>(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{fe0f})(?:[\p{Emoji_Modifier}\u{fe0f}\u{200d}]|\p{Extended_Pictographic}){0,12}<\/p>$/u.test(
+      segments[0]?.html ?? '',
+    )
+  )
+}

@@ -1,0 +1,75 @@
+import { Fragment, useRef, type RefObject } from 'react'
+import { Failed } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { MessageView } from '#message/contract.ts'
+import { Bubble } from '#message/web/bubble.tsx'
+import { Going } from '#message/web/going.tsx'
+import type { Outgoing } from '#message/web/outbox.ts'
+import { placed } from '#message/web/thirty.ts'
+import type { Chat } from '#message/web/use-chat.ts'
+import { useNear } from '#message/web/use-scroller.ts'
+import { Day } from '#message/web/when.tsx'
+import css from '#message/web/chat.module.css'
+
+/** A message that is there, or one that is on its way. */
+export type Shown = { key: string; isMine: boolean; sentAt: string } & ({ message: MessageView } | { item: Outgoing; isHeld: boolean })
+
+type Props = {
+  box: RefObject<HTMLDivElement | null>
+  chat: Chat
+  all: readonly Shown[]
+  messageId: string | null
+  older: () => void
+  newer: () => void
+  forget: (id: string) => void
+  report: (id: string) => void
+}
+
+/** The messages by day, scrolled from their end. */
+export function Bubbles({ box, chat, all, messageId, older, newer, forget, report }: Props) {
+  const words = useWords('message')
+  const { newFrom, hasOlder, hasNewer, failed, member } = chat
+  const [start, end] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)]
+  useNear(start, box, hasOlder && failed !== 'older' ? older : null, all[0]?.key)
+  useNear(end, box, hasNewer && failed !== 'newer' ? newer : null, all.at(-1)?.key)
+  return (
+    <div ref={box} className={css.scroller} role="log" aria-label={words('messagesWith', { name: member.name })}>
+      <div className={css.inner}>
+        {failed === 'older' && <Failed retry={older} />}
+        <p ref={start} className={css.edge}>
+          {hasOlder ? words('older') : all.length > 0 ? words('beginning', { name: member.name }) : ''}
+        </p>
+        {all.length === 0 && <p className={css.nothing}>{words('nothingYet', { name: member.name })}</p>}
+        <ol className={css.bubbles}>
+          {placed(all).map(({ one, isOfNewDay, isFirst, isLast }) => {
+            const isNew = 'message' in one && one.message.id === newFrom
+            return (
+              <Fragment key={one.key}>
+                {isOfNewDay && (
+                  <li className={css.day}>
+                    <Day at={one.sentAt} />
+                  </li>
+                )}
+                {isNew && <li className={css.new}>{words('newOnes')}</li>}
+                {'message' in one ? (
+                  <Bubble
+                    message={one.message}
+                    other={member}
+                    {...{ isFirst: isFirst || isNew, isLast, forget, report }}
+                    isFound={one.message.id === messageId}
+                  />
+                ) : (
+                  <Going item={one.item} isHeld={one.isHeld} isFirst={isFirst} mayEdit={chat.closed === null} />
+                )}
+              </Fragment>
+            )
+          })}
+        </ol>
+        {failed === 'newer' && <Failed retry={newer} />}
+        <p ref={end} className={css.edge}>
+          {hasNewer && words('older')}
+        </p>
+      </div>
+    </div>
+  )
+}

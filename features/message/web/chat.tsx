@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { Icon } from '#base/web/icon.tsx'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { Bubbles, type Shown } from '#message/web/bubbles.tsx'
+import { Foot } from '#message/web/foot.tsx'
+import { Head } from '#message/web/head.tsx'
+import { outgoing } from '#message/web/outbox.ts'
+import { pathTo, type Place } from '#message/web/place.ts'
+import { ReportDialog } from '#message/web/report.tsx'
+import type { Loaded } from '#message/web/thirty.ts'
+import { useChat, type Chat as Talk } from '#message/web/use-chat.ts'
+import { useReading } from '#message/web/use-reading.ts'
+import { useScroller } from '#message/web/use-scroller.ts'
+import { waits } from '#message/web/send-out.ts'
+import css from '#message/web/chat.module.css'
+
+type Props = {
+  first: Loaded
+  place: Place
+  /** The message that one came for. */
+  messageId: string | null
+  /** Mutes and blocks the other, in the menu, and ends it where one cannot write for it. */
+  blocking: ReactNode
+  unblock: ReactNode
+}
+
+/** What two members wrote to each other, and where one writes on. */
+export function Chat({ first, place, messageId, blocking, unblock }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const { chat, older, newer, catchUp, forget } = useChat(first, () => isLookedAt(box.current))
+  const all = useShown(chat)
+  const { isAtEnd, toEnd } = useScroller(box, { first: all[0]?.key, last: all.at(-1)?.key })
+  const [reported, report] = useState<string | null>(null)
+  const userId = chat.member.id
+  useReading(box, chat)
+  useBeginning(box, chat, messageId)
+
+  return (
+    <section className={css.pane} aria-label={chat.member.name}>
+      <Head member={chat.member} place={place} isEmpty={chat.messages.length === 0} blocking={blocking} />
+      <Bubbles {...{ box, chat, all, messageId, older, newer, forget, report }} />
+      {(!isAtEnd || chat.hasNewer) && <ToEnd chat={chat} place={place} toEnd={toEnd} />}
+      <Foot key={userId} chat={chat} place={place} unblock={unblock} written={toEnd} answered={catchUp} />
+      <ReportDialog messageId={reported} close={() => report(null)} />
+    </section>
+  )
+}
+
+function isLookedAt(box: HTMLElement | null): boolean {
+  return document.visibilityState === 'visible' && (box?.scrollTop ?? 0) > -60
+}
+
+/** What is there, and what is on its way; one that has arrived is the same still, and is not drawn anew. */
+function useShown({ member, messages, hasNewer }: Talk): Shown[] {
+  const waiting = outgoing.use().filter(({ userId }) => userId === member.id)
+  const isHeld = waits.use()
+  const known = new Set(messages.flatMap(({ key }) => key ?? []))
+  const onTheWay = hasNewer ? [] : waiting.filter(({ key }) => !known.has(key))
+  return [
+    ...messages.map((message) => ({ key: message.key ?? message.id, isMine: message.isMine, sentAt: message.sentAt, message })),
+    ...onTheWay.map((item) => ({ key: item.key, isMine: true, sentAt: new Date(item.at).toISOString(), item, isHeld })),
+  ]
+}
+
+/** Where one begins: at the message one came for, at the first that is new, or at the end. */
+function useBeginning(box: RefObject<HTMLElement | null>, { newFrom }: Talk, messageId: string | null): void {
+  const [at] = useState(messageId ?? newFrom)
+  useEffect(() => {
+    const place = at && box.current?.querySelector(`#message-${at}`)
+    if (place) place.scrollIntoView({ block: messageId ? 'center' : 'start' })
+  }, [at, box, messageId])
+}
+
+function ToEnd({ chat, place, toEnd }: { chat: Talk; place: Place; toEnd: (behavior?: ScrollBehavior) => void }) {
+  const words = useWords('message')
+  const label = words('toNewest')
+  const count = chat.unread > 0 && <span className={css.below}>{chat.unread}</span>
+  const sign = <Icon name="down" />
+  if (chat.hasNewer)
+    return (
+      <Link to={pathTo(place, { userId: chat.member.id })} replace className={css.toEnd} aria-label={label}>
+        {sign} {count}
+      </Link>
+    )
+  return (
+    <button type="button" className={css.toEnd} aria-label={label} onClick={() => toEnd('smooth')}>
+      {sign} {count}
+    </button>
+  )
+}

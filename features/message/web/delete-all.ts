@@ -1,0 +1,20 @@
+import { useApi } from '#base/web/api.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { useWords } from '#base/web/words.tsx'
+import type { remove } from '#message/contract.ts'
+import { stir } from '#message/web/use-list.ts'
+import { learn } from '#notice/web/notice.tsx'
+
+/** Asks once before all that two wrote goes from one's own side. */
+export function useDeleteAll(): (userId: string, name: string) => Promise<boolean> {
+  const words = useWords('message')
+  const api = useApi()
+  const { go } = useDeed<typeof remove>('/user/control/deletePrivateMessage')
+  return async (userId, name) => {
+    if (!(await confirm(words('deleteAllQuestion', { name }), words('delete')))) return false
+    if ((await go({ userId }, { onward: stir, done: words('deletedAll') })) === undefined) return false
+    await learn(api)
+    return true
+  }
+}

@@ -1,0 +1,102 @@
+import { useEffect, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useApi } from '#base/web/api.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { useNeeded } from '#base/web/later.ts'
+import { Failed } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { requestMessages, type accept } from '#message/contract.ts'
+import { useDeleteAll } from '#message/web/delete-all.ts'
+import { outgoing } from '#message/web/outbox.ts'
+import { pathTo, type Place } from '#message/web/place.ts'
+import type { Chat } from '#message/web/use-chat.ts'
+import { stir } from '#message/web/use-list.ts'
+import { learn } from '#notice/web/notice.tsx'
+import css from '#message/web/chat.module.css'
+
+type Props = {
+  chat: Chat
+  place: Place
+  unblock: ReactNode
+  /** Something was written. */
+  written: () => void
+  /** How it stands between the two may have changed. */
+  answered: () => void
+}
+
+const reasons = {
+  notReceiving: 'closedNotReceiving',
+  blockedByYou: 'closedBlockedByYou',
+  requestWaits: 'closedRequestWaits',
+  gone: 'closedGone',
+  notAllowed: 'closedNotAllowed',
+}
+
+/** Below the messages: what is asked of one, why one cannot write, or the box to write in. */
+export function Foot({ chat, place, unblock, written, answered }: Props) {
+  const words = useWords('message')
+  const { member, closed, request, needsCaptcha } = chat
+  const { part, hasFailed, retry } = useNeeded(() => import('#message/web/box.tsx'))
+  useRefused(member.id, answered)
+  return (
+    <footer className={css.foot}>
+      {request === 'theirs' && <Request chat={chat} place={place} answered={answered} />}
+      {closed ? (
+        <p className={css.closed} role="status">
+          {words(reasons[closed], { name: member.name })} {closed === 'blockedByYou' && unblock}
+        </p>
+      ) : (
+        <>
+          {request === 'mine' && <p className={css.hint}>{words('requestIsMine', { name: member.name, most: requestMessages })}</p>}
+          {hasFailed && <Failed retry={retry} />}
+          {part ? (
+            <part.Box userId={member.id} name={member.name} asksCaptcha={needsCaptcha} written={written} />
+          ) : (
+            !hasFailed && <div className={css.boxToCome} />
+          )}
+        </>
+      )}
+    </footer>
+  )
+}
+
+/** What was refused may mean that one cannot write here any more. */
+function useRefused(userId: string, answered: () => void): void {
+  const refused = outgoing.use().filter((item) => item.userId === userId && item.wrong).length
+  useEffect(() => {
+    if (refused > 0) answered()
+  }, [refused, answered])
+}
+
+/** Somebody asks to write: taken, thrown away, or kept off for good. */
+function Request({ chat: { member }, place, answered }: Pick<Props, 'chat' | 'place' | 'answered'>) {
+  const words = useWords('message')
+  const api = useApi()
+  const go = useNavigate()
+  const deleteAll = useDeleteAll()
+  const take = useDeed<typeof accept>('/user/control/acceptPrivateMessageRequest')
+  const { id, name } = member
+
+  async function accepted(): Promise<void> {
+    if ((await take.go({ userId: id }, { onward: stir, done: words('accepted') })) === undefined) return
+    answered()
+    await learn(api)
+  }
+  async function remove(): Promise<void> {
+    if (await deleteAll(id, name)) await go(pathTo(place), { replace: true })
+  }
+
+  return (
+    <section className={css.request} aria-label={words('request')}>
+      <p>{words('asksToWrite', { name })}</p>
+      <p className={css.answers}>
+        <button type="button" className="button" disabled={take.isBusy} onClick={() => void accepted()}>
+          {words('accept')}
+        </button>
+        <button type="button" className="button quiet" onClick={() => void remove()}>
+          {words('delete')}
+        </button>
+      </p>
+    </section>
+  )
+}

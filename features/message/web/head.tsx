@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Icon } from '#base/web/icon.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useDeleteAll } from '#message/web/delete-all.ts'
+import { pathTo, type Place } from '#message/web/place.ts'
+import type { AuthorView } from '#user/contract.ts'
+import { Avatar, Name } from '#user/web/user.tsx'
+import css from '#message/web/chat.module.css'
+
+type Props = { member: AuthorView; place: Place; isEmpty: boolean; blocking: ReactNode }
+
+/** With whom one writes, and what can be done about all of it. */
+export function Head({ member, place, isEmpty, blocking }: Props) {
+  const words = useWords('message')
+  const go = useNavigate()
+  const deleteAll = useDeleteAll()
+  const { id, name } = member
+
+  async function remove(): Promise<void> {
+    if (await deleteAll(id, name)) await go(pathTo(place), { replace: true })
+  }
+
+  return (
+    <header className={css.head}>
+      <Link to={pathTo(place)} replace className={`icon ${css.back}`} aria-label={words('back')}>
+        <Icon name="left" />
+      </Link>
+      <Avatar of={member} size={32} />
+      <h1>
+        <Name of={member} withRoles={false} />
+      </h1>
+      <Menu label={words('deeds')}>
+        <MenuLink to={`/user/control/home?userId=${id}`}>{words('toHome')}</MenuLink>
+        {blocking}
+        {!isEmpty && (
+          <MenuButton danger onClick={() => void remove()}>
+            {words('deleteAll')}
+          </MenuButton>
+        )}
+      </Menu>
+    </header>
+  )
+}

@@ -1,0 +1,20 @@
+/** Which conversations one looks at, as the address says. */
+export type Place = { in: 'inbox' | 'requests'; search: string }
+
+export const listPath = '/user/control/privateMessageList'
+const chatPath = '/user/control/privateMessageChatList'
+
+/** The way to the conversations, or to one of them, and in it to a message; the others stay as one looks at them. */
+export function pathTo({ in: folder, search }: Place, chat?: { userId: string; messageId?: string | null }): string {
+  const query = new URLSearchParams({
+    ...(chat && { userId: chat.userId }),
+    ...(chat?.messageId && { messageId: chat.messageId }),
+    ...(folder === 'requests' && { in: folder }),
+    ...(search && { search }),
+  })
+  return `${chat ? chatPath : listPath}${query.size > 0 ? `?${query}` : ''}`
+}
+
+export function placeIn(query: URLSearchParams): Place {
+  return { in: query.get('in') === 'requests' ? 'requests' : 'inbox', search: (query.get('search') ?? '').trim().slice(0, 100) }
+}

@@ -1,0 +1,29 @@
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { report } from '#message/contract.ts'
+
+type Props = { /** Which one; null while none is reported. */ messageId: string | null; close: () => void }
+
+/** Takes a message to the staff, who read it with the few around it. */
+export function ReportDialog({ messageId, close }: Props) {
+  const words = useWords('message')
+  function thank(): void {
+    close()
+    say(words('reported'))
+  }
+  return (
+    <Dialog title={words('reportTitle')} isOpen={messageId !== null} close={close}>
+      {messageId && (
+        <Form key={messageId} sends={report} along={{ messageId }} then={thank}>
+          <p className="meta">{words('reportHelp')}</p>
+          <TextField name="reason" label={words('reason')} maxLength={1_000} rows={4} data-first />
+          <p className="deeds">
+            <Submit>{words('sendReport')}</Submit>
+          </p>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

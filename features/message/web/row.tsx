@@ -1,0 +1,77 @@
+import { useNavigate } from 'react-router'
+import { Link } from '#base/web/link.tsx'
+import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { ConversationView } from '#message/contract.ts'
+import { useDeleteAll } from '#message/web/delete-all.ts'
+import { useLongPress } from '#message/web/long-press.ts'
+import { pathTo, type Place } from '#message/web/place.ts'
+import { When } from '#message/web/when.tsx'
+import { Count } from '#notice/web/notice.tsx'
+import { Avatar } from '#user/web/user.tsx'
+import css from '#message/web/list.module.css'
+
+type Props = { of: ConversationView; place: Place; isCurrent: boolean; forget: (userId: string) => void }
+
+/** One conversation: with whom, the latest of it, and how much is new. */
+export function Row({ of: { member, last, unread }, place, isCurrent, forget }: Props) {
+  const words = useWords('message')
+  const userWords = useWords('user')
+  const press = useLongPress()
+  const go = useNavigate()
+  const deleteAll = useDeleteAll()
+  const to = pathTo(place, { userId: member.id, messageId: place.search ? last.id : null })
+
+  async function remove(): Promise<void> {
+    if (!(await deleteAll(member.id, member.name))) return
+    forget(member.id)
+    if (isCurrent) await go(pathTo(place), { replace: true })
+  }
+
+  return (
+    <li className={css.row} data-current={isCurrent || undefined} data-unread={unread > 0 || undefined} {...press}>
+      <Link to={to} aria-current={isCurrent ? 'true' : undefined}>
+        <Avatar of={member} size={40} />
+        <span className={css.what}>
+          <span className={css.who}>
+            <span className={css.name}>
+              <Found text={member.name} search={place.search} />
+            </span>
+            {member.isOfficial && <span className={css.official}>{userWords('official')}</span>}
+            <When at={last.sentAt} />
+          </span>
+          <span className={css.last}>
+            <span className={css.text}>
+              {last.isMine && words('mine')}
+              <Found text={last.text || words('picture')} search={place.search} />
+            </span>
+            <Count of={unread} />
+          </span>
+        </span>
+      </Link>
+      <span className={css.deeds}>
+        <Menu label={words('deedsWith', { name: member.name })}>
+          <MenuButton danger onClick={() => void remove()}>
+            {words('deleteAll')}
+          </MenuButton>
+        </Menu>
+      </span>
+    </li>
+  )
+}
+
+/** Marks what one looked for. */
+function Found({ text, search }: { text: string; search: string }) {
+  const at = search ? text.toLowerCase().indexOf(search.toLowerCase()) : -1
+  if (at < 0) return text
+  // What stands far behind would be cut off.
+  const from = at > 24 ? at - 12 : 0
+  return (
+    <>
+      {from > 0 && '…'}
+      {text.slice(from, at)}
+      <mark>{text.slice(at, at + search.length)}</mark>
+      {text.slice(at + search.length)}
+    </>
+  )
+}

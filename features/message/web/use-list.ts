@@ -1,0 +1,97 @@
+import { useEffect, useReducer, useRef, useState } from 'react'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { CallFailed } from '#base/web/call.ts'
+import { useLatest } from '#base/web/editor/latest.ts'
+import { storeOf } from '#base/web/store.ts'
+import type { conversations, ConversationView } from '#message/contract.ts'
+import { sent } from '#message/web/outbox.ts'
+import type { Place } from '#message/web/place.ts'
+import { unread } from '#notice/web/notice.tsx'
+
+export type List = Output<typeof conversations>
+
+/** Something was done that the list shows: read, deleted, accepted. */
+export const stirred = storeOf(0)
+
+export function stir(): void {
+  stirred.set(stirred.get() + 1)
+}
+
+const togetherMs = 150
+
+// How it stood when one went into a conversation: beside it, it stands as before.
+let kept: { list: List; place: Place } | null = null
+
+function isSame(one: Place, other: Place): boolean {
+  return one.in === other.in && one.search === other.search
+}
+
+/** The conversations as far as they are here, which move as messages come. */
+export function useList(first: List, place: Place) {
+  const [list, change] = useReducer(changed, first, (page) =>
+    kept && isSame(kept.place, place) ? changed(kept.list, { kind: 'anew', page }) : page,
+  )
+  const [hasFailed, setFailed] = useState(false)
+  const api = useApi()
+  const latest = useLatest({ list, place })
+  const began = useRef({ first, place })
+  useEffect(() => {
+    const before = began.current
+    began.current = { first, place }
+    if (before.first !== first) change({ kind: isSame(before.place, place) ? 'anew' : 'other', page: first })
+  }, [first, place])
+  useEffect(() => {
+    kept = { list, place }
+  }, [list, place])
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const left = new AbortController()
+    async function read(): Promise<void> {
+      try {
+        const input = { ...latest.current.place, page: 1 }
+        const options = { silent: true, background: true, signal: left.signal }
+        change({ kind: 'anew', page: await api.read<typeof conversations>('/user/control/privateMessageList', input, options) })
+      } catch (error) {
+        if (!left.signal.aborted && !(error instanceof CallFailed)) throw error
+      }
+    }
+    function soon(): void {
+      clearTimeout(timer)
+      timer = setTimeout(() => void read(), togetherMs)
+    }
+    const stops = [unread, sent, stirred].map(({ watch }) => watch(soon))
+    left.signal.addEventListener('abort', () => clearTimeout(timer))
+    return () => [...stops, () => left.abort()].forEach((stop) => stop())
+  }, [api, latest])
+
+  async function more(): Promise<void> {
+    setFailed(false)
+    try {
+      const input = { ...place, page: list.page + 1 }
+      change({ kind: 'more', page: await api.read<typeof conversations>('/user/control/privateMessageList', input, { silent: true }) })
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      setFailed(true)
+    }
+  }
+  return { list, more, hasFailed, forget: (userId: string) => change({ kind: 'gone', userId }) }
+}
+
+type Change = { kind: 'anew' | 'more' | 'other'; page: List } | { kind: 'gone'; userId: string }
+
+// The first page as it is now, and behind it what was there of others.
+function changed(list: List, change: Change): List {
+  if (change.kind === 'gone') return { ...list, conversations: list.conversations.filter(({ member }) => member.id !== change.userId) }
+  const { page } = change
+  if (change.kind === 'other') return page
+  if (change.kind === 'more') return { ...page, conversations: together(list.conversations, page.conversations) }
+  const isWhole = page.pages <= 1 || list.page === 1
+  return isWhole ? page : { ...page, page: list.page, conversations: together(page.conversations, list.conversations) }
+}
+
+function together(these: readonly ConversationView[], others: readonly ConversationView[]): ConversationView[] {
+  const known = new Set(these.map(({ member }) => member.id))
+  return [...these, ...others.filter(({ member }) => !known.has(member.id))]
+}

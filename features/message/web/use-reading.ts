@@ -1,0 +1,85 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useApi, type BrowserApi } from '#base/web/api.ts'
+import { CallFailed } from '#base/web/call.ts'
+import type { markRead, MessageView } from '#message/contract.ts'
+import { isLater } from '#message/web/thirty.ts'
+import type { Chat } from '#message/web/use-chat.ts'
+import { stir } from '#message/web/use-list.ts'
+import { learn } from '#notice/web/notice.tsx'
+
+const restMs = 300
+
+/** Marks as read what one has had before one's eyes while the page is looked at, and nothing that came after it. */
+export function useReading(box: RefObject<HTMLElement | null>, chat: Chat): void {
+  const api = useApi()
+  const reader = useRef<Reader>(null)
+  useEffect(() => {
+    const left = new AbortController()
+    const now = readerOf(api, box)
+    reader.current = now
+    box.current?.addEventListener('scroll', now.look, { passive: true, signal: left.signal })
+    document.addEventListener('visibilitychange', now.look, { signal: left.signal })
+    return () => {
+      left.abort()
+      now.end()
+    }
+  }, [api, box])
+  // After the place where one begins was found.
+  useLayoutEffect(() => {
+    const timer = setTimeout(() => reader.current?.show(chat))
+    return () => clearTimeout(timer)
+  }, [chat])
+}
+
+type Reader = { show(chat: Chat): void; look: () => void; end: () => void }
+
+function readerOf(api: BrowserApi, box: RefObject<HTMLElement | null>): Reader {
+  let shown: Chat | null = null
+  let readTo: string | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function mark(): Promise<void> {
+    const before = readTo
+    const upTo = shown && box.current && lastSeen(box.current, shown.messages)
+    if (!shown || !upTo || document.visibilityState !== 'visible' || (readTo && !isLater(upTo, readTo))) return
+    readTo = upTo
+    try {
+      const quietly = { silent: true, background: true }
+      await api.write<typeof markRead>('/user/control/markPrivateMessagesAsRead', { userId: shown.member.id, upTo }, quietly)
+      stir()
+      await learn(api)
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      readTo = before
+    }
+  }
+
+  function look(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void mark(), restMs)
+  }
+
+  return {
+    look,
+    show(chat) {
+      if (!shown) readTo = chat.unread === 0 ? lastOfTheirs(chat.messages) : null
+      shown = chat
+      look()
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
+function lastOfTheirs(messages: readonly MessageView[]): string | null {
+  return messages.findLast(({ isMine }) => !isMine)?.id ?? null
+}
+
+/** The latest of theirs whose beginning is in sight, or was passed. */
+function lastSeen(box: HTMLElement, messages: readonly MessageView[]): string | null {
+  const { bottom } = box.getBoundingClientRect()
+  const isSeen = ({ id }: MessageView) => {
+    const place = box.querySelector(`#message-${id}`)
+    return place !== null && place.getBoundingClientRect().top < bottom - 16
+  }
+  return messages.findLast((message) => !message.isMine && isSeen(message))?.id ?? null
+}
