@@ -12,6 +12,7 @@ import { recorded, type Asked } from '#base/testing/recorded.ts'
 import { addComment, addReply, editComment, editReply, removeComment, removeReply } from '#comment/contract.ts'
 import { markRead } from '#comment/reading-contract.ts'
 import { bountyFilters } from '#bounty/contract.ts'
+import { gatherNews } from '#follow/contract.ts'
 import { questionFilters } from '#kind/contract.ts'
 import { moveComments, splitTopic } from '#content/move-contract.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
@@ -166,6 +167,9 @@ test('what is new where one follows a thousand members, tags and threads is foun
       const { threads } = await mei.call(followedThreads, { onlyQuestions, ...(before && { before }) })
       expect(threads.length).toBeGreaterThan(0)
     }
+  await client.query(`update topic set published_at = now() where id in (select id from topic order by id desc limit 20)`)
+  await mei.call(gatherNews, {})
+  expect(asked.some(({ text }) => text.includes('remind_all'))).toBe(true)
   await client.query(`delete from following where of = 'tag'`)
   const { threads } = await mei.call(followedThreads, {})
   expect(threads.map(({ why }) => why)).toContain('member')

@@ -90,6 +90,9 @@ describe('the level of a thread', () => {
     await say(tom, below, 'tracking', 'tag')
     await aComment(mei, quiet, { body: naming(tom) })
     expect(await told(tom)).toHaveLength(2)
+    await say(tom, below, 'normal', 'tag')
+    await aComment(mei, quiet, { body: naming(tom) })
+    expect(await told(tom)).toHaveLength(2)
   })
 
   test('is not for visitors, nor for what one may not see, and can be let go of where that is gone', async () => {

@@ -30,8 +30,8 @@ export async function add(tx: Db, member: Member, { of, id }: Followed): Promise
 }
 
 export async function remove(tx: Db, member: Member, { of, id }: Followed): Promise<void> {
-  if (of !== 'member') return setLevel(tx, member, { of, id, level: 'normal' })
-  await tx.deleteFrom('following').where('of', '=', of).where('of_id', '=', id).where('member_id', '=', member.id).execute()
+  await letGo(tx, member, { of, id })
+  if (of !== 'member') return
   await notice.unremind(tx, { memberId: id, kind: 'followed', actorId: member.id })
   changed(tx, member, id)
 }
@@ -40,16 +40,7 @@ type Levelled = { of: 'tag' | 'topic'; id: string; level: Level }
 
 /** Says how much of a thread or a tag this member wants to hear. Of what is gone, or theirs to see no more, they can only let go. */
 export async function setLevel(tx: Db, member: Member, { of, id, level }: Levelled): Promise<void> {
-  if (level === 'normal') {
-    await tx
-      .updateTable('following')
-      .set({ level })
-      .where('of', '=', of)
-      .where('of_id', '=', id)
-      .where('member_id', '=', member.id)
-      .execute()
-    return
-  }
+  if (level === 'normal') return letGo(tx, member, { of, id })
   if (of === 'topic') await posts.findThread(tx, member, id)
   else await tag.opened(tx, member, id)
   await mustFit(tx, member)
@@ -58,6 +49,13 @@ export async function setLevel(tx: Db, member: Member, { of, id, level }: Levell
     .values({ of, of_id: id, member_id: member.id, level })
     .onConflict((there) => there.columns(['of', 'of_id', 'member_id']).doUpdateSet({ level }))
     .execute()
+}
+
+// A thread that was let go of is not tracked again by what one writes there.
+async function letGo(tx: Db, member: Member, { of, id }: Followed): Promise<void> {
+  const its = sql<boolean>`of = ${of} and of_id = ${id} and member_id = ${member.id}`
+  if (of === 'topic') await tx.updateTable('following').set({ level: 'normal' }).where(its).execute()
+  else await tx.deleteFrom('following').where(its).execute()
 }
 
 // Threads that are tracked come by themselves to whoever writes.
