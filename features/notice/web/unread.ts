@@ -16,6 +16,12 @@ export function shortOf(count: number): string {
 
 let asked = 0
 
+/** The stream says how much there is. What was asked before that may be older, and is told no more. */
+export function hearCounts(counts: Counts): void {
+  asked++
+  unread.set(counts)
+}
+
 /** Asks anew how much there is. Of several answers on their way, the one asked for last stands. */
 export async function learn(api: Api): Promise<void> {
   const turn = ++asked
