@@ -5,7 +5,6 @@ import { routes } from '#apps/server/app.ts'
 import type { Endpoint, Input } from '#base/contract.ts'
 import { queriesFor } from '#base/testing/crawl.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
-import type { Visitor } from '#base/testing/visit.ts'
 import { saveDraft } from '#draft/contract.ts'
 import { block } from '#follow/contract.ts'
 import * as contract from '#message/contract.ts'
@@ -101,7 +100,7 @@ describe('what was written', () => {
       for (const who of endpoint.path.startsWith('/admin/') ? [chief] : [bo, forum.visitor()])
         for (const query of queriesFor(endpoint, known).slice(0, 30)) {
           const url = `/api${endpoint.path}?${query}`
-          const { body } = await forum.app.inject({ url, remoteAddress: '127.0.0.1', headers: (who as Visitor).headers('GET') })
+          const { body } = await forum.app.inject({ url, remoteAddress: '127.0.0.1', headers: who.headers('GET') })
           if (body.includes(canary)) heard.push(`${endpoint.path}?${query}`)
         }
     expect(heard).toEqual([])

@@ -136,7 +136,7 @@ test('where the forum greets, who registers has one message of the official memb
   const { app } = forum.database
   await app.transaction().execute((tx) => welcome(tx, says('Welcome')))
   const ann = await forum.member()
-  const [[official = '', text, unread] = []] = await conversationsOf(ann)
+  const [[official, text, unread] = ['', '', 0]] = await conversationsOf(ann)
   expect([text, unread]).toEqual(['Welcome', 1])
   await aMessage(ann, { id: official }, 'Thank you')
   expect(await saidBetween(ann, { id: official })).toEqual(['Welcome', 'Thank you'])

@@ -35,9 +35,7 @@ test.each(both)('and of %s as the %s each sees their own, and nothing of a third
   const stranger = await forum.member()
   expect(await seenBy(stranger)).toEqual([])
   // What was copied for staff opens to nobody but the function that opens a report.
-  if (table === 'message_report_copy') return expect([...mine, ...theirs]).toEqual([])
-  expect(mine.length).toBeGreaterThan(0)
-  expect(theirs.length).toBeGreaterThan(0)
+  expect([mine.length > 0, theirs.length > 0]).toEqual(Array.from({ length: 2 }, () => table !== 'message_report_copy'))
   for (const { members } of theirs) expect(members).not.toMatch(new RegExp(`"(low|high|member|other)_id": ${mei.id}\\b`))
 })
 
