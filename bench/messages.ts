@@ -12,12 +12,14 @@ import { print, type Row } from './table.ts'
 import { load } from './wrk.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
+// As many members as that many comments have: each may write forty a minute.
+const comments = Number(process.env['BENCH_COMMENTS'] ?? 20_000)
 const streams = Number(process.env['BENCH_STREAMS'] ?? 1_000)
 const connections = 16
 const hello = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Good morning' }] }] }
 const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-messages-'))
-await (await startForum({ dataDir, comments: 1_000, cacheBytes: null })).stop()
-const { forum, state, stop } = await startForum({ dataDir, comments: 1_000, cacheBytes: null })
+await (await startForum({ dataDir, comments, cacheBytes: null })).stop()
+const { forum, state, stop } = await startForum({ dataDir, comments, cacheBytes: null })
 const pool = new pg.Pool({ connectionString: forum.ownerUrl, max: connections })
 try {
   console.log(`${seconds} s, ${connections} connections; ratios are to bare inserts`)
