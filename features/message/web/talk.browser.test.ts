@@ -1,0 +1,190 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { leave, openBrowser } from '../../../tools/browser.ts'
+
+let site: TestSite
+let browser: Browser
+let context: BrowserContext
+let page: Page
+/** What the site takes, by its key. */
+let taken: { key: string; text: string }[]
+/** How it answers what is sent, one after the other; then it takes everything. */
+let answers: Answer[]
+
+const sending = '/user/control/addPrivateMessage'
+
+beforeAll(async () => {
+  site = await aSite('../../features/message/web/example.tsx')
+  browser = await openBrowser()
+  return async () => {
+    await leave(browser)
+    await site.close()
+  }
+})
+
+beforeEach(async () => {
+  taken = []
+  answers = []
+  site.asked.length = 0
+  site.answer = answer
+  // What a browser keeps from before would be sent.
+  context = await browser.newContext()
+  page = await open('')
+  return () => context.close()
+})
+
+test('what is written stands there at once, and Enter sends it; Shift+Enter is a new line, and in code Enter goes on', async () => {
+  await page.keyboard.type('Good morning')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('and welcome')
+  await page.keyboard.press('Enter')
+  await expect.poll(texts).toEqual(['Good morning\nand welcome'])
+  await page.keyboard.type('```')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('a')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('b')
+  expect(taken).toHaveLength(1)
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(texts).toEqual(['Good morning\nand welcome', 'a\nb'])
+  expect(await page.locator('form [contenteditable]').textContent()).toBe('')
+})
+
+test('what is written too soon goes by itself when it may, before what was written after it', async () => {
+  answers = [{ status: 429, body: { error: { body: 'Too soon' }, seconds: 1 } }]
+  await write('one')
+  await write('two')
+  await expect.poll(texts, { timeout: 5_000 }).toEqual(['one', 'two'])
+  expect(await page.getByText('Too soon').count()).toBe(0)
+})
+
+test('what is refused stays with its reason, is edited in the box, or thrown away', async () => {
+  const refused = { status: 422, body: { error: { body: 'Not these words' } } }
+  answers = [refused, refused]
+  await write('bad')
+  await page.getByText('Not these words').waitFor()
+  await write('worse')
+  await expect.poll(() => page.getByText('Not these words').count()).toBe(2)
+  await page.getByRole('button', { name: 'Throw away' }).first().click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect.poll(() => page.locator('form [contenteditable]').textContent()).toBe('worse')
+  await page.locator('form [contenteditable]').press('End')
+  await page.keyboard.type(' no more')
+  await page.keyboard.press('Enter')
+  await expect.poll(texts).toEqual(['worse no more'])
+  expect(await page.getByText('Not these words').count()).toBe(0)
+})
+
+test('without an answer it waits, and the next page sends it by the same key', async () => {
+  answers = Array.from({ length: 9 }, () => ({ status: 503, body: 'resting' }))
+  await write('patience')
+  await page.getByText('Waits for the network').waitFor()
+  const [before] = sent()
+  await page.close()
+  answers = []
+  page = await open('')
+  await expect.poll(texts).toEqual(['patience'])
+  expect(taken[0]?.key).toBe(before?.key)
+})
+
+test('two tabs send everything once and in the order in which it was written', async () => {
+  const other = await open('')
+  answers = [{ status: 503, body: 'resting' }]
+  await write('one')
+  await write('two', other)
+  await write('three')
+  await write('four', other)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(texts, { timeout: 10_000 }).toEqual(['one', 'two', 'three', 'four'])
+  for (const tab of [page, other])
+    await expect.poll(() => tab.locator('[role="log"] .prose').allTextContents()).toEqual(['one', 'two', 'three', 'four'])
+})
+
+test('who shows to be a person sends with it what they wrote, and what they wrote after it', async () => {
+  answers = [{ status: 422, body: { error: { captcha: 'Please' } } }]
+  await write('one')
+  await page.getByRole('textbox', { name: 'Characters' }).waitFor()
+  await write('two')
+  expect(taken).toEqual([])
+  await page.getByRole('textbox', { name: 'Characters' }).fill('abcd')
+  await page.getByRole('button', { name: 'Send', exact: true }).first().click()
+  await expect.poll(texts).toEqual(['one', 'two'])
+  expect(await page.getByRole('textbox', { name: 'Characters' }).count()).toBe(0)
+})
+
+test('older ones come above without moving what one reads, and one begins at the first that is new', async () => {
+  page = await open('?many=30&unread=8')
+  await page.getByText('New', { exact: true }).waitFor()
+  expect(await topOf('Line 18')).toBeLessThan(200)
+  const log = page.locator('[role="log"]')
+  await log.hover()
+  await page.mouse.wheel(0, -1_000)
+  await page.getByText('Line -30', { exact: true }).waitFor({ state: 'attached' })
+  const before = await topOf('Line 5')
+  await expect.poll(() => page.locator('[role="log"] li[id]').count()).toBe(60)
+  expect(await topOf('Line 5')).toBe(before)
+})
+
+async function open(query: string): Promise<Page> {
+  const opened = await context.newPage()
+  await opened.goto(`${site.origin}/${query}`)
+  await opened.locator('form [contenteditable]').click()
+  return opened
+}
+
+async function write(text: string, tab = page): Promise<void> {
+  await tab.bringToFront()
+  await tab.locator('form [contenteditable]').click()
+  await tab.keyboard.type(text)
+  await tab.keyboard.press('Enter')
+}
+
+function sent(): { key: string; text: string }[] {
+  return site.asked.filter(({ path }) => path === sending).map(({ body }) => messageIn(body))
+}
+
+function texts(): string[] {
+  return taken.map(({ text }) => text)
+}
+
+async function topOf(text: string): Promise<number> {
+  return (await page.getByText(text, { exact: true }).boundingBox())?.y ?? -1
+}
+
+function answer({ path, body, query }: Asked): Answer {
+  if (path === sending) return answers.shift() ?? { body: { message: take(messageIn(body)) } }
+  if (path === '/captcha/make') return { body: { captchaId: 'c1', picture: null, work: null } }
+  if (path === '/user/control/privateMessageChatList') return { body: conversation(query.get('before')) }
+  if (path === '/user/control/unreadMessageCount')
+    return { body: { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, lastMessageId: null } }
+  return { body: {} }
+}
+
+function messageIn(body: string): { key: string; text: string } {
+  const fields = new URLSearchParams(body)
+  const { content } = JSON.parse(fields.get('body') ?? '{"content":[]}')
+  type Inline = { type: string; text?: string }
+  const text = content.flatMap((block: { content?: Inline[] }) => (block.content ?? []).map((one) => one.text ?? '\n')).join('')
+  return { key: fields.get('key') ?? '', text }
+}
+
+function take({ key, text }: { key: string; text: string }) {
+  if (!taken.some((known) => known.key === key)) taken.push({ key, text })
+  const at = taken.findIndex((known) => known.key === key)
+  const html = `<p>${text}</p>`
+  return { id: String(5_000 + at), isMine: true, segments: [{ html }], sentAt: new Date(Date.UTC(2026, 1, 1, 8, at)).toISOString(), key }
+}
+
+/** Thirty before one, which are all there are. */
+function conversation(before: string | null) {
+  const last = Number(before ?? 0) - 1
+  const messages = Array.from({ length: before ? 30 : 0 }, (_, at) => {
+    const id = last - 29 + at
+    const sentAt = new Date(Date.UTC(2025, 11, 1, 8, at)).toISOString()
+    return { id: String(id), isMine: false, segments: [{ html: `<p>Line ${id - 1_000}</p>` }], sentAt, key: null }
+  })
+  const member = { id: '7', name: 'Mei', avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
+  return { member, messages, hasMore: false, unread: 0, request: null, closed: null, needsCaptcha: false }
+}
