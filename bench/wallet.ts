@@ -5,12 +5,15 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { openDatabase, transact } from '#base/server/database.ts'
 import { startEmbedded } from '#base/server/embedded.ts'
+import type { Member } from '#base/server/route.ts'
 import { addressesOf, migrate } from '#database/migrate.ts'
+import { buy } from '#hidden-part/server/unlock.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { print, type Row } from './table.ts'
 
-// Transfers between many members, beside bare inserts of as many rows in one transaction each: what the machine can do at most.
+// Transfers between many members, and hidden parts opened for points, beside bare inserts of as many rows in one transaction each: what the
+// machine can do at most.
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const members = 1_000
 const connections = 16
@@ -30,7 +33,9 @@ try {
   const { rows } = await owner.query<{ id: string }>('select id from member')
   const ids = rows.map(({ id }) => id)
   for (const id of ids) await credit(id)
+  await hideParts(owner)
   let transfers = 0
+  let opened = 0
   const insert = 'insert into bare (at_id, amount) values ($1, $2), ($1, $3), ($2, $3)'
   const measured: Row[] = []
   const bare = () => owner.query({ name: 'bare', text: insert, values: [1, 2, 3] })
@@ -40,17 +45,28 @@ try {
     measured.push({ name: `the same by the program’s own way, ${round}`, figure: await many(inDeed) })
     measured.push({ name: `transfers, ${round}`, figure: await many(() => pay(ids)) })
     measured.push({ name: `all to one, ${round}`, figure: await many(() => pay(ids, ids[0])) })
+    measured.push({ name: `hidden parts opened for points, ${round}`, figure: await many(open) })
   }
   print(measured)
   const began = performance.now()
   const breaches = await wallet.breachesIn(database.app, wallet.checks, null)
-  console.log(`${transfers} transfers; the books were checked in ${Math.round(performance.now() - began)} ms: ${breaches.length} breaches`)
+  console.log(
+    `${transfers} transfers, ${opened} parts opened; the books were checked in ${Math.round(performance.now() - began)} ms: ${breaches.length} breaches`,
+  )
   await database.close()
   await owner.end()
 
   function credit(to: string) {
     const cause = { kind: 'adjustment', source: `bench:${to}`, by: { kind: 'forum' }, account: 'adjustment' } as const
     return transact(database, (tx) => wallet.credit(tx, { ...cause, to, currency: 'points', amount: minorOf(1_000_000) }))
+  }
+
+  /** Each member opens the part of one author after another, and never their own. */
+  function open() {
+    const number = opened++
+    const [buyer, author] = [number % members, (number + 1 + Math.floor(number / members)) % members]
+    const member = { id: ids[buyer], sessionId: '', may: () => true } as unknown as Member
+    return transact(database, (tx) => buy(tx, member, { partId: `h_${ids[author]}`, price: '3' }))
   }
 
   function pay(all: readonly string[], one?: string) {
@@ -63,6 +79,17 @@ try {
 } finally {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** A topic by each member, with a part that costs three points. */
+async function hideParts(owner: pg.Pool): Promise<void> {
+  await owner.query("insert into tag (key, name_zh, name_en) values ('bench', '茶', 'Tea')")
+  await owner.query(`
+    insert into topic (tag_id, author_id, title, body, segments, summary, locks)
+    select tag.id, member.id, 'A topic', '{"type":"doc","content":[]}', '[]', '', '{points}' from member, tag where tag.key = 'bench'`)
+  await owner.query(`
+    insert into hidden.part (id, topic_id, position, lock, needs, document, segments, file_ids)
+    select 'h_' || author_id, id, 0, 'points', 3, '{"type":"doc","content":[]}', '[]', '{}' from topic`)
 }
 
 async function many(ask: () => Promise<unknown>) {
