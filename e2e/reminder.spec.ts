@@ -10,6 +10,11 @@ const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 test('one likes and replies on a computer, and the other hears of it on a phone, goes there, and marks and undoes', async () => {
   const other = await site.visit({ as: 'laochen', width: 'phone' })
   const { page } = other
+  // The bell counts messages, too.
+  await page.goto('/user/control/privateMessageList')
+  await page.getByRole('button', { name: zh('message.deeds'), exact: true }).click()
+  await page.getByRole('menuitem', { name: zh('message.markAll') }).click()
+  await page.getByText(zh('message.allMarked')).waitFor()
   await page.goto('/user/control/remindList')
   await page.getByRole('heading', { name: zh('notice.reminders') }).waitFor()
   await shot(page, 'reminders-phone')
