@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { screens } from '#apps/admin/screens.ts'
 import { transact } from '#base/server/database.ts'
+import { asMember } from '#message/server/as-member.ts'
+import { report } from '#message/server/report.ts'
+import type { Member } from '#base/server/route.ts'
 import { aStaffRole } from '#staff/server/example.ts'
 import * as staff from '#staff/server/staff.ts'
 import { atTheDesk } from './at-the-desk.ts'
@@ -18,6 +21,13 @@ const { id: transactionId } = await db
   .where('kind', '=', 'adjustment')
   .limit(1)
   .executeTakeFirstOrThrow()
+
+const messageId = await asMember(db, memberId, async (as) => {
+  const theirs = as.selectFrom('message').select('id').where('author_id', '<>', memberId).limit(1)
+  return (await theirs.executeTakeFirstOrThrow()).id
+})
+await transact(site.database, (tx) => report(tx, { id: memberId } as Member, { messageId, reason: 'It sells something.' }))
+const { id: reportId } = await db.selectFrom('message_report').select('id').executeTakeFirstOrThrow()
 
 // What takes room where there is little of it.
 const roleIds = [
@@ -39,6 +49,7 @@ const inside: Record<string, readonly string[]> = {
   '/admin/cleaning': [`memberId=${memberId}`],
   '/admin/wallet/member': [`memberId=${memberId}`, `memberId=${memberId}&currency=cny`],
   '/admin/wallet/transaction': [`transactionId=${transactionId}`],
+  '/admin/messageReport/view': [`reportId=${reportId}`],
   '/admin/notice/edit': [''],
   '/admin/help/edit': [''],
   '/admin/review/decided': [''],

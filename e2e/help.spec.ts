@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
+import { wordsIn } from './words.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
+const en = wordsIn('en')
 
 test('staff write a help page, which visitors find by its title and read in their language', async () => {
   const desk = await atTheDesk(site)
@@ -50,10 +52,13 @@ test('staff write a help page, which visitors find by its title and read in thei
 
 test('staff see a notice as members will, send it to all, and a member finds it at the bell', async () => {
   const member = await site.visit({ as: 'laochen', width: 'phone', language: 'en' })
-  const bell = member.page.locator('header').getByRole('button', { name: 'Reminders and notices' })
+  const bell = member.page.locator('header').getByRole('button', { name: 'Reminders, notices and messages' })
+  await member.page.goto('/user/control/privateMessageList')
+  await member.page.getByRole('button', { name: en('message.deeds'), exact: true }).click()
+  await member.page.getByRole('menuitem', { name: en('message.markAll') }).click()
   await member.page.goto('/user/control/remindList')
   await member.page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Reminders and notices')
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe(en('notice.bell', { count: 0, shown: '0' }))
 
   const desk = await atTheDesk(site)
   const { page } = desk
@@ -76,13 +81,13 @@ test('staff see a notice as members will, send it to all, and a member finds it 
   expect(await blemishes(page, { within: 'main' })).toEqual([])
 
   await member.page.goto('/index')
-  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Reminders and notices, 1 unread')
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Reminders, notices and messages, 1 unread')
   await shot(member.page, 'notice-bell')
   await bell.click()
   await member.page.getByRole('menuitem', { name: 'Notices' }).click()
   await member.page.getByText('停机维护').waitFor()
   await shot(member.page, 'notices-phone')
-  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Reminders and notices')
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Reminders, notices and messages')
   await member.page.getByRole('button', { name: 'Delete' }).click()
   await member.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await member.page.getByText('You have no notices.').waitFor()

@@ -5,7 +5,7 @@ import { shot } from './shot.ts'
 import { wordsIn } from './words.ts'
 import { writeComment } from './write-comment.ts'
 
-const site = await aSite()
+const site = await aSite({ listens: true })
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 const focused = (page: Page) => page.evaluate<string>("document.activeElement?.textContent ?? ''")
 

@@ -67,7 +67,7 @@ test('by keyboard one reports the comment one is at; a second report is not offe
   await page.locator(`#comment-${id}`).getByRole('button', { name: 'Report' }).first().click()
   await expect.poll(() => dialog.getByRole('link', { name: 'See your reports' }).isVisible()).toBe(true)
   await dialog.getByRole('link', { name: 'See your reports' }).click()
-  await expect.poll(() => page.getByText('Waiting').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText('Waiting', { exact: true }).isVisible()).toBe(true)
   await shot(page, 'report-list-phone')
   await context.close()
 })

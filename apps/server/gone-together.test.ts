@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { aKey } from '#base/testing/visit.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { undoBatch, batches } from '#batch/contract.ts'
@@ -100,7 +101,7 @@ test('an account that has ended can be brought back, so what it did with othersâ
   const ann = await forum.member()
   await busy(ann)
   await chief.call(cancelMember, { memberId: ann.id, reason })
-  await chief.call(restoreMember, { memberId: ann.id })
+  await chief.call(restoreMember, { memberId: ann.id }, aKey())
   expect(await tablesOf(ann)).toEqual(Object.keys(tables))
 })
 

@@ -122,7 +122,7 @@ test('what is no picture, too large, or no square of it is refused at its field'
   expect((await send(chief, Buffer.from('<svg/>'))).json().error).toEqual({
     picture: fileWords.pictureOfUnknownKind.replace('{kinds}', 'JPEG, PNG, WebP, GIF, AVIF'),
   })
-  expect((await send(chief, Buffer.alloc(5 * 1024 * 1024 + 1))).json().error.picture).toMatch(/at most 5 MB/)
+  expect((await send(chief, Buffer.alloc(5 * 1024 * 1024 + 1))).json().error.picture).toMatch(/limit is 5 MB/)
   expect((await send(chief, await png(), { ...whole, x: 21 })).json().error).toEqual({ picture: fileWords.cropOutside })
   expect((await send(chief, await png(), { ...whole, height: 39 })).json().error).toEqual({ height: userWords.cropNotSquare })
   expect((await sendFile(chief, '/admin/tag/picture', null, whole)).json().error).toEqual({ picture: fileWords.pictureMissing })

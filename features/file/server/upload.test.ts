@@ -94,14 +94,14 @@ test('a small file that would unfold to billions of pixels is refused by its hea
   bomb.writeUInt32BE(60_000, 16)
   bomb.writeUInt32BE(60_000, 20)
   bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
-  await expectRefusal(mei, bomb, /at most 40 million/i)
+  await expectRefusal(mei, bomb, /limit is 40 million/i)
 })
 
 test('an animation of too many frames, or of too many pixels in all, is refused', async () => {
-  await expectRefusal(mei, await moving(201), /at most 200 frames/)
+  await expectRefusal(mei, await moving(201), /limit is 200 frames/)
   const { statusCode } = await upload(mei, await moving(200))
   expect(statusCode).toBe(200)
-  await expectRefusal(mei, await moving(11, { width: 2000, height: 2000 }), /at most 40 million/i)
+  await expectRefusal(mei, await moving(11, { width: 2000, height: 2000 }), /limit is 40 million/i)
 })
 
 test('no file, or an empty one, is asked for again', async () => {
@@ -113,7 +113,7 @@ test('no file, or an empty one, is asked for again', async () => {
 test('a picture above the limit of the site is refused at its field, with the limit', async () => {
   await forum.database.app.transaction().execute((tx) => setting.change(tx, 'pictureKilobytes', 100, 'test'))
   setting.forget()
-  await expectRefusal(mei, Buffer.alloc(100 * 1024 + 1), /at most 0.1 MB/)
+  await expectRefusal(mei, Buffer.alloc(100 * 1024 + 1), /limit is 0.1 MB/)
   const form = await forum.app.inject('/api/file/uploadForm')
   expect(form.json().pictures.kilobytes).toBe(100)
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { aKey } from '#base/testing/visit.ts'
 import { AccountDisabled, login, sessions, WrongLogin } from '#account/contract.ts'
 import { manyThings } from '#apps/server/many-things.ts'
 import { auditLog } from '#audit/contract.ts'
@@ -182,9 +183,9 @@ describe('how a member stands', () => {
     await chief.call(contract.cancelMember, { memberId: freed.id, reason: 'asked to' })
     expect((await forum.visitor().call(home, { userId: freed.id })).user).toMatchObject({ name: `~${freed.id}`, isDeactivated: true })
     const { memberId } = await chief.call(contract.addMember, { account: 'freed_name' })
-    expect((await chief.tries(contract.restoreMember, { memberId: freed.id })).error).toHaveProperty('account')
+    expect((await chief.tries(contract.restoreMember, { memberId: freed.id }, aKey())).error).toHaveProperty('account')
     await chief.call(contract.cancelMember, { memberId, reason: 'a mistake' })
-    await chief.call(contract.restoreMember, { memberId: freed.id })
+    await chief.call(contract.restoreMember, { memberId: freed.id }, aKey())
     expect(await seen(freed.id)).toMatchObject({ account: 'freed_name', state: 'active', freed: null })
   })
 

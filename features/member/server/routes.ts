@@ -83,10 +83,15 @@ export const routes = [
     await standing.cancel(db, viewer.staff, from, input)
     return {}
   }),
-  on(contract.restoreMember, ends, async ({ db, viewer, input, from }) => {
-    await standing.restore(db, viewer.staff, from, input.memberId)
-    return {}
-  }),
+  on(
+    contract.restoreMember,
+    ends,
+    async ({ db, viewer, input, from }) => {
+      await standing.restore(db, viewer.staff, from, input.memberId)
+      return {}
+    },
+    { demandsKey: true },
+  ),
   on(contract.addNote, views, async ({ db, viewer, input, from }) => {
     await edit.note(db, viewer.staff, from, input)
     return {}

@@ -24,7 +24,7 @@ test.each([
   ['closed text', 'closedTextEn'],
   ['siteState', 'siteState'],
   ['baidu', 'baiduToken'],
-  ['topics on a page', 'topicsPerPage'],
+  ['topics per page', 'topicsPerPage'],
 ])('"%s" finds the setting %s', async (typed, name) => {
   expect(await found(typed)).toContain(name)
 })

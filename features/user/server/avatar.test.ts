@@ -50,7 +50,7 @@ test('numbers that are no square within the picture are refused', async () => {
 
 test('more than five megabytes, or no picture at all, is refused at its field', async () => {
   const lin = await forum.member()
-  expect((await send(lin, Buffer.alloc(5 * 1024 * 1024 + 1), whole)).json().error.picture).toMatch(/at most 5 MB/)
+  expect((await send(lin, Buffer.alloc(5 * 1024 * 1024 + 1), whole)).json().error.picture).toMatch(/limit is 5 MB/)
   expect((await send(lin, Buffer.from('<svg/>'), whole)).json().error).toEqual({
     picture: fileWords.pictureOfUnknownKind.replace('{kinds}', 'JPEG, PNG, WebP, GIF, AVIF'),
   })

@@ -142,7 +142,7 @@ test('what is wrong with a lock stands beside it once one left it, in the reader
   await price.press('Enter')
   await head().getByText('A hidden part costs a whole number of points').waitFor()
   await price.fill('5000')
-  await head().getByText('At most 1000.').waitFor()
+  await head().getByText('At most 1,000.').waitFor()
   expect(await price.getAttribute('aria-invalid')).toBe('true')
   await price.fill('1000')
   await expect.poll(() => head().locator('.wrong').count()).toBe(0)

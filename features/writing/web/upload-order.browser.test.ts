@@ -87,7 +87,7 @@ async function bring(by: 'drop' | 'paste', ...names: string[]): Promise<void> {
 async function arrives(name: string, status = 200): Promise<void> {
   await expect.poll(() => gates.has(name)).toBe(true)
   gates.get(name)?.(status)
-  const ended = page.getByRole('button', { name: `${status === 200 ? 'Cancel' : 'Send'} ${name}${status === 200 ? '' : ' again'}` })
+  const ended = page.getByRole('button', { name: `${status === 200 ? 'Cancel' : 'Upload'} ${name}${status === 200 ? '' : ' again'}` })
   await expect.poll(() => ended.count()).toBe(status === 200 ? 0 : 1)
 }
 
@@ -133,7 +133,7 @@ describe('pictures that are brought together', () => {
     await arrives('3.png')
     await page.getByRole('button', { name: 'Cancel 2.png' }).click()
     await arrives('4.png')
-    await page.getByRole('button', { name: 'Send 1.png again' }).click()
+    await page.getByRole('button', { name: 'Upload 1.png again' }).click()
     await arrives('1.png')
     expect(await said()).toEqual(['words', '1', '3', '4'])
   })
@@ -164,7 +164,7 @@ describe('pictures that are brought together', () => {
     await text().focus()
     await type('below')
     await arrives('4.png')
-    await page.getByRole('button', { name: 'Send 1.png again' }).click()
+    await page.getByRole('button', { name: 'Upload 1.png again' }).click()
     await arrives('1.png')
     await expect.poll(() => text().evaluate((box) => box.contains(document.activeElement))).toBe(true)
     await type('!')
