@@ -4,6 +4,7 @@ import * as token from '#account/server/token.ts'
 import type { Db } from '#base/server/database.ts'
 import { withRegions } from '#base/server/region.ts'
 import type { Member } from '#base/server/route.ts'
+import { pagesOf } from '#base/server/pages.ts'
 
 const perPage = 30
 
@@ -24,8 +25,7 @@ export async function list(db: Db, member: Member, page: number): Promise<Output
     .offset((page - 1) * perPage)
     .execute()
   const total = Number(count)
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  if (page > pages) throw Missing()
+  const { pages } = pagesOf(total, page, perPage)
   return {
     total,
     page,

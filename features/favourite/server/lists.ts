@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import type { favouriteForm, favouriteList, keepers } from '#favourite/contract.ts'
 import * as folders from '#favourite/server/folders.ts'
 import type { ThreadKind } from '#kind/contract.ts'
@@ -59,7 +60,7 @@ export async function list(
         at: at.toISOString(),
       }
     }),
-    ...pagesOf(counted[0]?.count ?? 0, page),
+    ...pagesOf(counted[0]?.count ?? 0, page, perPage),
   }
 }
 
@@ -67,31 +68,7 @@ export async function list(
 export async function ofMine(db: Db, member: Member, { topicId, page }: Taken<typeof keepers>): Promise<Output<typeof keepers>> {
   const { id, kind, title, authorId } = await posts.findOwnThread(db, member, topicId)
   if (authorId !== member.id) throw Missing()
-  const which = db.selectFrom('favourite').where('topic_id', '=', id)
-  const { count } = await which.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const rows = await which
-    .select(['member_id', 'at'])
-    .orderBy('at', 'desc')
-    .orderBy('member_id')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute()
-  const people = await user.authors(
-    db,
-    rows.map(({ member_id }) => member_id),
-  )
-  return {
-    topic: { id, kind, title },
-    members: rows.flatMap(({ member_id, at }) => {
-      const its = people.get(member_id)
-      return its ? [{ member: its, at: at.toISOString() }] : []
-    }),
-    ...pagesOf(Number(count), page),
-  }
-}
-
-function pagesOf(total: number, page: number): { total: number; page: number; pages: number } {
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  if (page > pages) throw Missing()
-  return { total, page, pages }
+  const which = db.selectFrom('favourite').select(['member_id', 'at']).where('topic_id', '=', id)
+  const { people, ...pages } = await user.peoplePage(db, which, page)
+  return { topic: { id, kind, title }, members: people.map(({ member: its, at }) => ({ member: its, at })), ...pages }
 }

@@ -4,7 +4,6 @@ import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Member } from '#base/server/route.ts'
 import { mostBlocked, TooManyBlocked, Yourself, type block, type blockList, type Way } from '#follow/contract.ts'
-import { pagesOf, perPage } from '#follow/server/pages.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as user from '#user/server/user.ts'
 
@@ -71,24 +70,7 @@ export async function mutedBy(db: Db, member: Member): Promise<string[]> {
 }
 
 export async function list(db: Db, member: Member, { page }: Taken<typeof blockList>): Promise<Output<typeof blockList>> {
-  const which = db.selectFrom('blocking').where('member_id', '=', member.id)
-  const { count } = await which.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const rows = await which
-    .select(['other_id', 'how', 'at'])
-    .orderBy('at', 'desc')
-    .orderBy('other_id')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute()
-  const people = await user.authors(
-    db,
-    rows.map(({ other_id }) => other_id),
-  )
-  return {
-    blocked: rows.flatMap(({ other_id, how, at }) => {
-      const its = people.get(other_id)
-      return its ? [{ member: its, way: how, at: at.toISOString() }] : []
-    }),
-    ...pagesOf(Number(count), page),
-  }
+  const which = db.selectFrom('blocking').select(['other_id as member_id', 'at', 'how']).where('member_id', '=', member.id)
+  const { people, ...pages } = await user.peoplePage(db, which, page)
+  return { blocked: people.map(({ member: other, at, row }) => ({ member: other, way: row.how, at })), ...pages }
 }

@@ -3,15 +3,17 @@ import type { Output, Taken } from '#base/contract.ts'
 import { addCacheTags } from '#base/server/cache-tags.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { isMember, type Member, type Viewer } from '#base/server/route.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import type { Followable, followerList, followList, followMine, followOfMember, Level, Way } from '#follow/contract.ts'
 import { mutedBy } from '#follow/server/blocking.ts'
 import { mutedThreads } from '#follow/server/follow.ts'
-import { pagesOf, perPage } from '#follow/server/pages.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 
 /** What a page of lists needs to know of this member. */
+const perPage = 30
+
 export async function mine(db: Db, member: Member): Promise<Output<typeof followMine>> {
   const [tags, mutedThreadIds, muted] = await Promise.all([
     db
@@ -78,7 +80,7 @@ export async function followed(db: Db, viewer: Viewer, { userId, of, page }: Tak
       tag: of === 'tag' && viewer.may('tag.view', id) ? (places.get(id) ?? null) : null,
       thread: kind && { kind, title },
     })),
-    ...pagesOf(counted[0]?.count ?? 0, page),
+    ...pagesOf(counted[0]?.count ?? 0, page, perPage),
   }
 }
 
@@ -88,24 +90,14 @@ export async function followers(
   { userId, page }: Taken<typeof followerList>,
 ): Promise<Output<typeof followerList>> {
   const whose = await user.whoseActivity(db, viewer, userId)
-  const which = db.selectFrom('following').where('of', '=', 'member').where('of_id', '=', whose.id)
-  const { count } = await which.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const rows = await which
-    .select(['member_id', 'at'])
-    .orderBy('at', 'desc')
-    .orderBy('member_id')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute()
-  const ids = rows.map(({ member_id }) => member_id)
-  const [people, known] = await Promise.all([user.authors(db, ids), followedAmong(db, viewer, 'member', ids)])
+  const which = db.selectFrom('following').select(['member_id', 'at']).where('of', '=', 'member').where('of_id', '=', whose.id)
+  const { people, ...pages } = await user.peoplePage(db, which, page)
+  const ids = people.map(({ member }) => member.id)
+  const known = await followedAmong(db, viewer, 'member', ids)
   return {
     user: whose,
-    followers: rows.flatMap(({ member_id, at }) => {
-      const member = people.get(member_id)
-      return member ? [{ member, at: at.toISOString(), isFollowed: isMember(viewer) ? known.has(member_id) : null }] : []
-    }),
-    ...pagesOf(Number(count), page),
+    followers: people.map(({ member, at }) => ({ member, at, isFollowed: isMember(viewer) ? known.has(member.id) : null })),
+    ...pages,
   }
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Output, Taken } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import { withNames } from '#hidden-part/server/reveal.ts'
 import { seenThreads } from '#hidden-part/server/thread.ts'
@@ -39,7 +40,7 @@ export async function ofMine(
     select count(*) as count, coalesce(sum(earned) filter (where done.lock = 'points' and not ${isRefunded}), 0) as points,
       coalesce(sum(earned) filter (where done.lock = 'balance' and not ${isRefunded}), 0) as cents
     from hidden.outline as placed join hidden.unlock as done on done.part_id = placed.id where ${mine}`.execute(db)
-  const pages = pagesOf(Number(sums?.count ?? 0), page)
+  const pages = pagesOf(Number(sums?.count ?? 0), page, perPage)
   const rows = await unlocks(db, mine, page)
   const people = await user.authors(
     db,
@@ -60,7 +61,7 @@ export async function byMe(db: Db, member: Member, { page }: Taken<typeof myUnlo
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('member_id', '=', member.id)
     .executeTakeFirstOrThrow()
-  const pages = pagesOf(Number(count), page)
+  const pages = pagesOf(Number(count), page, perPage)
   const rows = await unlocks(db, sql`done.member_id = ${member.id}`, page)
   const threads = await seenThreads(
     db,
@@ -95,12 +96,6 @@ function partsOf(memberId: string) {
 function viewOf(row: Row) {
   const { part_id: partId, lock, paid, at, isRefunded, topic_id: id, kind, title } = row
   return { partId, topic: { id, kind, title }, lock, paid, at: at.toISOString(), isRefunded }
-}
-
-export function pagesOf(total: number, page: number): { total: number; page: number; pages: number } {
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  if (page > pages) throw Missing()
-  return { total, page, pages }
 }
 
 async function unlocks(db: Db, which: ReturnType<typeof sql>, page: number): Promise<Row[]> {

@@ -3,9 +3,10 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import { NothingToRefund, RefundedAlready } from '#hidden-part/contract.ts'
 import { mostAtOnce, type refundTopic, type refundUnlock, type unlocksForStaff } from '#hidden-part/refund-contract.ts'
-import { isRefunded, pagesOf, perPage } from '#hidden-part/server/lists.ts'
+import { isRefunded, perPage } from '#hidden-part/server/lists.ts'
 import { amountOut, minorOf, OwnAccount } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -33,7 +34,7 @@ export async function forStaff(
   const ofTopic = sql`placed.thread_id = ${topicId} and ${await isTold(db)}`
   const { rows: counts } = await sql<{ total: string; refundable: string }>`
     select count(*) as total, count(*) filter (where ${canRefund(by)}) as refundable from ${purchases} where ${ofTopic}`.execute(db)
-  const pages = pagesOf(Number(counts[0]?.total ?? 0), page)
+  const pages = pagesOf(Number(counts[0]?.total ?? 0), page, perPage)
   const rows = await unlocks(db, by, sql`${ofTopic} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}`)
   return {
     unlocks: rows.map(({ member_id, name, paid, earned, at, transaction_id, refund_id, lock, id, canRefund: may }) => ({

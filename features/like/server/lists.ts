@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import { type Kind, type ThreadKind } from '#kind/contract.ts'
 import type { likers, likesOfTopic, myLikes } from '#like/contract.ts'
 import * as posts from '#post/server/post.ts'
@@ -24,26 +25,9 @@ export async function ofMine(db: Db, member: Member, { topicId, page }: Taken<ty
 }
 
 async function members(db: Db, { kind, id, page }: { kind: Kind; id: string; page: number }): Promise<Output<typeof likers>> {
-  const which = db.selectFrom('liking').where('post_kind', '=', kind).where('post_id', '=', id)
-  const { count } = await which.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const rows = await which
-    .select(['member_id', 'at'])
-    .orderBy('at', 'desc')
-    .orderBy('member_id')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute()
-  const people = await user.authors(
-    db,
-    rows.map(({ member_id }) => member_id),
-  )
-  return {
-    members: rows.flatMap(({ member_id, at }) => {
-      const member = people.get(member_id)
-      return member ? [{ member, at: at.toISOString() }] : []
-    }),
-    ...pagesOf(Number(count), page),
-  }
+  const which = db.selectFrom('liking').select(['member_id', 'at']).where('post_kind', '=', kind).where('post_id', '=', id)
+  const { people, ...pages } = await user.peoplePage(db, which, page)
+  return { members: people.map(({ member: its, at }) => ({ member: its, at })), ...pages }
 }
 
 type Row = {
@@ -81,7 +65,7 @@ export async function mine(db: Db, member: Member, { page }: Taken<typeof myLike
     db,
     rows.flatMap(({ topicId, authorId }) => (topicId ? [authorId] : [])),
   )
-  return { likes: rows.map((row) => likeView(row, people)), ...pagesOf(Number(count), page) }
+  return { likes: rows.map((row) => likeView(row, people)), ...pagesOf(Number(count), page, perPage) }
 }
 
 function likeView(row: Row, people: Awaited<ReturnType<typeof user.authors>>) {
@@ -89,10 +73,4 @@ function likeView(row: Row, people: Awaited<ReturnType<typeof user.authors>>) {
   const author = people.get(authorId)
   const post = topicId && author ? { kind, id, thread, topicId, title, commentId, excerpt, author } : null
   return { kind, id, post, at: at.toISOString() }
-}
-
-function pagesOf(total: number, page: number): { total: number; page: number; pages: number } {
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  if (page > pages) throw Missing()
-  return { total, page, pages }
 }

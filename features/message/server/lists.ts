@@ -3,6 +3,7 @@ import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { cut } from '#base/rich-text/to-text.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import type { conversation, conversations, MessageView } from '#message/contract.ts'
 import { asMember, isOf, isShownTo } from '#message/server/as-member.ts'
 import * as may from '#message/server/may.ts'
@@ -20,8 +21,7 @@ type Page = { rows: Row[]; total: number; requests: number }
 /** Whom a member writes with, whoever wrote last first; with a search, those whose names or messages say that. */
 export async function list(db: Db, member: Member, asked: Asked): Promise<Output<typeof conversations>> {
   const { rows, total, requests } = await asMember(db, member.id, (as) => pageOf(as, member, asked))
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  if (asked.page > pages) throw Missing()
+  const { pages } = pagesOf(total, asked.page, perPage)
   const people = await user.authors(
     db,
     rows.map(({ otherId }) => otherId),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import { countedUnread, type NoticeView, type systemNotifyList, type PersonalNotice, type unreadMessageCount } from '#notice/contract.ts'
 import { announced } from '#notice/server/announced.ts'
 import { isTold } from '#notice/server/told.ts'
@@ -13,8 +14,7 @@ const perPage = 20
 /** A page of what a member was told, alone and with everybody else. */
 export async function list(db: Db, member: Member, page: number): Promise<Output<typeof systemNotifyList>> {
   const [total, unread] = await Promise.all([totalOf(db, member.id), unreadOf(db, member.id)])
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  if (page > pages) throw Missing()
+  const { pages } = pagesOf(total, page, perPage)
   const { rows: place } = await sql<Place>`select * from (${mine(member.id)}) as mine
     order by sends_at desc, id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
   return { notices: await filled(db, place), unread, total, page, pages }

@@ -3,6 +3,7 @@ import { Missing, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { within } from '#base/server/within.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import type { Kind, ThreadKind } from '#kind/contract.ts'
 import { countedUnread } from '#notice/contract.ts'
 import type { ReminderKind, ReminderView, remindList } from '#notice/reminder-contract.ts'
@@ -33,8 +34,7 @@ export async function list(db: Db, member: Member, page: number): Promise<Output
   const { rows: counted } = await sql<{ total: number; unread: number }>`
     select count(*)::int as total, (${unreadOf(member)}) as unread from (${mine(member)}) as mine`.execute(db)
   const { total, unread } = counted[0] ?? { total: 0, unread: 0 }
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  if (page > pages) throw Missing()
+  const { pages } = pagesOf(total, page, perPage)
   const rows = await shown(db, member, page)
   const people = await user.authors(
     db,

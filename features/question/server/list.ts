@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import type { QuestionFilter, QuestionState } from '#kind/contract.ts'
 import type { listQuestions, QuestionCardView } from '#question/contract.ts'
 import { tagsOf } from '#question/server/show.ts'
@@ -26,8 +27,7 @@ export async function list(db: Db, viewer: Viewer, { tagId, state, bounty: offer
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::int as count from (${found(topics.deepestPage * perPage)}) as found`.execute(db)
   const total = counted[0]?.count ?? 0
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  if (page > pages) throw Missing()
+  const { pages } = pagesOf(total, page, perPage)
   const { rows } = await sql<{ id: string }>`
     select id from (${found(page * perPage)}) as found order by rank desc, id desc
     limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import * as file from '#file/server/file.ts'
 import { AppealedAlready, BackAlready, type appealRemoval, type myRemovals, type myReports } from '#report/contract.ts'
 import * as pictures from '#report/server/pictures.ts'
@@ -15,7 +16,7 @@ const perPage = 20
 export async function reports(db: Db, member: Member, page: number): Promise<Output<typeof myReports>> {
   const own = db.selectFrom('report').where('reporter_id', '=', member.id).where('deleted_by_user_at', 'is', null)
   const { count } = await own.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const pages = pagesOf(Number(count), page)
+  const pages = pagesOf(Number(count), page, perPage)
   const rows = await own
     .innerJoin('report_case', 'report_case.id', 'case_id')
     .innerJoin('report_category', 'report_category.id', 'category_id')
@@ -57,7 +58,7 @@ export async function reports(db: Db, member: Member, page: number): Promise<Out
 export async function removals(db: Db, member: Member, page: number): Promise<Output<typeof myRemovals>> {
   const own = db.selectFrom('removal').where('removal.author_id', '=', member.id)
   const { count } = await own.select((row) => row.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const pages = pagesOf(Number(count), page)
+  const pages = pagesOf(Number(count), page, perPage)
   const rows = await own
     .select(removedColumns)
     .select(['removal.id', 'why', 'removed_at', 'appeal', 'appealed_at', 'appeal_outcome', 'answer', 'answered_at'])
@@ -114,10 +115,4 @@ export async function appeal(tx: Db, author: Member, { removalId, text }: Taken<
     .set({ appeal: text, appealed_at: sql`now()` })
     .where('id', '=', own.id)
     .execute()
-}
-
-function pagesOf(total: number, page: number) {
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  if (page > pages) throw Missing()
-  return { total, page, pages }
 }

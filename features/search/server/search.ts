@@ -1,6 +1,7 @@
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import type { HitView, search as searchCall } from '#search/contract.ts'
 import { hitsPerPage } from '#search/limits.ts'
 import { engineInUse } from '#search/server/engine-in-use.ts'
@@ -26,8 +27,7 @@ export async function search(db: Db, engine: Engine, viewer: Viewer, asked: Take
   const filter = await filterFor(db, viewer, asked, now)
   if (!filter || wish.terms.length === 0) return nothing(asked.page, filter === null)
   const { hits, isMore, whole, spellings, begun } = await lookFor(db, engine, { wish, filter, sort: asked.sort, now })
-  const pages = Math.max(1, Math.ceil(hits.length / hitsPerPage))
-  if (asked.page > pages) throw Missing()
+  const { pages } = pagesOf(hits.length, asked.page, hitsPerPage)
 
   const shown = await show(
     db,

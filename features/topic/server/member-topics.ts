@@ -1,6 +1,7 @@
-import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { memberTopics } from '#topic/contract.ts'
@@ -34,8 +35,7 @@ export async function list(
     .select((row) => row.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   const total = Number(count)
-  const pages = Math.max(1, Math.ceil(total / topicsPerPage))
-  if (page > pages) throw Missing()
+  const { pages } = pagesOf(total, page, topicsPerPage)
 
   const rows = await shown()
     .orderBy('published_at', 'desc')

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db, type Parts } from '#base/server/database.ts'
 import { addCacheTags } from '#base/server/cache-tags.ts'
+import { pagesOf } from '#base/server/pages.ts'
 import { SignedOut, type Viewer } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import { tables, type Kind } from '#kind/contract.ts'
@@ -158,6 +159,38 @@ export async function standing(db: Db, memberId: string): Promise<{ isGone: bool
   const row = await db.selectFrom('member').select(['shows_activity', 'deactivated_at']).where('id', '=', memberId).executeTakeFirst()
   if (!row) throw Missing()
   return { isGone: row.deactivated_at !== null, showsActivity: row.shows_activity }
+}
+
+const peopleEach = 30
+
+type Found = { member_id: string; at: Date }
+
+/** A page of those whom a query finds, with when they did what it asks for, newest first. The query has neither order nor limit. */
+export async function peoplePage<Tables, From extends keyof Tables, Row extends Found>(
+  db: Db,
+  query: SelectQueryBuilder<Tables, From, Row>,
+  page: number,
+): Promise<{ people: { member: AuthorView; at: string; row: Row }[]; total: number; page: number; pages: number }> {
+  const { count } = await query
+    .clearSelect()
+    .select(sql<string>`count(*)`.as('count'))
+    .$castTo<{ count: string }>()
+    .executeTakeFirstOrThrow()
+  const pages = pagesOf(Number(count), page, peopleEach)
+  const rows = await query
+    .orderBy(sql`at desc, member_id`)
+    .limit(peopleEach)
+    .offset((page - 1) * peopleEach)
+    .execute()
+  const members = await authors(
+    db,
+    rows.map(({ member_id }) => member_id),
+  )
+  const people = rows.flatMap((row) => {
+    const member = members.get(row.member_id)
+    return member ? [{ member, at: row.at.toISOString(), row }] : []
+  })
+  return { people, ...pages }
 }
 
 export { levels } from '#user/server/level.ts'
