@@ -157,7 +157,8 @@ describe('no pair comes back', () => {
 
 describe('the refresh itself fails', () => {
   test.each([401, 403, 404, 422, 500])('with %i: the pair goes, it is said once, and the login comes', async (status) => {
-    refreshGives({ status })
+    // So late that all three wait for it.
+    refreshGives({ status, afterMs: 500 })
     const outcomes = await Promise.all([read('/one'), write('/two'), read('/user/control/unreadMessageCount')])
     expect(outcomes.map(({ failed }) => failed)).toEqual([1, 2, 3].map(() => ({ name: 'CallFailed', status, message: 'refreshFailed' })))
     expect(await told()).toEqual([['signed out'], ['goes', '/login', 'push'], ['says', 'refreshFailed', 'passing']])
