@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
-import { Refusal } from '#base/contract.ts'
 import { transact, type Db } from '#base/server/database.ts'
 import type { From, Member, Staff } from '#base/server/route.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { doTogether, inTurn, type Deed } from '#base/testing/races.ts'
 import { endOne } from '#bounty/server/due.ts'
 import { endow, letEnd, standingOf } from '#bounty/server/example.ts'
 import { raise } from '#bounty/server/offer.ts'
@@ -21,12 +21,9 @@ import { look } from '#wallet/server/books.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { says } from '#writing/server/example.ts'
 
-const rounds = 200
-const atOnce = 4
 const limitMs = { timeout: 240_000 }
 const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'test', authorization: undefined, csrf: '' }
 
-type Deed = (tx: Db) => Promise<unknown>
 type Round = { id: string; first: string; second: string; asker: Member; tom: Member; eve: Member }
 
 let forum: Forum
@@ -77,27 +74,9 @@ async function answer(tx: Db, by: Member, questionId: string): Promise<string> {
   return (await comments.add(tx, by, { kind: 'comment', under: questionId, body: says('So.') })).id
 }
 
-async function inTurn(deed: (round: number) => Promise<void>, count = rounds): Promise<void> {
-  let next = 0
-  const worker = async () => {
-    while (next < count) await deed(next++)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-}
-
 /** Does these at once; what is refused is told, and nothing else goes wrong. */
 async function together(...deeds: Deed[]): Promise<boolean[]> {
-  return Promise.all(
-    deeds.map((deed) =>
-      transact(forum.database, deed).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof Refusal) return false
-          throw error
-        },
-      ),
-    ),
-  )
+  return doTogether(forum.database, deeds)
 }
 
 /** What of this question's bounty each got, and how it stands. */

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { Refusal } from '#base/contract.ts'
 import { transact, type Db } from '#base/server/database.ts'
 import type { From, Member, Staff } from '#base/server/route.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { doTogether, inTurn, rounds, type Deed } from '#base/testing/races.ts'
 import { undoBatch } from '#batch/contract.ts'
 import * as comments from '#comment/server/comment.ts'
 import { mergeTopics } from '#content/move-contract.ts'
@@ -20,11 +20,8 @@ import { aTag } from '#tag/server/example.ts'
 import * as topics from '#topic/server/topic.ts'
 import { says } from '#writing/server/example.ts'
 
-const rounds = 200
-const atOnce = 4
 const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'test', authorization: undefined, csrf: '' }
 
-type Deed = (tx: Db) => Promise<unknown>
 type Round = { id: string; first: string; second: string }
 
 let forum: Forum
@@ -65,28 +62,9 @@ async function answer(tx: Db, by: Member, questionId: string): Promise<string> {
   return (await comments.add(tx, by, { kind: 'comment', under: questionId, body: says('So.') })).id
 }
 
-/** Every round, some of them beside one another. */
-async function inTurn(deed: (round: number) => Promise<void>, count = rounds): Promise<void> {
-  let next = 0
-  const worker = async () => {
-    while (next < count) await deed(next++)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-}
-
 /** Does these at once; what is refused is told, and nothing else goes wrong. */
 async function together(...deeds: Deed[]): Promise<boolean[]> {
-  return Promise.all(
-    deeds.map((deed) =>
-      transact(forum.database, deed).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof Refusal) return false
-          throw error
-        },
-      ),
-    ),
-  )
+  return doTogether(forum.database, deeds)
 }
 
 async function adoptedIn({ id }: Round): Promise<string | null> {

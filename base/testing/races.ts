@@ -1,0 +1,33 @@
+import { Refusal } from '#base/contract.ts'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+
+/** How often a race is run: few times in the check of everything, more by RACES=200. */
+export const rounds = Number(process.env['RACES'] ?? 60)
+
+const atOnce = 4
+
+/** Every round, some of them beside one another. */
+export async function inTurn(deed: (round: number) => Promise<void>, count = rounds): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    while (next < count) await deed(next++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+export type Deed = (tx: Db) => Promise<unknown>
+
+/** Does these at once; what is refused is told, and nothing else goes wrong. */
+export async function doTogether(database: Database, deeds: Deed[]): Promise<boolean[]> {
+  return Promise.all(
+    deeds.map((deed) =>
+      transact(database, deed).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Refusal) return false
+          throw error
+        },
+      ),
+    ),
+  )
+}
