@@ -145,6 +145,19 @@ test('of two who are one by now favourites and folders are one', async () => {
   expect([await countOf(), await countOf(other)]).toEqual([1, 1])
 })
 
+test('of two who are one by now nothing that either kept private is shown', async () => {
+  for (const [who, isPublic] of [
+    [tom, false],
+    [bo, true],
+  ] as const) {
+    const { folderId } = await who.call(contract.addFolder, { name: 'Tea' })
+    await who.call(contract.editFolder, { folderId, name: 'Tea', isPublic })
+  }
+  await chief.call(mergeMembers, { memberId: tom.id, account: tom.account, into: bo.account, reason: 'one and the same' })
+  await resume(forum.database)
+  expect((await bo.call(contract.favouriteList, {})).folders).toMatchObject([{ name: 'Tea', isPublic: false }])
+})
+
 test('whatever is kept and let go, by several at once, the count is what a recount gives', async () => {
   const people = [mei, tom, bo]
   const deed = fc.record({ who: fc.nat(2), adds: fc.boolean(), counts: fc.boolean() })

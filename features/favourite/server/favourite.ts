@@ -46,11 +46,11 @@ export function isKeptBy(member: Member, topicId: string) {
   return sql<boolean>`exists (select from favourite where topic_id = ${topicId} and member_id = ${member.id})`
 }
 
-/** Two members are one: what both keep lies where the one who stays has it, and folders of one name are one. */
+/** Two members are one: what both keep lies where the one who stays has it, and folders of one name are one, which is for all only where both were. */
 export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`
     insert into favourite_folder (member_id, name, is_public) select ${into}, name, is_public from favourite_folder where member_id = ${from}
-    on conflict do nothing`.execute(tx)
+    on conflict (member_id, name) do update set is_public = favourite_folder.is_public and excluded.is_public`.execute(tx)
   await sql`
     insert into favourite (topic_id, member_id, folder_id, note, at)
     select topic_id, ${into}, (select its.id from favourite_folder as its where its.member_id = ${into} and its.name = folder.name), note, at
