@@ -14,6 +14,8 @@ export const NotReceiving = refusal('message.notReceiving')
 export const BlockedByYou = refusal('message.blockedByYou')
 /** Who has not answered yet is not written to on and on. */
 export const RequestWaits = refusal('message.requestWaits')
+/** What is sent again goes to whom it went to. */
+export const KeyOfAnother = refusal('message.keyOfAnother', { field: 'key' })
 export const NothingToAccept = refusal('message.nothingToAccept')
 export const ReportedAlready = refusal('message.reportedAlready')
 export const OwnMessage = refusal('message.own')
@@ -87,6 +89,7 @@ export const send = write('/user/control/addPrivateMessage', {
     FunctionClosed,
     Banned,
     Yourself,
+    KeyOfAnother,
     NotReceiving,
     BlockedByYou,
     RequestWaits,

@@ -67,6 +67,15 @@ describe('a message', () => {
     expect(await saidBetween(tom, mei)).toEqual(['Good morning', 'once'])
   })
 
+  test('sent again with its key goes to nobody else', async () => {
+    await talking(mei, tom)
+    await talking(mei, bo)
+    const sent = draft(tom, 'for you')
+    await mei.call(contract.send, sent)
+    expect(await mei.isRefused(contract.send, { ...sent, userId: bo.id }, contract.KeyOfAnother)).toBe(true)
+    expect(await saidBetween(bo, mei)).toEqual(['Good morning'])
+  })
+
   test('is not for visitors, to oneself, or to nobody', async () => {
     for (const call of [contract.conversations, contract.messageSettings]) expect((await forum.visitor().tries(call, {})).status).toBe(401)
     expect((await forum.visitor().tries(contract.send, draft(mei))).status).toBe(401)

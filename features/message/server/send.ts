@@ -5,7 +5,15 @@ import { invalidate } from '#base/server/invalidation.ts'
 import type { Before, From, Member } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as file from '#file/server/file.ts'
-import { BlockedByYou, NotReceiving, RequestWaits, Yourself, type MessageView, type send as sendCall } from '#message/contract.ts'
+import {
+  BlockedByYou,
+  KeyOfAnother,
+  NotReceiving,
+  RequestWaits,
+  Yourself,
+  type MessageView,
+  type send as sendCall,
+} from '#message/contract.ts'
 import { between } from '#message/server/as-member.ts'
 import * as may from '#message/server/may.ts'
 import { taking, type Sent, type Taken } from '#message/server/standing.ts'
@@ -38,6 +46,7 @@ export async function send(
   if (userId === member.id) throw Yourself()
   const settings = await setting.all(tx)
   const found = await taking(tx, settings, member, { userId, key })
+  if (found.before?.isToThem === false) throw KeyOfAnother()
   if (found.before) return viewOf(found.before)
   if (!at) refuse(member, settings, found, solved)
   const taken = { ...found, at: at ?? found.at }
