@@ -6,6 +6,7 @@ import { codeColours } from '#base/web/editor/code-colours.ts'
 import { mentionAsking, type Asking } from '#base/web/editor/mention-asking.ts'
 import { hiddenNodes } from '#base/web/editor/hidden-node.ts'
 import { attachment } from '#base/web/editor/attachment.ts'
+import { markdownPasting } from '#base/web/editor/paste/markdown.ts'
 import { picture } from '#base/web/editor/picture.ts'
 import { pasting } from '#base/web/editor/paste/pasting.ts'
 import { plainSchema, taskItem, wholeSchema } from '#base/web/editor/schema.ts'
@@ -46,7 +47,7 @@ export function extensionsFor({
   ]
   if (isPlain) return [...plainSchema, ...everywhere]
   const task = taskItem.extend({ addNodeView: () => taskView(words) })
-  return [...wholeSchema, attachment, task, codeBlock(words), codeColours, ...tableNodes, blockTyping, ...everywhere]
+  return [...wholeSchema, attachment, task, codeBlock(words), codeColours, ...tableNodes, blockTyping, markdownPasting, ...everywhere]
 }
 
 const acting = new Set(['Enter', 'Tab', 'Escape', 'Backspace', 'ArrowUp', 'ArrowDown'])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { emptyPage } from '#base/testing/empty-page.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
@@ -28,14 +28,20 @@ async function open(query = ''): Promise<Page> {
 
 const textOf = (page: Page) => page.getByRole('textbox', { name: /Body|正文/ })
 
+const paste = (page: Page, text: string, type: 'text/html' | 'text/plain') =>
+  page.evaluate(
+    ([brought, kind]) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData(kind, brought)
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    [text, type] as const,
+  )
+
 /** What is pasted, as the Markdown of the post. */
 async function pasted(page: Page, html: string): Promise<string> {
   await textOf(page).focus()
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', text)
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, html)
+  await paste(page, html, 'text/html')
   await page.getByText('Markdown', { exact: true }).first().click()
   return textOf(page).inputValue()
 }
@@ -163,4 +169,52 @@ test.each([
   const isTable = piece.startsWith('<tr')
   const html = `<p>tea</p>${isTable ? '<table>' : '<p>'}${piece.repeat(4_000)}`
   expect(await pasted(page, html)).toContain('tea')
+})
+
+describe('text in Markdown', () => {
+  const shown = (page: Page) => textOf(page).evaluate((box) => [...box.children].map(({ tagName }) => tagName))
+  const said = '## Tea\n\nIt is **green** and `hot`.\n\n- one\n- two\n\n```js\nsip()\n```'
+
+  test('becomes what it says, and undone the text that it was', async () => {
+    const page = await open()
+    await textOf(page).focus()
+    await page.keyboard.type('before')
+    await page.keyboard.press('Enter')
+    await paste(page, said, 'text/plain')
+    expect((await shown(page)).slice(0, 5)).toEqual(['P', 'H2', 'P', 'UL', 'DIV'])
+    await page.keyboard.press('Control+z')
+    expect(new Set(await shown(page))).toEqual(new Set(['P']))
+    expect(await textOf(page).innerText()).toContain('## Tea')
+    await page.keyboard.press('Control+z')
+    expect((await textOf(page).innerText()).trim()).toBe('before')
+  })
+
+  test('goes on in the line where it stands', async () => {
+    const page = await open()
+    await textOf(page).focus()
+    await page.keyboard.type(' today')
+    await page.keyboard.press('Home')
+    await page.keyboard.type('Tea is ')
+    await paste(page, 'very **green**', 'text/plain')
+    await page.keyboard.type('!')
+    await page.getByText('Markdown', { exact: true }).first().click()
+    expect(await textOf(page).inputValue()).toBe('Tea is very **green!** today')
+  })
+
+  test('stays the text with Shift, in code, and where it says no more than its characters', async () => {
+    const page = await open()
+    await textOf(page).focus()
+    await page.keyboard.down('Shift')
+    await paste(page, said, 'text/plain')
+    await page.keyboard.up('Shift')
+    expect(new Set(await shown(page))).toEqual(new Set(['P']))
+    await page.keyboard.press('Control+a')
+    await paste(page, '2*3*4 = 24\nhttps://example.com/a_b_c\n-- of cups: 3', 'text/plain')
+    expect(await textOf(page).locator('em, h2, ul').count()).toBe(0)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('```js ')
+    await page.keyboard.press('Enter')
+    await paste(page, '**a** and\n- b', 'text/plain')
+    expect(await textOf(page).innerText()).toContain('**a** and\n- b')
+  })
 })

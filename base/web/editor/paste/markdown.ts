@@ -1,0 +1,68 @@
+import { Extension, type Editor } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
+import { Fragment, Slice } from '@tiptap/pm/model'
+import { Plugin, TextSelection, type EditorState, type Transaction } from '@tiptap/pm/state'
+import type { Block, Inline } from '#base/rich-text/document.ts'
+import { fromMarkdown } from '#base/rich-text/markdown.ts'
+import { wrongLineIn } from '#base/rich-text/wrong-line.ts'
+
+/** Text that is pasted and written in Markdown becomes what it says; undone, it is the text. With Shift it stays the text at once. */
+export const markdownPasting = Extension.create({
+  name: 'markdownPasting',
+  addProseMirrorPlugins() {
+    let isShifted = false
+    let isPasting = false
+    const heard = (_: unknown, event: KeyboardEvent) => void (isShifted = event.shiftKey)
+    return [
+      new Plugin({
+        props: {
+          handleDOMEvents: { keydown: heard, keyup: heard },
+          handlePaste: (view, { clipboardData }) => {
+            if (isPasting || isShifted || !clipboardData || clipboardData.types.includes('text/html')) return false
+            const text = clipboardData.getData('text/plain')
+            const blocks = view.state.selection.$from.parent.type.spec.code ? null : blocksIn(text)
+            if (!blocks) return false
+            const said = withBlocks(this.editor, blocks)
+            view.dispatch(closeHistory(view.state.tr))
+            isPasting = true
+            view.pasteText(text)
+            isPasting = false
+            view.dispatch(become(view.state, said).scrollIntoView())
+            return true
+          },
+        },
+      }),
+    ]
+  },
+})
+
+const signs = /^ {0,3}(?:#{1,6} |```|~~~|> ?\S|[-*+] \S|\d{1,3}[.)] \S|\|.*\|\s*$)|\*\*[^*\n]+\*\*|`[^`\n]+`|\]\(\S|~~[^~\n]+~~/m
+
+/** What a text says in Markdown; null where that is no more than its characters. */
+function blocksIn(text: string): Block[] | null {
+  if (!signs.test(text) || wrongLineIn(text)) return null
+  const { content } = fromMarkdown(text)
+  return content.some((block) => block.type !== 'paragraph' || block.content?.some(isMarked)) ? content : null
+}
+
+// An address is a link, however it is pasted.
+function isMarked(inline: Inline): boolean {
+  return inline.type === 'text' && Boolean(inline.marks?.some((mark) => mark.type !== 'link' || mark.attrs.href !== inline.text))
+}
+
+/** What the editor would hold with these blocks in place of what is selected. */
+function withBlocks({ state }: Editor, blocks: readonly Block[]): Transaction {
+  const content = Fragment.from(blocks.map((block) => state.schema.nodeFromJSON(block)))
+  return state.tr.replaceSelection(Slice.maxOpen(content))
+}
+
+/** Changes what differs from that, as a step of its own. */
+function become({ doc, tr }: EditorState, { doc: said, selection }: Transaction): Transaction {
+  const from = doc.content.findDiffStart(said.content)
+  const ends = doc.content.findDiffEnd(said.content)
+  if (from === null || !ends) return tr
+  // The same characters may end what differs and begin it.
+  const both = Math.max(0, from - Math.min(ends.a, ends.b))
+  closeHistory(tr).replace(from, ends.a + both, said.slice(from, ends.b + both))
+  return tr.setSelection(TextSelection.near(tr.doc.resolve(Math.min(selection.to, tr.doc.content.size)), -1))
+}
