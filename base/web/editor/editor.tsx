@@ -2,17 +2,15 @@ import { EditorContent } from '@tiptap/react'
 import { useMemo, useRef, type RefObject } from 'react'
 import { confirm } from '#base/web/ask.ts'
 import { draftStates } from '#base/web/editor/draft-state.ts'
-import { Bar } from '#base/web/editor/bar.tsx'
 import { EmojiPanel } from '#base/web/editor/emoji/emoji-panel.tsx'
 import { Foot } from '#base/web/editor/foot.tsx'
 import { HidingContext, type Hiding } from '#base/web/editor/hiding.ts'
 import { useRoomForKeyboard } from '#base/web/editor/keyboard.ts'
 import { LinkDialog } from '#base/web/editor/link-dialog.tsx'
-import { MarkdownView } from '#base/web/editor/markdown-view.tsx'
 import { MentionList, type Suggest } from '#base/web/editor/mention-list.tsx'
 import { OtherVersion } from '#base/web/editor/other-version.tsx'
+import { PlainView } from '#base/web/editor/plain-view.tsx'
 import { TableBar } from '#base/web/editor/table-bar.tsx'
-import { ToolButton } from '#base/web/editor/tool-button.tsx'
 import { Toolbar, type Choosers } from '#base/web/editor/toolbar.tsx'
 import { UploadList } from '#base/web/editor/uploads.tsx'
 import { useWholeEditor, type EditorProps } from '#base/web/editor/whole-editor.ts'
@@ -36,7 +34,7 @@ export function Editor(props: EditorProps) {
       <Head {...{ whole, label, isCompact, draftKey }} />
       <div ref={frame} className={css.frame} data-wrong={error ? true : undefined}>
         <RichView {...{ whole, hidden, hiding, placeholder, beside, suggest }} isWrong={Boolean(error)} {...choose} />
-        {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} hidden={hidden} {...choose} />}
+        {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} isTall={size === 'tall'} hidden={hidden} {...choose} />}
         <UploadList uploads={uploads} isRich={isRich} />
       </div>
       <Chooser input={pictureChooser} accept={accept} take={uploads.take} />
@@ -169,42 +167,6 @@ function RichView({
         {suggest && <MentionList editor={editor} asking={asking} suggest={suggest} />}
       </div>
     </div>
-  )
-}
-
-type PlainViewProps = Choosers & { whole: Whole; isWrong: boolean; hidden: readonly string[] }
-
-function PlainView({ whole, isWrong, hidden, choosePictures, takePhoto, chooseFiles }: PlainViewProps) {
-  const { id, area, writing, send, take, entered, isPlain } = whole
-  const words = useWords('editor')
-  const shows = (tool: string) => !hidden.includes(tool)
-  const labels = {
-    'aria-labelledby': id,
-    'aria-describedby': `${id}-note`,
-    'aria-invalid': isWrong ? (true as const) : undefined,
-    placeholder: words('placeholder'),
-  }
-  return (
-    <>
-      <MarkdownView
-        area={area}
-        text={writing.text}
-        write={writing.wroteMarkdown}
-        read={writing.read}
-        send={send}
-        take={take}
-        enter={entered}
-        labels={labels}
-      />
-      <div className={`${css.tools} ${css.under}`}>
-        <Bar label="toolbar">
-          {shows('picture') && <ToolButton name="picture" act={choosePictures} />}
-          {shows('camera') && <ToolButton name="camera" act={takePhoto} />}
-          {shows('emoji') && <ToolButton name="emoji" opens={whole.emojiPanel} />}
-          {!isPlain && shows('file') && <ToolButton name="file" act={chooseFiles} />}
-        </Bar>
-      </div>
-    </>
   )
 }
 

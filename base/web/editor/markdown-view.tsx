@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { isComposing } from '#base/web/composing.ts'
+import type { markdownTools } from '#base/web/editor/markdown-tools.ts'
 import css from '#base/web/editor/editor.module.css'
 
 type MarkdownViewProps = {
@@ -10,11 +11,19 @@ type MarkdownViewProps = {
   send: () => void
   take: (files: File[]) => void
   enter: () => void
+  use: (tool: keyof typeof markdownTools) => void
   labels: { 'aria-labelledby': string; 'aria-describedby': string; 'aria-invalid': true | undefined; placeholder: string }
 }
 
+const keys = new Map<string, keyof typeof markdownTools>([
+  ['b', 'bold'],
+  ['i', 'italic'],
+  ['e', 'code'],
+  ['k', 'link'],
+])
+
 /** The same post as Markdown, character by character as it was typed. */
-export function MarkdownView({ area, text, write, read, send, take, enter, labels }: MarkdownViewProps) {
+export function MarkdownView({ area, text, write, read, send, take, enter, use, labels }: MarkdownViewProps) {
   function takeFrom(event: { preventDefault: () => void }, data: DataTransfer): void {
     const files = [...data.files]
     if (files.length === 0 || data.types.includes('text/plain')) return
@@ -35,9 +44,12 @@ export function MarkdownView({ area, text, write, read, send, take, enter, label
       onPaste={(event) => takeFrom(event, event.clipboardData)}
       onDrop={(event) => takeFrom(event, event.dataTransfer)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event.nativeEvent)) return
+        if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || isComposing(event.nativeEvent)) return
+        const tool = keys.get(event.key.toLowerCase())
+        if (event.key !== 'Enter' && !tool) return
         event.preventDefault()
-        send()
+        if (tool) use(tool)
+        else send()
       }}
     />
   )

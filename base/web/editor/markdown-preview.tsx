@@ -1,0 +1,62 @@
+import { useDeferredValue, useMemo } from 'react'
+import type { Block, Doc } from '#base/rich-text/document.ts'
+import { MarkdownTooLong } from '#base/rich-text/markdown.ts'
+import { toSegments } from '#base/rich-text/to-html.ts'
+import { mentionsOf } from '#base/rich-text/to-text.ts'
+import { documentFrom, nothingWritten } from '#base/web/editor/document-in-editor.ts'
+import { srcOf } from '#base/web/editor/picture-src.ts'
+import { Segments } from '#base/web/html.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/web/editor/markdown-preview.module.css'
+
+type PreviewProps = { text: string; isPlain: boolean }
+
+/** What the text will look like, a moment after it is typed. What is hidden in it stands there as its author sees it. */
+export function MarkdownPreview({ text, isPlain }: PreviewProps) {
+  const words = useWords('editor')
+  const say = useWords('site')
+  const settled = useDeferredValue(text)
+  const doc = useMemo(() => readable(settled, isPlain), [settled, isPlain])
+  const isEmpty = settled.trim() === ''
+  return (
+    <section className={css.preview} aria-label={words('preview')}>
+      {isEmpty && <p className={css.empty}>{words('previewEmpty')}</p>}
+      <Segments
+        segments={segmentsOf(doc)}
+        renderPart={({ id, lock }) => (
+          <div className={css.part}>
+            <p className="note">{say('hiddenBy', { lock })}</p>
+            <Segments segments={segmentsOf({ type: 'doc', content: contentOf(doc.content[Number(id)]) })} />
+          </div>
+        )}
+      />
+    </section>
+  )
+}
+
+function readable(text: string, isPlain: boolean): Doc {
+  try {
+    return documentFrom(text, isPlain)
+  } catch (error) {
+    // The editor says so.
+    if (error instanceof MarkdownTooLong) return nothingWritten
+    throw error
+  }
+}
+
+const contentOf = (block: Block | undefined): Block[] => (block?.type === 'hidden' ? (block.content ?? []) : [])
+
+/** The pieces of a document; a hidden part goes by its place. */
+function segmentsOf(doc: Doc) {
+  const names = new Map(mentionsOf(doc).map(({ id, label }) => [id, label]))
+  const content = doc.content.map((block, place) =>
+    block.type === 'hidden' ? { ...block, attrs: { ...block.attrs, id: String(place) } } : block,
+  )
+  return toSegments(
+    { ...doc, content },
+    {
+      picture: ({ file, width, height }) => ({ src: srcOf(file), width, height }),
+      mention: (id) => ({ href: `/user/control/home?userId=${id}`, name: names.get(id) ?? '' }),
+    },
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { Bar } from '#base/web/editor/bar.tsx'
+import { markdownTools } from '#base/web/editor/markdown-tools.ts'
+import { MarkdownView } from '#base/web/editor/markdown-view.tsx'
+import { ToolButton } from '#base/web/editor/tool-button.tsx'
+import type { Choosers } from '#base/web/editor/toolbar.tsx'
+import type { useWholeEditor } from '#base/web/editor/whole-editor.ts'
+import { useLater } from '#base/web/later.ts'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/web/editor/editor.module.css'
+
+type ToolName = keyof typeof markdownTools
+type Whole = ReturnType<typeof useWholeEditor>
+type PlainViewProps = Choosers & { whole: Whole; isWrong: boolean; isTall: boolean; hidden: readonly string[] }
+
+/** The post as Markdown, with tools that write its signs, and what it will look like. */
+export function PlainView({ whole, isWrong, isTall, hidden, ...choose }: PlainViewProps) {
+  const { id, area, writing, send, take, entered, isPlain } = whole
+  const words = useWords('editor')
+  const [isPreviewed, setPreviewed] = useState(() => isTall && matchMedia('(min-width: 1024px)').matches)
+  const preview = useLater(
+    () => import('#base/web/editor/markdown-preview.tsx'),
+    isPreviewed,
+    () => setPreviewed(false),
+  )
+  const labels = {
+    'aria-labelledby': id,
+    'aria-describedby': `${id}-note`,
+    'aria-invalid': isWrong ? (true as const) : undefined,
+    placeholder: words('placeholder'),
+  }
+
+  const use = (tool: ToolName) => area.current && write(area.current, tool)
+
+  return (
+    <div className={css.view}>
+      <div className={css.tools}>
+        <Tools {...{ whole, hidden, use, isPreviewed }} {...choose} turnPreview={() => setPreviewed(!isPreviewed)} />
+      </div>
+      <div className={css.sides}>
+        <div className={css.pair} data-previewed={(isPreviewed && preview !== null) || undefined}>
+          <MarkdownView
+            area={area}
+            text={writing.text}
+            write={writing.wroteMarkdown}
+            read={writing.read}
+            send={send}
+            take={take}
+            enter={entered}
+            use={use}
+            labels={labels}
+          />
+          {isPreviewed && preview && <preview.MarkdownPreview text={writing.text} isPlain={isPlain} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function write(box: HTMLTextAreaElement, tool: ToolName): void {
+  const { from, to, text, select } = markdownTools[tool](box.value, box.selectionStart, box.selectionEnd)
+  box.focus()
+  box.setSelectionRange(from, to)
+  // As if it were typed, so that the browser can undo it.
+  document.execCommand(text ? 'insertText' : 'delete', false, text)
+  box.setSelectionRange(...select)
+}
+
+/** Those of a reply, and those that make blocks. */
+const marks = [['bold', 'B'], ['italic', 'I'], ['strike'], ['code', 'E'], ['link', 'K']] as const
+const blocks = [['heading'], ['bulletList'], ['orderedList'], ['quote'], ['codeBlock']] as const
+
+type ToolsProps = Choosers &
+  Pick<PlainViewProps, 'whole' | 'hidden'> & { use: (tool: ToolName) => void } & {
+    isPreviewed: boolean
+    turnPreview: () => void
+  }
+
+function Tools({ whole, hidden, use, isPreviewed, turnPreview, choosePictures, takePhoto, chooseFiles }: ToolsProps) {
+  const { isPlain, emojiPanel } = whole
+  const shows = (tool: string) => !hidden.includes(tool)
+  return (
+    <Bar label="toolbar">
+      {[...marks, ...(isPlain ? [] : blocks)]
+        .filter(([name]) => shows(name))
+        .map(([name, keys]) => (
+          <ToolButton key={name} name={name} keys={keys} act={() => use(name)} />
+        ))}
+      {shows('picture') && <ToolButton name="picture" act={choosePictures} />}
+      {shows('camera') && <ToolButton name="camera" act={takePhoto} />}
+      {shows('emoji') && <ToolButton name="emoji" opens={emojiPanel} />}
+      {!isPlain && shows('file') && <ToolButton name="file" act={chooseFiles} />}
+      <ToolButton name="preview" isOn={isPreviewed} act={turnPreview} />
+    </Bar>
+  )
+}
