@@ -204,6 +204,12 @@ export const similarTopics = read('/topic/similar', {
   shared: true,
 })
 
+export const topicsAlike = read('/topic/alike', {
+  does: 'Up to five topics and questions whose titles speak of what somebody is about to write of.',
+  takes: z.object({ title: z.string().max(200) }),
+  gives: z.object({ topics: z.array(TopicLinkView) }),
+})
+
 export const topicAuthor = read('/topic/author', {
   does: 'Who wrote a topic, and up to five others of theirs, newest first, where they show what they write.',
   takes: z.object({ topicId: id }),

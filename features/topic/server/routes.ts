@@ -58,6 +58,9 @@ export const routes = [
   on(contract.similarTopics, anyone, async ({ db, viewer, input }) => ({ topics: await similar.list(db, viewer, input.topicId) }), {
     cacheTags: (input) => [...aTopic(input), 'titles'],
   }),
+  on(contract.topicsAlike, members, async ({ db, viewer, input }) => ({ topics: await similar.toTitle(db, viewer, input.title) }), {
+    limits: [{ times: 60, seconds: 60, by: 'member' }],
+  }),
   on(contract.topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {
     cacheTags: (input) => [...aTopic(input), 'titles'],
   }),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aTag } from '#tag/server/example.ts'
-import { editTopic, removeTopic, similarTopics } from '#topic/contract.ts'
+import { editTopic, removeTopic, similarTopics, topicsAlike } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { titleWords } from '#post/server/post.ts'
 import { says } from '#writing/server/example.ts'
@@ -33,6 +33,14 @@ describe('similar topics', () => {
     forum = await aForum()
     mei = await forum.member()
     tagId = await aTag(forum.database)
+  })
+
+  test('are found for a title that somebody is typing, and not by visitors', async () => {
+    const near = await aTopic(mei, tagId, { title: '春天的白茶怎么存放' })
+    const { topics } = await mei.call(topicsAlike, { title: '白茶存放多久' })
+    expect(topics.map(({ id }) => id)).toEqual([near])
+    expect((await mei.call(topicsAlike, { title: '?!' })).topics).toEqual([])
+    expect((await forum.visitor().tries(topicsAlike, { title: '白茶存放多久' })).status).toBe(401)
   })
 
   test('speak of the same thing in either language, the nearest first', async () => {

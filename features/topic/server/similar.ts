@@ -8,6 +8,7 @@ import { titleWords } from '#post/server/post.ts'
 import * as posts from '#post/server/post.ts'
 
 const shown = 15
+const shownWhileTyping = 5
 const newestOfWord = 200
 const candidates = 60
 
@@ -19,9 +20,20 @@ type Alike = { topic_id: string; likeness: number }
  */
 export async function list(db: Db, viewer: Viewer, topicId: string): Promise<TopicLinkView[]> {
   const topic = await posts.findThread(db, viewer, topicId)
-  const words = titleWords(topic.title)
+  return likest(db, viewer, titleWords(topic.title), { but: topicId, most: shown })
+}
+
+/** The same for a title that somebody is typing. */
+export async function toTitle(db: Db, viewer: Viewer, title: string): Promise<TopicLinkView[]> {
+  return likest(db, viewer, titleWords(title), { but: null, most: shownWhileTyping })
+}
+
+type Which = { but: string | null; most: number }
+
+async function likest(db: Db, viewer: Viewer, words: readonly string[], { but, most }: Which): Promise<TopicLinkView[]> {
+  if (words.length === 0) return []
   const rows = await db
-    .with('alike', (query) => query.selectFrom(sql<Alike>`(${alike(words, topicId)})`.as('matched')).selectAll())
+    .with('alike', (query) => query.selectFrom(sql<Alike>`(${alike(words, but)})`.as('matched')).selectAll())
     .selectFrom('alike')
     .innerJoin('topic', 'topic.id', 'alike.topic_id')
     .select(linkColumns)
@@ -29,7 +41,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Top
     .where(tag.seenBy(viewer))
     .orderBy('likeness', 'desc')
     .orderBy('topic.id', 'desc')
-    .limit(shown)
+    .limit(most)
     .execute()
   return rows.map(linkView)
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -7,6 +8,7 @@ import { only, type Tags } from '#tag/web/tag.tsx'
 import { publishTopic } from '#topic/contract.ts'
 import type { NewcomerView } from '#writing/contract.ts'
 import { TopicForm } from '#topic/web/topic-form.tsx'
+import { TopicsAlike } from '#topic/web/topics-alike.tsx'
 import css from '#topic/web/topic-form.module.css'
 
 export type AddTopicData = { tags: Tags; publishIn: string[]; newcomer: NewcomerView }
@@ -15,12 +17,23 @@ export function Page() {
   const words = useWords('topic')
   const { open } = useSite()
   const { tags, publishIn, newcomer } = useLoaderData<AddTopicData>()
+  const [title, setTitle] = useState('')
   if (!open.topics) return <Empty>{words('closedPosting', { kind: 'topic' })}</Empty>
   return (
-    <section className={`column ${css.page}`}>
+    <section
+      className={`column ${css.page}`}
+      onInput={({ target }) => target instanceof HTMLInputElement && target.name === 'title' && setTitle(target.value)}
+    >
       <h1>{words('addTitle')}</h1>
       <MembersOnly why={words('loginToPost')}>
-        <TopicForm sends={publishTopic} draftKey="topic" tags={only(tags, publishIn)} newcomer={newcomer} deed={words('publish')} />
+        <TopicForm
+          sends={publishTopic}
+          draftKey="topic"
+          tags={only(tags, publishIn)}
+          newcomer={newcomer}
+          deed={words('publish')}
+          renderBeside={() => <TopicsAlike title={title} />}
+        />
       </MembersOnly>
     </section>
   )

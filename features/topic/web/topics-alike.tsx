@@ -1,0 +1,28 @@
+import type { Api } from '#base/contract.ts'
+import { Alike } from '#base/web/alike.tsx'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { threadPath } from '#kind/contract.ts'
+import type { topicsAlike, TopicLinkView } from '#topic/contract.ts'
+
+/** Topics and questions on what somebody is about to write of. */
+export function TopicsAlike({ title }: { title: string }) {
+  const words = useWords('topic')
+  return <Alike title={title} ask={ask} heading={words('writtenBefore')} renderFound={(found) => <Found {...found} />} />
+}
+
+async function ask(api: Api, title: string, signal: AbortSignal): Promise<TopicLinkView[]> {
+  return (await api.read<typeof topicsAlike>('/topic/alike', { title }, { silent: true, background: true, signal })).topics
+}
+
+function Found({ id, kind, title, commentCount }: TopicLinkView) {
+  const words = useWords('topic')
+  return (
+    <>
+      <Link to={threadPath(id, kind)} target="_blank">
+        {title}
+      </Link>{' '}
+      <span className="meta">{words('remarkCount', { count: commentCount })}</span>
+    </>
+  )
+}
