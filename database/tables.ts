@@ -37,6 +37,13 @@ export interface Adoption {
   staff_id: Nullable<Int8>
 }
 
+export interface AllRead {
+  member_id: Int8
+  tag_id: Nullable<Int8>
+  at: Timestamp
+  before: Nullable<Timestamp>
+}
+
 export interface AnswerTime {
   span: 'hour' | 'day'
   at: Timestamp
@@ -1314,6 +1321,7 @@ export interface Tables {
   access_token: AccessToken
   adjustment: Adjustment
   adoption: Adoption
+  all_read: AllRead
   answer_time: AnswerTime
   blocking: Blocking
   books_check: BooksCheck

@@ -39,6 +39,7 @@ export const order = [
   'help', // help pages, and the terms of service by version
   'feedback', // what people tell the staff, with or without an account
   'link', // other sites that are friends of this one
+  'about', // what this place is, who runs it, and how many are here
   'maintenance', // backups, jobs, caches and health: what keeps the forum well
   'statistic', // page views, and how all of it goes
 ]

@@ -28,6 +28,7 @@ import type { Route } from '#base/server/route.ts'
 import { inProcess, serve } from '#base/server/serve.ts'
 import { underWay, type UnderWay } from '#base/server/under-way.ts'
 import * as token from '#account/server/token.ts'
+import * as about from '#about/server/routes.ts'
 import * as account from '#account/server/routes.ts'
 import * as audit from '#audit/server/routes.ts'
 import { news } from '#comment/server/news.ts'
@@ -116,6 +117,7 @@ export const routes = [
   ...help.routes,
   ...feedback.routes,
   ...link.routes,
+  ...about.routes,
   ...statistic.routes,
   ...maintenance.routes,
   ...wallet.routes,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
-import { markRead } from '#comment/reading-contract.ts'
+import { markAllRead, markRead } from '#comment/reading-contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import { addFollow, block, removeFollow } from '#follow/contract.ts'
 import { aQuestion, anAnswer } from '#question/server/example.ts'
@@ -69,6 +69,16 @@ test('a thread is there while something is new in it, until one has read that', 
   ])
   await tom.call(markRead, { topicId, floor: 1 })
   expect(await newFor(tom)).toEqual([[questionId, 'thread']])
+})
+
+test('a thread that was marked as read with all others is there again once somebody writes in it', async () => {
+  const topicId = await aTopic(mei, near)
+  await tom.call(addFollow, { of: 'topic', id: topicId })
+  await aComment(bo, topicId)
+  await tom.call(markAllRead, { tagId: near })
+  expect(await newFor(tom)).toEqual([])
+  await aComment(bo, topicId)
+  expect(await newFor(tom)).toEqual([[topicId, 'thread']])
 })
 
 test('whatever gives several reasons stands there once, page after page', async () => {

@@ -46,14 +46,16 @@ function MemberCorner({ me }: { me: Me }) {
   )
 }
 
-/** What one begins from here: among questions another question, elsewhere a topic. Null where nothing is taken now. */
+/** What one begins from here: among questions another question, elsewhere a topic, in the tag one looks into. Null where nothing is taken now. */
 function usePosting(): { to: string; says: string } | null {
   const words = useWords('site')
   const { open } = useSite()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const tagId = ['/index', '/askList'].includes(pathname) ? new URLSearchParams(search).get('tagId') : null
+  const there = tagId ? `?tagId=${encodeURIComponent(tagId)}` : ''
   const asks = ['/askList', '/question', '/addQuestion'].includes(pathname)
   if (!(asks ? open.questions : open.topics)) return null
-  return asks ? { to: '/addQuestion', says: words('ask') } : { to: '/addTopic', says: words('post') }
+  return asks ? { to: `/addQuestion${there}`, says: words('ask') } : { to: `/addTopic${there}`, says: words('post') }
 }
 
 /** On a phone: home, post, messages, me, within reach of the thumb. */

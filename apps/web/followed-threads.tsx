@@ -3,16 +3,15 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { freshCounts } from '#comment/reading-contract.ts'
 import type { TagList } from '#tag/web/tag.tsx'
-import type { followedThreads } from '#topic/contract.ts'
+import type { followedThreads, ReadingView } from '#topic/contract.ts'
 import { TopicRow } from '#topic/web/topic.tsx'
 import css from '#apps/web/followed-threads.module.css'
 
-export type Followed = Output<typeof followedThreads> & { fresh: Output<typeof freshCounts>['topics'] }
+export type Followed = Output<typeof followedThreads> & { reading: ReadingView[] }
 
 /** What is new where one follows, and why each of it is here. */
-export function FollowedThreads({ of: { threads, fresh, next }, list }: { of: Followed; list: TagList }) {
+export function FollowedThreads({ of: { threads, reading, next }, list }: { of: Followed; list: TagList }) {
   const words = useWords('follow')
   const [query] = useSearchParams()
   // Written out, so that these words come with the page.
@@ -28,7 +27,7 @@ export function FollowedThreads({ of: { threads, fresh, next }, list }: { of: Fo
       {threads.map(({ topic, why }) => (
         <div key={topic.id} className={css.thread}>
           <p className={css.why}>{whys[why]}</p>
-          <TopicRow topic={topic} list={list} fresh={fresh.find(({ topicId, fresh }) => topicId === topic.id && fresh > 0)} />
+          <TopicRow topic={topic} list={list} reading={reading.find(({ topicId }) => topicId === topic.id)} />
         </div>
       ))}
       <p className="deeds">

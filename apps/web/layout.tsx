@@ -95,6 +95,7 @@ function Footer() {
         {title} · {words('motto')}
       </p>
       <p>
+        <Link to="/about">{words('about')}</Link>
         <Link to="/help">{words('help')}</Link>
         <Link to="/user/control/point">{words('pointRules')}</Link>
         {open.feedback && <Link to="/feedback">{words('feedback')}</Link>}

@@ -6,16 +6,17 @@ import { useSite } from '#setting/web/setting.tsx'
 
 const paths = { topic: '/addTopic', question: '/addQuestion' } as const satisfies Record<ThreadKind, string>
 
-/** Leads to where one opens a thread of this kind, by way of the log-in for visitors. */
-export function PostLink({ kind }: { kind: ThreadKind }) {
+/** Leads to where one opens a thread of this kind, in this tag if there is one, by way of the log-in for visitors. */
+export function PostLink({ kind, tagId }: { kind: ThreadKind; tagId?: string | undefined }) {
   const words = useWords('topic')
   const me = member.use()
-  const loginPath = useLoginPath(paths[kind])
+  const path = tagId ? `${paths[kind]}?tagId=${tagId}` : paths[kind]
+  const loginPath = useLoginPath(path)
   const { open } = useSite()
   if (!(kind === 'question' ? open.questions : open.topics)) return null
   return (
-    <Link to={me ? paths[kind] : loginPath} className="button">
-      {words('postTopic', { kind })}
+    <Link to={me ? path : loginPath} className="button quiet">
+      {words(tagId ? 'postHere' : 'postTopic', { kind })}
     </Link>
   )
 }

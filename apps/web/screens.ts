@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import type { about } from '#about/contract.ts'
 import type { Output } from '#base/contract.ts'
 import type { loginLog, registerForm, sessions } from '#account/contract.ts'
 import { idIn, pageIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
@@ -54,6 +55,18 @@ export const screens: readonly Screen[] = [
     load: ({ api }) => api.read<typeof helpTree>('/help/tree', {}, { shared: true }),
     head: (_, __, say) => ({ title: say('site.help'), canonical: '/help' }),
     isPublic: true,
+  },
+  {
+    path: '/about',
+    file: `${features}/about/web/about-page.tsx`,
+    load: ({ api }) => api.read<typeof about>('/about', {}, { shared: true }),
+    head: ({ says }: Output<typeof about>, language, say) => ({
+      title: say('about.title'),
+      ...(says[language] && { description: says[language] }),
+      canonical: '/about',
+    }),
+    isPublic: true,
+    isRare: true,
   },
   {
     path: '/helpDetail',

@@ -1,4 +1,6 @@
-// Runs before the first paint: the theme that the person chose, where it is not the system's, and whether they are a member.
+// Runs before the first paint: the theme that the person chose, where it is not the system's, and whether they are a member
+// or closed the greeting of those who come first.
 const chosen = localStorage.getItem('theme')
 if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset['theme'] = chosen
 if (localStorage.getItem('bbsToken')) document.documentElement.dataset['member'] = ''
+if (localStorage.getItem('welcomed')) document.documentElement.dataset['welcomed'] = ''

@@ -62,6 +62,8 @@ export const baseInfo = read('/baseInfo', {
     licence: z.string(),
     systemUser: SystemUserView.nullable(),
     siteState: z.enum(siteStates),
+    /** Whether lists show a line of what a topic says. */
+    showsExcerpts: z.boolean(),
     /** Whether members have a balance in money beside their points. */
     allowCash: z.boolean(),
     /** What takes something new now; nothing does while the site is read-only or closed. */

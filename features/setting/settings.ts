@@ -6,6 +6,7 @@ import { isMainColour } from '#base/main-colour.ts'
 import { plain } from '#base/plain-text.ts'
 import { isTimeZone } from '#base/time-zone.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
+import { listSettings } from './list-settings.ts'
 import { messageSettings } from './message-settings.ts'
 import { pointSettings } from './point-settings.ts'
 
@@ -59,6 +60,14 @@ export const settings = {
   siteState: { takes: z.enum(siteStates), standard: 'open' },
   closedTextZh: { takes: plain.max(2000), standard: '茶馆正在整理，很快回来。' },
   closedTextEn: { takes: plain.max(2000), standard: 'The forum is being tidied up, and will be back soon.' },
+  /** What this place is, for whoever comes first; and who runs it, which stands on the page about it. Empty: nothing is said. */
+  welcomeZh: { takes: plain.max(300), standard: '这里是一间安静的社区茶馆：写长一点的话题，认真地问和答，也闲聊。' },
+  welcomeEn: {
+    takes: plain.max(300),
+    standard: 'A quiet community: longer posts, careful questions and answers, and small talk over tea.',
+  },
+  runByZh: { takes: plain.max(2000), standard: '' },
+  runByEn: { takes: plain.max(2000), standard: '' },
   /** What the law asks to stand at the foot of every page in China. Empty: nothing stands there. */
   icpNumber: { takes: plain.max(60), standard: '' },
   policeNumber: { takes: plain.max(60), standard: '' },
@@ -185,8 +194,6 @@ export const settings = {
   /** What of the price goes to the forum, in percent. */
   hiddenSharePoints: { takes: z.int().min(0).max(100), standard: 0 },
   hiddenShareCash: { takes: z.int().min(0).max(100), standard: 0 },
-  topicsPerPage: { takes: z.int().min(5).max(100), standard: 30 },
-  commentsPerPage: { takes: z.int().min(5).max(100), standard: 30 },
   /** What the search box suggests before anything is typed. */
   hotSearchWords: { takes: z.array(plain.min(1).max(30)).max(20), standard: [] as string[] },
   /** A word of the site's own choosing, by which IndexNow's search engines know that it is the site who tells of new topics. Empty: they are not told. */
@@ -209,11 +216,7 @@ export const settings = {
   jobDays: { takes: z.int().min(1).max(90), standard: 3 },
   searchWordDays: { takes: z.int().min(1).max(3650), standard: 400 },
   answerTimeDays: { takes: z.int().min(1).max(3650), standard: 400 },
-  /** Weights of the hot list: comments, likes, views, and how fast heat fades. */
-  heatPerComment: { takes: z.number().min(0).max(9999), standard: 20 },
-  heatPerLike: { takes: z.number().min(0).max(9999), standard: 10 },
-  heatPerView: { takes: z.number().min(0).max(9999), standard: 1 },
-  heatGravity: { takes: z.number().min(0.1).max(2), standard: 1.8 },
+  ...listSettings,
   ...messageSettings,
   ...pointSettings,
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

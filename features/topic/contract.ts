@@ -23,8 +23,6 @@ import {
   writingRefusals,
 } from '#writing/contract.ts'
 
-/** Whoever asked does not remove what others have answered. */
-
 export const TopicLinkView = z.object({
   id: z.string(),
   kind: z.enum(threadKinds),
@@ -60,6 +58,18 @@ export const TopicCardView = z.object({
   isPending: z.boolean(),
 })
 export type TopicCardView = z.infer<typeof TopicCardView>
+
+/** How a member stands to a thread in a list. */
+export const ReadingView = z.object({
+  topicId: z.string(),
+  /** The highest floor they have seen; 0 where they saw none. */
+  readTo: z.number(),
+  /** How many comments of others were written since they were here last, which they have not seen. */
+  fresh: z.number(),
+  /** They never were here, and did not mark it as read. */
+  isUnread: z.boolean(),
+})
+export type ReadingView = z.infer<typeof ReadingView>
 
 /** What was added later to what opens a thread: to a question, which may be a topic by now. */
 export const PostscriptView = z.object({ number: z.number(), segments: z.array(SegmentView), writtenAt: z.iso.datetime() })

@@ -52,7 +52,7 @@ async function listOfFiles({ db, viewer, origin }: Plain): Promise<string> {
 async function standingPages({ db, viewer, origin }: Plain): Promise<string> {
   const tree = await tagList.list(db, viewer)
   const places = tree.flatMap((one) => [one, ...one.children]).map((one) => `/index?tagId=${one.id}`)
-  const paths = ['/index', '/askList', ...places, '/termsService']
+  const paths = ['/index', '/askList', ...places, '/about', '/termsService']
   return documentOf(
     'urlset',
     paths.map((path) => element('url', {}, text('loc', origin + path))),

@@ -119,7 +119,7 @@ test('the sitemap leads to every topic, by files of ranges of ids', async () => 
     'http://tea.example.org/sitemap/topics-1.xml.gz',
   ])
   expect(addressesIn(await read('/sitemap/pages.xml'))).toEqual(
-    ['/index', '/askList', `/index?tagId=${green}`, `/index?tagId=${black}`, '/termsService'].map(
+    ['/index', '/askList', `/index?tagId=${green}`, `/index?tagId=${black}`, '/about', '/termsService'].map(
       (path) => `http://tea.example.org${path}`,
     ),
   )

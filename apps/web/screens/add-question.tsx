@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLoaderData } from 'react-router'
+import { useLoaderData, useSearchParams } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -22,6 +22,7 @@ export function Page() {
   const { tags, askIn, mostTags, newcomer, offering } = useLoaderData<AddQuestionData>()
   const [title, setTitle] = useState('')
   const [tagId, setTagId] = useState('')
+  const [query] = useSearchParams()
   if (!open.questions) return <Empty>{topicWords('closedPosting', { kind: 'question' })}</Empty>
 
   function typed({ target }: { target: EventTarget }): void {
@@ -41,7 +42,12 @@ export function Page() {
           newcomer={newcomer}
           deed={words('ask')}
           renderFurther={(kept) => (
-            <FurtherTags tags={only(tags, askIn)} most={mostTags} first={kept['tagIds']?.split(' ')} chosen={tagId || kept['tagId']} />
+            <FurtherTags
+              tags={only(tags, askIn)}
+              most={mostTags}
+              first={kept['tagIds']?.split(' ')}
+              chosen={tagId || kept['tagId'] || (query.get('tagId') ?? '')}
+            />
           )}
           renderBeside={(kept) => (
             <>

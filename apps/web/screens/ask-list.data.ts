@@ -1,12 +1,12 @@
 import type { Output } from '#base/contract.ts'
 import type { Followed } from '#apps/web/followed-threads.tsx'
-import { followedIn } from '#apps/web/screens/following.ts'
+import { followedIn, readingOf } from '#apps/web/screens/following.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Say, type Screen } from '#apps/web/screen.ts'
 import { questionFilters, type QuestionFilter } from '#kind/contract.ts'
 import type { listQuestions } from '#question/contract.ts'
 import type { BountyFilter } from '#bounty/contract.ts'
 import type { listTags } from '#tag/contract.ts'
-import type { hotTopics } from '#topic/contract.ts'
+import type { hotTopics, ReadingView } from '#topic/contract.ts'
 
 const shared = { shared: true }
 
@@ -27,6 +27,8 @@ export type AskListData = {
   tags: Output<typeof listTags>['tags']
   list: Output<typeof listQuestions>
   hot: Output<typeof hotTopics>['topics']
+  /** How a member stands to these questions; nothing for visitors. */
+  reading: ReadingView[]
   /** What is new where a member follows, where they ask for it. */
   followed: Followed | null
 }
@@ -39,7 +41,7 @@ async function load(question: Question): Promise<AskListData> {
     api.read<typeof hotTopics>('/topic/hot', {}, shared),
     followedIn(question, true),
   ])
-  return { tags, list, hot, followed }
+  return { tags, list, hot, reading: await readingOf(question, list.questions), followed }
 }
 
 function head({ list: { place, page } }: AskListData, language: Language, say: Say): Head {

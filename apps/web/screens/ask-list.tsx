@@ -1,22 +1,25 @@
 import { useLoaderData, useSearchParams } from 'react-router'
 import { FollowedThreads } from '#apps/web/followed-threads.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
+import { TagHead, Tabs } from '#apps/web/list-head.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
+import { tagIn } from '#apps/web/screens/index.data.ts'
+import { ThreadRows } from '#apps/web/thread-rows.tsx'
 import { bounties, wishOf, type AskListData } from '#apps/web/screens/ask-list.data.ts'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { FollowingTab, FollowTag } from '#follow/web/follow.tsx'
-import { useUnmuted } from '#follow/web/mine.ts'
+import { FollowingTab } from '#follow/web/follow.tsx'
 import type { QuestionFilter } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
-import { TopicRow } from '#topic/web/topic.tsx'
 import css from '#apps/web/screens/index.module.css'
 
 export function Page() {
-  const { tags, list, hot, followed } = useLoaderData<AskListData>()
+  const data = useLoaderData<AskListData>()
+  const { tags, list, hot, reading, followed } = data
+  const tag = tagIn(data)
   const words = useWords('question')
   const nameOf = useNameOf()
   return (
@@ -25,28 +28,29 @@ export function Page() {
         <TagRail tags={tags} list="/askList" />
       </div>
       <section className={css.topics}>
-        <h1 className={css.title}>{list.place ? words('questionsIn', { name: nameOf(list.place.name) }) : words('questions')}</h1>
-        {list.place && <FollowTag tagId={list.place.id} />}
+        {tag ? (
+          <TagHead tag={tag} kind="question" title={words('questionsIn', { name: nameOf(tag.name) })} count={list.total} />
+        ) : (
+          <h1 className={css.title}>{words('questions')}</h1>
+        )}
         <States />
-        {followed ? <FollowedThreads of={followed} list="/askList" /> : <Questions list={list} />}
+        {followed ? <FollowedThreads of={followed} list="/askList" /> : <Questions list={list} reading={reading} />}
       </section>
       <aside className={css.side}>
-        <PostLink kind="question" />
+        {!tag && <PostLink kind="question" />}
         <HotTopics topics={hot} />
       </aside>
     </div>
   )
 }
 
-function Questions({ list }: Pick<AskListData, 'list'>) {
+function Questions({ list, reading }: Pick<AskListData, 'list' | 'reading'>) {
   const words = useWords('question')
-  const questions = useUnmuted(list.questions, list.place?.id)
+  const tagId = list.place?.id
   return (
     <>
-      {list.questions.length === 0 && <Empty deed={<PostLink kind="question" />}>{words('none')}</Empty>}
-      {questions.map((question) => (
-        <TopicRow key={question.id} topic={question} list="/askList" />
-      ))}
+      {list.questions.length === 0 && <Empty deed={<PostLink kind="question" tagId={tagId} />}>{words('none')}</Empty>}
+      <ThreadRows threads={list.questions} reading={reading} tagId={tagId} list="/askList" />
       <Pages page={list.page} pages={list.pages} total={list.total} />
     </>
   )
@@ -66,7 +70,7 @@ function States() {
   const { followed } = useLoaderData<AskListData>()
   const tag = tagId ? `tagId=${tagId}` : ''
   return (
-    <nav className="tabs" aria-label={words('states')}>
+    <Tabs label={words('states')} tagId={tagId}>
       <Link to={tag ? `/askList?${tag}` : '/askList'} aria-current={state || bounty || followed ? undefined : 'page'}>
         {words('latest')}
       </Link>
@@ -89,6 +93,6 @@ function States() {
           </Link>
         ))}
       <FollowingTab list="/askList" isHere={followed !== null} />
-    </nav>
+    </Tabs>
   )
 }

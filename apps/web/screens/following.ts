@@ -2,7 +2,7 @@ import type { Followed } from '#apps/web/followed-threads.tsx'
 import type { Question } from '#apps/web/screen.ts'
 import type { freshCounts } from '#comment/reading-contract.ts'
 import { freshNow } from '#comment/web/read-here.ts'
-import type { followedThreads } from '#topic/contract.ts'
+import type { followedThreads, ReadingView } from '#topic/contract.ts'
 
 /** Whether the address asks for what is new where one follows. */
 export function isFollowing(query: URLSearchParams): boolean {
@@ -10,14 +10,19 @@ export function isFollowing(query: URLSearchParams): boolean {
 }
 
 /** That, where the address asks for it and there is a member who follows. */
-export async function followedIn(
-  { api, url: { searchParams: query }, isMember }: Question,
-  onlyQuestions: boolean,
-): Promise<Followed | null> {
+export async function followedIn(question: Question, onlyQuestions: boolean): Promise<Followed | null> {
+  const { api, url, isMember } = question
+  const query = url.searchParams
   if (!isMember || !isFollowing(query)) return null
   const before = query.get('before')
   const followed = await api.read<typeof followedThreads>('/topic/followed', { onlyQuestions, ...(before && { before }) })
-  const topicIds = followed.threads.map(({ topic }) => topic.id)
-  const fresh = await api.read<typeof freshCounts>('/comment/fresh', { topicIds }, { silent: true })
-  return { ...followed, fresh: fresh.topics.map(freshNow) }
+  const topics = followed.threads.map(({ topic }) => topic)
+  return { ...followed, reading: await readingOf(question, topics) }
+}
+
+/** How a member stands to these threads; nothing for visitors. */
+export async function readingOf({ api, isMember }: Question, topics: readonly { id: string }[]): Promise<ReadingView[]> {
+  if (!isMember) return []
+  const topicIds = topics.map(({ id }) => id)
+  return (await api.read<typeof freshCounts>('/comment/fresh', { topicIds }, { silent: true })).topics.map(freshNow)
 }

@@ -1,12 +1,11 @@
+import type { welcome } from '#about/contract.ts'
 import type { Output } from '#base/contract.ts'
 import type { Followed } from '#apps/web/followed-threads.tsx'
-import { followedIn } from '#apps/web/screens/following.ts'
+import { followedIn, readingOf } from '#apps/web/screens/following.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
-import type { freshCounts } from '#comment/reading-contract.ts'
-import { freshNow } from '#comment/web/read-here.ts'
 import type { friendLinks } from '#link/contract.ts'
 import type { listTags } from '#tag/contract.ts'
-import type { hotTopics, listTopics } from '#topic/contract.ts'
+import type { hotTopics, listTopics, ReadingView } from '#topic/contract.ts'
 
 const shared = { shared: true }
 const sorts = ['reply', 'new', 'hot'] as const
@@ -29,28 +28,30 @@ export type IndexData = {
   list: Output<typeof listTopics>
   hot: Output<typeof hotTopics>['topics']
   links: Output<typeof friendLinks>['links']
-  /** What is new to a member in topics they have read; nothing for visitors. */
-  fresh: Output<typeof freshCounts>['topics']
+  /** How a member stands to these topics; nothing for visitors. */
+  reading: ReadingView[]
   /** What is new where a member follows, where they ask for it. */
   followed: Followed | null
+  /** For whoever comes first; null to members, and in a tag. */
+  welcome: Output<typeof welcome> | null
 }
 
 async function load(question: Question): Promise<IndexData> {
   const { api, url, isMember } = question
-  const [{ tags }, list, { topics: hot }, { links }, followed] = await Promise.all([
+  const isFirst = !isMember && url.searchParams.size === 0
+  const [{ tags }, list, { topics: hot }, { links }, followed, greeting] = await Promise.all([
     api.read<typeof listTags>('/tag/list', {}, shared),
     api.read<typeof listTopics>('/topic/list', wishOf(url.searchParams), shared),
     api.read<typeof hotTopics>('/topic/hot', {}, shared),
     api.read<typeof friendLinks>('/link/list', {}, shared),
     followedIn(question, false),
+    isFirst ? api.read<typeof welcome>('/welcome', {}, { ...shared, silent: true }) : null,
   ])
-  const topicIds = list.topics.map(({ id }) => id)
-  const fresh = isMember ? await api.read<typeof freshCounts>('/comment/fresh', { topicIds }, { silent: true }) : null
-  return { tags, list, hot, links, fresh: fresh?.topics.map(freshNow) ?? [], followed }
+  return { tags, list, hot, links, reading: await readingOf(question, list.topics), followed, welcome: greeting }
 }
 
 /** The tag that is looked into. */
-export function tagIn({ tags, list: { place } }: IndexData) {
+export function tagIn({ tags, list: { place } }: Pick<IndexData, 'tags'> & { list: Pick<IndexData['list'], 'place'> }) {
   return tags.flatMap((one) => [one, ...one.children]).find(({ id }) => id === place?.id)
 }
 

@@ -1,27 +1,26 @@
 import { useLoaderData, useSearchParams } from 'react-router'
+import { Welcome } from '#about/web/welcome.tsx'
 import { Link } from '#base/web/link.tsx'
 import { FollowedThreads } from '#apps/web/followed-threads.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
+import { TagHead, Tabs } from '#apps/web/list-head.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
+import { ThreadRows } from '#apps/web/thread-rows.tsx'
 import { tagIn, wishOf, type IndexData } from '#apps/web/screens/index.data.ts'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
-import { FollowingTab, FollowTag } from '#follow/web/follow.tsx'
-import { useUnmuted } from '#follow/web/mine.ts'
+import { useWords } from '#base/web/words.tsx'
+import { FollowingTab } from '#follow/web/follow.tsx'
 import { Slot } from '#frame/web/frame.tsx'
 import { FriendLinks } from '#link/web/link.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import { TagPicture, TagRail, useNameOf } from '#tag/web/tag.tsx'
-import { TopicRow } from '#topic/web/topic.tsx'
+import { TagRail, useNameOf } from '#tag/web/tag.tsx'
 import css from '#apps/web/screens/index.module.css'
 
 export function Page() {
   const data = useLoaderData<IndexData>()
-  const { tags, list, hot, links, fresh, followed } = data
+  const { tags, list, hot, links, reading, followed, welcome } = data
   const tag = tagIn(data)
-  const language = useLanguage()
-  const description = tag?.description[language]
   const words = useWords('topic')
   const nameOf = useNameOf()
   const { frame } = useSite()
@@ -31,18 +30,18 @@ export function Page() {
         <TagRail tags={tags} />
       </div>
       <section className={css.topics}>
-        <h1 className={list.place ? css.title : 'hidden'}>
-          {tag && <TagPicture of={tag} size={28} />}
-          {list.place ? nameOf(list.place.name) : words('latest')}
-        </h1>
-        {list.place && <FollowTag tagId={list.place.id} />}
-        {description && <p className="meta">{description}</p>}
+        {tag ? (
+          <TagHead tag={tag} kind="topic" title={nameOf(tag.name)} count={tag.topicCount} />
+        ) : (
+          <h1 className="hidden">{words('latest')}</h1>
+        )}
+        {welcome && <Welcome of={welcome} />}
         <Sorts />
-        {followed ? <FollowedThreads of={followed} list="/index" /> : <Topics list={list} fresh={fresh} />}
+        {followed ? <FollowedThreads of={followed} list="/index" /> : <Topics list={list} reading={reading} />}
         <FriendLinks links={links} />
       </section>
       <aside className={css.side}>
-        <PostLink kind="topic" />
+        {!tag && <PostLink kind="topic" />}
         <HotTopics topics={hot} />
         <Slot of={frame} place="besideTopics" />
       </aside>
@@ -50,14 +49,11 @@ export function Page() {
   )
 }
 
-function Topics({ list, fresh }: Pick<IndexData, 'list' | 'fresh'>) {
-  const topics = useUnmuted(list.topics, list.place?.id)
+function Topics({ list, reading }: Pick<IndexData, 'list' | 'reading'>) {
   return (
     <>
       {list.topics.length === 0 && <NoTopics />}
-      {topics.map((topic) => (
-        <TopicRow key={topic.id} topic={topic} fresh={fresh.find(({ topicId, fresh }) => topicId === topic.id && fresh > 0)} />
-      ))}
+      <ThreadRows threads={list.topics} reading={reading} tagId={list.place?.id} />
       <Pages page={list.page} pages={list.pages} total={list.total} />
     </>
   )
@@ -76,14 +72,14 @@ function Sorts() {
     { to: `/index?featured=true${tag}`, label: words('onlyFeatured'), isChosen: featured && !followed },
   ]
   return (
-    <nav className="tabs" aria-label={words('order')}>
+    <Tabs label={words('order')} tagId={tagId}>
       {ways.map(({ to, label, isChosen }) => (
         <Link key={to} to={to} aria-current={isChosen ? 'page' : undefined}>
           {label}
         </Link>
       ))}
       <FollowingTab list="/index" isHere={followed !== null} />
-    </nav>
+    </Tabs>
   )
 }
 
@@ -91,7 +87,7 @@ function NoTopics() {
   const words = useWords('topic')
   const [query] = useSearchParams()
   const { tagId, featured } = wishOf(query)
-  if (!featured) return <Empty deed={<PostLink kind="topic" />}>{words('noTopics')}</Empty>
+  if (!featured) return <Empty deed={<PostLink kind="topic" tagId={tagId} />}>{words('noTopics')}</Empty>
   const all = (
     <Link to={tagId ? `/index?tagId=${tagId}` : '/index'} className="button quiet">
       {words('seeAll')}

@@ -5,7 +5,7 @@ import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { AuthorCard } from '#apps/web/author-card.tsx'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
-import { useLater } from '#base/web/later.ts'
+import { useIdle, useLater } from '#base/web/later.ts'
 import { reporting } from '#post/web/post.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
@@ -51,6 +51,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
   const hidden = useMemo(() => ({ seen, takesComments: topic.takesComments && mine?.can.comment !== false }), [seen, topic, mine])
   return (
     <div className={css.page}>
+      <Left topic={topic} />
       <SeenContext value={hidden}>
         <LikedContext value={mine?.liked ?? null}>
           <div className={css.thread}>
@@ -79,6 +80,13 @@ export function ThreadPage({ below, desk, titles }: Parts) {
       {report && <report.ReportDialog />}
     </div>
   )
+}
+
+/** Left of the thread, where there is room for it; it comes once the page is at rest. */
+function Left({ topic: { id, kind, place } }: Pick<ThreadData, 'topic'>) {
+  const isWanted = useIdle() && matchMedia('(min-width: 1200px)').matches
+  const rail = useLater(() => import('#apps/web/thread-rail.tsx'), isWanted)
+  return <div className={css.rail}>{rail && <rail.ThreadRail key={id} tagId={place.id} kind={kind} />}</div>
 }
 
 function Waiting() {

@@ -43,8 +43,8 @@ test('what one writes is not new to oneself', async () => {
   await aComment(tom, topicId)
   await ann.call(markRead, { topicId, floor: 1 })
   await aComment(ann, topicId)
-  expect(await ann.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 2, fresh: 0 }] })
-  expect(await tom.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 1, fresh: 1 }] })
+  expect(await ann.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 2, fresh: 0, isUnread: false }] })
+  expect(await tom.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 1, fresh: 1, isUnread: false }] })
 })
 
 test('what was removed is not new to anybody', async () => {
@@ -53,5 +53,5 @@ test('what was removed is not new to anybody', async () => {
   await tom.call(markRead, { topicId, floor: 0 })
   await aComment(ann, topicId)
   await ann.call(removeComment, { commentId: await aComment(ann, topicId) })
-  expect(await tom.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 0, fresh: 1 }] })
+  expect(await tom.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 0, fresh: 1, isUnread: false }] })
 })

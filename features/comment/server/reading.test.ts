@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { listComments, myThread } from '#comment/contract.ts'
-import { freshCounts, markRead, timeline } from '#comment/reading-contract.ts'
+import { freshCounts, markAllRead, markRead, timeline, undoAllRead } from '#comment/reading-contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import { someOf } from '#comment/server/timeline.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
@@ -44,18 +44,74 @@ test('nobody has read further than the topic goes', async () => {
   expect((await tom.tries(markRead, { topicId, floor: -1 })).status).toBe(422)
 })
 
-test('a list says what is new since one read, and nothing of topics that one has not read', async () => {
-  const other = await aTopic(tom, tagId)
+const standing = async (...topicIds: string[]) => {
+  const { topics } = await tom.call(freshCounts, { topicIds })
+  return topicIds.map((id) => topics.find((one) => one.topicId === id))
+}
+
+test('a list says what was written since one was there, and of what one never looked at that it is unread', async () => {
+  const own = await aTopic(tom, tagId)
   const unread = await aTopic(mei, tagId)
   await tom.call(markRead, { topicId, floor: 1 })
-  await tom.call(markRead, { topicId: other, floor: 0 })
-  await aComment(mei, topicId)
-  const { topics } = await tom.call(freshCounts, { topicIds: [topicId, other, unread, '999999'] })
-  expect(topics.sort((a, b) => b.fresh - a.fresh)).toEqual([
-    { topicId, readTo: 1, fresh: 3 },
-    { topicId: other, readTo: 0, fresh: 0 },
+  expect(await standing(topicId, own, unread, '999999')).toEqual([
+    // Two comments stand there that were never seen, and none of them is new.
+    { topicId, readTo: 1, fresh: 0, isUnread: false },
+    { topicId: own, readTo: 0, fresh: 0, isUnread: false },
+    { topicId: unread, readTo: 0, fresh: 0, isUnread: true },
+    undefined,
   ])
+  await aComment(mei, topicId)
+  await aComment(tom, topicId)
+  await aComment(mei, topicId)
+  // What one wrote oneself says that one was there.
+  expect(await standing(topicId)).toEqual([{ topicId, readTo: 5, fresh: 1, isUnread: false }])
   expect(await tom.call(freshCounts, { topicIds: [] })).toEqual({ topics: [] })
+})
+
+test('all is read that stands there when a member says so, and unread again when they take it back', async () => {
+  const never = await aTopic(mei, tagId)
+  await tom.call(markRead, { topicId, floor: 3 })
+  await aComment(mei, topicId)
+  const before = await standing(topicId, never)
+  expect(before).toMatchObject([
+    { fresh: 1, isUnread: false },
+    { fresh: 0, isUnread: true },
+  ])
+  const read = [
+    { topicId, readTo: 3, fresh: 0, isUnread: false },
+    { topicId: never, readTo: 0, fresh: 0, isUnread: false },
+  ]
+  const first = await tom.call(markAllRead, {})
+  expect(await standing(topicId, never)).toEqual(read)
+  const second = await tom.call(markAllRead, {})
+  await tom.call(undoAllRead, { at: second.at })
+  // Taken back to what was said before; and what was taken back once stays so.
+  await tom.call(undoAllRead, { at: second.at })
+  expect(await standing(topicId, never)).toEqual(read)
+  await tom.call(undoAllRead, { at: first.at })
+  expect(await standing(topicId, never)).toEqual(before)
+  await tom.call(markAllRead, {})
+  await aComment(mei, topicId)
+  await aComment(mei, never)
+  expect(await standing(topicId, never)).toMatchObject([
+    { fresh: 1, isUnread: false },
+    { fresh: 0, isUnread: true },
+  ])
+})
+
+test('all of a tag is read with the tags below it, and of no other; where one may not look there is nothing to be read', async () => {
+  const above = await aTag(forum.database)
+  const below = await aTag(forum.database, { under: above })
+  const [there, elsewhere] = [await aTopic(mei, below), await aTopic(mei, tagId)]
+  const { at } = await tom.call(markAllRead, { tagId: above })
+  expect(await standing(there, elsewhere)).toMatchObject([{ isUnread: false }, { isUnread: true }])
+  expect((await mei.call(freshCounts, { topicIds: [there] })).topics).toMatchObject([{ isUnread: false }])
+  expect((await (await forum.member()).call(freshCounts, { topicIds: [there] })).topics).toMatchObject([{ isUnread: true }])
+  await tom.call(undoAllRead, { tagId: above, at })
+  expect(await standing(there)).toMatchObject([{ isUnread: true }])
+  const { tagId: closed } = await aClosedTag(forum.database)
+  expect((await tom.tries(markAllRead, { tagId: closed })).status).toBe(404)
+  expect((await forum.visitor().tries(markAllRead, {})).status).toBe(401)
 })
 
 test('visitors have no place kept, and nobody keeps one where they may not look', async () => {

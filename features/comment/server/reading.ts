@@ -17,30 +17,30 @@ export function floorRead(db: Db, member: Member, topicId: string) {
   return db.selectFrom('topic_read').select('floor').where('member_id', '=', member.id).where('topic_id', '=', topicId)
 }
 
-/** What is new to a member in a whole list of topics, where they may look. */
+/** How a member stands to a whole list of topics, where they may look. */
 export async function fresh(db: Db, member: Member, topicIds: readonly string[]): Promise<Output<typeof freshCounts>> {
   if (topicIds.length === 0) return { topics: [] }
-  const rows = await db
-    .selectFrom('topic_read')
-    .innerJoin('topic', 'topic.id', 'topic_id')
-    .select(['topic_id', 'floor', newTo(member).as('fresh')])
-    .where('member_id', '=', member.id)
-    .where('topic_id', '=', anyOf(topicIds))
-    .where('status', '=', 'published')
-    .where(tag.seenBy(member))
-    .execute()
-  return { topics: rows.map(({ topic_id, floor, fresh }) => ({ topicId: topic_id, readTo: floor, fresh })) }
+  const { rows } = await sql<Output<typeof freshCounts>['topics'][number]>`
+    select id::text as "topicId", coalesce(floor, 0) as "readTo",
+      case when floor is null then 0 else ${newTo(member)} end as fresh,
+      floor is null and author_id <> ${member.id} and last_reply_at > coalesce(all_read_at, '-infinity') as "isUnread"
+    from (
+      select topic.id, topic.author_id, topic.last_reply_at, floor, read_at, ${posts.allReadAt(member)} as all_read_at
+      from topic left join topic_read on topic_id = topic.id and member_id = ${member.id}
+      where topic.id = ${anyOf(topicIds)} and status = 'published' and ${tag.seenBy(member)}
+    ) as topic`.execute(db)
+  return { topics: rows }
 }
 
-const fewEnough = 50
+const mostCounted = 999
 
-// Few are counted one by one, without what was removed and what one wrote oneself; of many it does not matter.
+// What was there when they came is not new, read or not; what they wrote themselves and what was removed does not count.
 function newTo(member: Member) {
-  return sql<number>`case
-    when topic.floors - topic_read.floor > ${fewEnough}::int then topic.floors - topic_read.floor
-    else (
-      select count(*)::int from comment
-      where comment.topic_id = topic.id and comment.floor > topic_read.floor and status = 'published' and author_id <> ${member.id}
-    )
-  end`
+  return sql`(
+    select count(*)::int from (
+      select from comment
+      where comment.topic_id = topic.id and comment.status = 'published' and comment.published_at > greatest(topic.read_at, topic.all_read_at)
+        and comment.floor > topic.floor and comment.author_id <> ${member.id}
+      limit ${mostCounted}
+    ) as counted)`
 }

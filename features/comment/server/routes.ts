@@ -1,6 +1,7 @@
 import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
 import * as contract from '#comment/contract.ts'
 import * as reads from '#comment/reading-contract.ts'
+import * as allRead from '#comment/server/all-read.ts'
 import * as comment from '#comment/server/comment.ts'
 import * as history from '#comment/server/history.ts'
 import * as list from '#comment/server/list.ts'
@@ -40,6 +41,18 @@ export const routes = [
       return {}
     },
     { limits: [{ times: 120, seconds: 60, by: 'member' }] },
+  ),
+  on(reads.markAllRead, members, ({ db, viewer, input }) => allRead.mark(db, viewer, input), {
+    limits: [{ times: 30, seconds: 60, by: 'member' }],
+  }),
+  on(
+    reads.undoAllRead,
+    members,
+    async ({ db, viewer, input }) => {
+      await allRead.undo(db, viewer, input)
+      return {}
+    },
+    { limits: [{ times: 30, seconds: 60, by: 'member' }] },
   ),
   on(contract.listReplies, anyone, ({ db, viewer, input }) => replies.list(db, viewer, input), { cacheTags }),
   on(contract.myThread, members, ({ db, viewer, input }) => mine(db, viewer, input)),

@@ -102,7 +102,7 @@ export async function transferSomeOfTheRest(tx: Db, pair: Pair): Promise<number>
       where id in (select id from ${theirs} where ${owner} = ${from} and (${but}) is not true order by id limit ${atOnce})`.execute(tx)
     moved += Number(numAffectedRows ?? 0)
   }
-  for (const table of ['said', 'topic_read', 'draft']) {
+  for (const table of ['said', 'topic_read', 'all_read', 'draft']) {
     const { numAffectedRows } = await sql`delete from ${sql.table(table)}
       where ctid = any(array(select ctid from ${sql.table(table)} where member_id = ${from} limit ${atOnce}))`.execute(tx)
     moved += Number(numAffectedRows ?? 0)

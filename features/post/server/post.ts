@@ -24,7 +24,7 @@ export {
 } from '#post/server/may.ts'
 export { appeared, giveFloors, moved, nameNewest, presentUnder, transferred } from '#post/server/presence.ts'
 export { publish } from '#post/server/publish.ts'
-export { readUpTo } from '#post/server/read-up-to.ts'
+export { allReadAt, readUpTo } from '#post/server/read-up-to.ts'
 export { publishRemark, type Place } from '#post/server/remark.ts'
 export { detachFromAppeals } from '#post/server/removal.ts'
 export { replace, writeAnew } from '#post/server/rewrite.ts'

@@ -19,3 +19,11 @@ export function readsUpTo(tx: Parts, row: RawBuilder<unknown>) {
       }),
     )
 }
+
+/** Up to when a member said that all is read where this thread lies; null where they did not. */
+export function allReadAt({ id }: { id: string }, tagId = 'topic.tag_id'): RawBuilder<Date | null> {
+  return sql<Date | null>`(
+    select max(at) from all_read
+    where member_id = ${id} and (
+      tag_id is null or tag_id = ${sql.ref(tagId)} or tag_id = (select parent_id from tag where tag.id = ${sql.ref(tagId)})))`
+}

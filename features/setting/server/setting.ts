@@ -126,6 +126,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     licence: settings.licence,
     systemUser,
     siteState: settings.siteState,
+    showsExcerpts: settings.listExcerpts,
     allowCash: settings.allowCash,
     open: openOf(settings),
     frame: around,

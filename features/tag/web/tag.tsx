@@ -38,11 +38,19 @@ export function TagLink({ place, list = '/index' }: { place: PlaceView; list?: T
 }
 
 /** All tags on two levels, the chosen one marked. A restricted tag says who may look there. */
-export function TagRail({ tags, list = '/index' }: { tags: Tags; list?: TagList }) {
+export function TagRail({
+  tags,
+  list = '/index',
+  chosen: here,
+}: {
+  tags: Tags
+  list?: TagList
+  /** Where one is, if the address does not say. */ chosen?: string
+}) {
   const words = useWords('tag', { of: list === '/askList' ? 'question' : 'topic' })
   const nameOf = useNameOf()
   const [query] = useSearchParams()
-  const chosen = query.get('tagId')
+  const chosen = here ?? query.get('tagId')
   const rail = useRef<HTMLElement>(null)
   useEffect(() => showChosen(rail.current), [chosen])
   return (

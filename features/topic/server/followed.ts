@@ -6,6 +6,7 @@ import type { Member } from '#base/server/route.ts'
 import { mostFollowed } from '#follow/contract.ts'
 import * as follow from '#follow/server/follow.ts'
 import { threadKinds } from '#kind/contract.ts'
+import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { followedThreads, Why } from '#topic/contract.ts'
@@ -95,14 +96,19 @@ function inThreads(found: Found) {
       select of_id from following where member_id = ${member.id} and of = 'topic' and ${follows} order by at desc limit ${mostFollowed}
     ) as followed, lateral (${byId(found, sql`of_id`)}) as its
     left join topic_read as read on read.member_id = ${member.id} and read.topic_id = its.id
-    where its.floors > coalesce(read.floor, 0)
+    where its.floors > coalesce(read.floor, 0) and ${isAfterAllRead(member, 'its.at')}
     order by its.at desc, its.id desc limit ${most})`
+}
+
+// A thread that was marked as read with all others is not new until somebody writes there.
+function isAfterAllRead(member: Member, at: string) {
+  return sql`${sql.ref(at)} > coalesce(${posts.allReadAt(member, 'its.tag_id')}, '-infinity')`
 }
 
 // The limit keeps the planner from another way to it, through all topics.
 function byId(found: Found, id: RawBuilder<unknown>) {
   return sql`
-    select id, last_reply_at as at, floors from topic
+    select id, last_reply_at as at, floors, tag_id from topic
     where topic.id = ${id} and ${isShown(found)} and (last_reply_at, id) < ${found.after} limit 1`
 }
 
@@ -137,7 +143,7 @@ function inTags(found: Found) {
 function byMembers(found: Found) {
   const { member, tagIds, mutedTagIds, after, most } = found
   const newest = (author: RawBuilder<unknown>, kind: RawBuilder<unknown>, limit: number) => sql`
-    select topic.id, topic.published_at as at, topic.tag_id, topic.floors from topic
+    select topic.id, topic.published_at as at, topic.tag_id, topic.floors, topic.last_reply_at from topic
     where topic.author_id = ${author} and topic.kind = ${kind} and ${isShown(found)} and (topic.published_at, topic.id) < ${after}
     order by topic.published_at desc, topic.id desc limit ${limit}`
   const isHereAlready = sql`(
@@ -145,7 +151,8 @@ function byMembers(found: Found) {
     or (select true from question_tag where topic_id = its.id and question_tag.tag_id = any(${tagIds}::bigint[]) limit 1)
     or exists (
       select from following left join topic_read as read on read.member_id = ${member.id} and read.topic_id = its.id
-      where of = 'topic' and of_id = its.id and ${follows} and following.member_id = ${member.id} and its.floors > coalesce(read.floor, 0)))`
+      where of = 'topic' and of_id = its.id and ${follows} and following.member_id = ${member.id} and its.floors > coalesce(read.floor, 0)
+        and ${isAfterAllRead(member, 'its.last_reply_at')}))`
   const kinds = found.onlyQuestions ? ['question'] : threadKinds
   return sql`(
     select its.id, its.at, case when its.tag_id = any(${mutedTagIds}::bigint[]) or ${isHereAlready} then 'again' else 'member' end as why

@@ -9,6 +9,7 @@ import { isPublished, isUnpinned } from '#topic/server/listed.ts'
 
 const shown = 8
 const hottest = 300
+const goodOnes = 3
 
 /** The eight hottest topics this viewer may see, pinned ones apart. */
 export async function hottestFor(db: Db, viewer: Viewer): Promise<TopicLinkView[]> {
@@ -24,6 +25,25 @@ export async function hottestFor(db: Db, viewer: Viewer): Promise<TopicLinkView[
     .limit(shown)
     .execute()
   return rows.map(linkView)
+}
+
+/** Three to begin with: featured ones, the hottest first, and hot ones where fewer are featured. */
+export async function good(db: Db, viewer: Viewer): Promise<TopicLinkView[]> {
+  const [featured, hot] = await Promise.all([
+    db
+      .selectFrom('topic')
+      .select(linkColumns)
+      .where(isPublished)
+      .where('featured_at', 'is not', null)
+      .where(tag.seenBy(viewer))
+      .orderBy('heat', 'desc')
+      .orderBy('id', 'desc')
+      .limit(goodOnes)
+      .execute(),
+    hottestFor(db, viewer),
+  ])
+  const views = featured.map(linkView)
+  return [...views, ...hot.filter(({ id }) => views.every((view) => view.id !== id))].slice(0, goodOnes)
 }
 
 /** Lets the hottest topics cool. The others are colder than these whatever the hour, until somebody comes to them. */

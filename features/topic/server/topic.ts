@@ -8,6 +8,7 @@ import type { PlaceView } from '#tag/contract.ts'
 
 export { alike } from '#topic/server/similar.ts'
 export { answerCount, cards } from '#topic/server/card.ts'
+export { good } from '#topic/server/heat.ts'
 export { deepestPage } from '#topic/server/list.ts'
 export { edit, publish } from '#topic/server/publish.ts'
 export { close, exactTimes, openWith, saidBy, type Said } from '#topic/server/opening.ts'

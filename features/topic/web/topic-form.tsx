@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { useLocation, useNavigate } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import type { Endpoint } from '#base/contract.ts'
@@ -143,15 +144,23 @@ function Published({ path }: { path: string }) {
   )
 }
 
-function TagField({ tags, first = '' }: { tags: Tags; first?: string | undefined }) {
+/** The tag that was chosen before, or that one came from. */
+function TagField({ tags, first }: { tags: Tags; first: string | undefined }) {
   const words = useWords('tag')
   const nameOf = useNameOf()
+  const [query] = useSearchParams()
   const { errors } = useForm()
   const wrong = errors['tagId']
   return (
     <div className="field">
       <label htmlFor="tagId">{words('tag')}</label>
-      <select id="tagId" name="tagId" defaultValue={first} aria-invalid={wrong ? true : undefined} aria-describedby="tagId-help">
+      <select
+        id="tagId"
+        name="tagId"
+        defaultValue={first || (query.get('tagId') ?? '')}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby="tagId-help"
+      >
         <option value="">{words('choose')}</option>
         {tags.map((tag) => (
           <optgroup key={tag.id} label={nameOf(tag.name)}>

@@ -1,3 +1,4 @@
+import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -6,86 +7,96 @@ import { BountyMark } from '#bounty/web/bounty.tsx'
 import { Muted } from '#follow/web/follow.tsx'
 import { LockMark } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
+import { useSite } from '#setting/web/setting.tsx'
 import type { PlaceView } from '#tag/contract.ts'
 import { TagLink, type TagList } from '#tag/web/tag.tsx'
-import type { TopicCardView } from '#topic/contract.ts'
+import type { ReadingView, TopicCardView } from '#topic/contract.ts'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#topic/web/topic.module.css'
 
-const mostPictures = 4
+const mostTags = 3
 
 /** Where one edits the opening of a thread. */
 export function editPath(id: string, kind: ThreadKind): string {
   return kind === 'question' ? `/user/editQuestion?questionId=${id}` : `/user/editTopic?topicId=${id}`
 }
 
-/** A topic in a list: the title first, then one quiet line; pictures only where there are some. */
-export function TopicRow({
-  topic,
-  fresh,
-  list,
-}: {
+export type RowProps = {
   topic: TopicCardView & { isRejected?: boolean; tags?: readonly PlaceView[]; bounty?: OfferView | null }
   /** Where its tags lead. */
-  list?: TagList
-  fresh?: { readTo: number; fresh: number } | undefined
-}) {
+  list?: TagList | undefined
+  /** How a member stands to it; undefined for visitors, and until it is known. */
+  reading?: ReadingView | undefined
+}
+
+/** A topic in a list: the title first, what it is and whose below it; at the right who spoke last, and when. One picture, or one line of its text. */
+export function TopicRow({ topic, list, reading }: RowProps) {
   const words = useWords('topic')
   const path = threadPath(topic.id, topic.kind)
+  const isRead = reading && !reading.isUnread && reading.fresh === 0
+  const [picture] = topic.pictures
+  const { showsExcerpts } = useSite()
   return (
     <Muted by={topic.author.id}>
-      <article className={css.row}>
-        <Avatar of={topic.author} size={40} />
-        <div className={css.what}>
+      <article className={css.row} data-read={isRead || undefined} data-pinned={topic.isPinned || undefined}>
+        <div className={css.says}>
           <h2>
             <Marks of={topic} />
             <LockMark locks={topic.locks} />
             {topic.bounty && <BountyMark of={topic.bounty} />}
             <Link to={topic.isPending ? editPath(topic.id, topic.kind) : path}>{topic.title}</Link>
           </h2>
-          {topic.tags && (
-            <p className={css.tags}>
-              {topic.tags.map((place) => (
-                <TagLink key={place.id} place={place} list={list} />
-              ))}
-            </p>
-          )}
-          {topic.pictures.length > 0 && <Thumbnails pictures={topic.pictures} />}
-          <p className={css.meta}>
-            {!topic.tags && <TagLink place={topic.place} />}
-            <Name of={topic.author} withRoles={false} />
-            <LastReply topic={topic} />
-            {list === '/askList' && <span className={css.views}>{words('views', { count: topic.viewCount })}</span>}
-            {topic.isPending && <span className="mark">{words(topic.isRejected ? 'rejected' : 'pending')}</span>}
-          </p>
+          {!picture && showsExcerpts && topic.summary && <p className={css.excerpt}>{topic.summary}</p>}
         </div>
-        <Counts topic={topic} fresh={fresh} />
+        <p className={css.meta}>
+          {(topic.tags ?? [topic.place]).slice(0, mostTags).map((place) => (
+            <TagLink key={place.id} place={place} list={list} />
+          ))}
+          <Name of={topic.author} withRoles={false} />
+          {topic.questionState && <QuestionMark state={topic.questionState} />}
+          {topic.isPending && <span className="mark">{words(topic.isRejected ? 'rejected' : 'pending')}</span>}
+          {reading && <Unread of={reading} path={path} />}
+        </p>
+        {picture && <Thumbnail of={picture} />}
+        <Beside topic={topic} path={path} />
       </article>
     </Muted>
   )
 }
 
-type CountsProps = { topic: TopicCardView; fresh: { readTo: number; fresh: number } | undefined }
-
-function Counts({ topic, fresh }: CountsProps) {
+/** What is true of a member's reading: how much was written since they were here, or that they never were. */
+function Unread({ of: { readTo, fresh, isUnread }, path }: { of: ReadingView; path: string }) {
   const words = useWords('topic')
-  const count = Math.min(999, fresh?.fresh ?? 0)
-  const path = threadPath(topic.id, topic.kind)
+  if (isUnread) return <span className={css.unread}>{words('notRead')}</span>
+  if (fresh === 0) return null
   return (
-    <p className={css.counts}>
-      <Link
-        to={path}
-        className={css.count}
-        aria-label={words(topic.kind === 'question' ? 'answers' : 'comments', { count: topic.commentCount })}
-      >
-        {topic.commentCount.toLocaleString('en')}
+    <Link to={`${path}&floor=${readTo + 1}`} className={css.unread} data-fresh>
+      {words('fresh', { count: fresh })}
+    </Link>
+  )
+}
+
+/** Who spoke last, with their time; how much was said, and, where there is room, how often it was looked at. */
+function Beside({ topic, path }: { topic: TopicCardView; path: string }) {
+  const words = useWords('topic', { of: topic.kind })
+  const { kind, author, commentCount, viewCount, publishedAt, lastReplyAt, lastReplyBy } = topic
+  const who = lastReplyBy ?? author
+  const said = words(lastReplyBy ? 'lastReplyBy' : 'postedBy', { name: who.name })
+  return (
+    <p className={css.beside}>
+      <span className={css.views} title={words('views', { count: viewCount })}>
+        <Icon name="eye" size={16} />
+        <span aria-hidden="true">{viewCount.toLocaleString('en')}</span>
+      </span>
+      <Link to={path} className={css.count} aria-label={words(kind === 'question' ? 'answers' : 'comments', { count: commentCount })}>
+        <Icon name="comment" size={16} />
+        {commentCount.toLocaleString('en')}
       </Link>
-      {fresh && (
-        <Link to={`${path}&floor=${fresh.readTo + 1}`} className={css.fresh} aria-label={words('fresh', { count })}>
-          +{count}
-        </Link>
-      )}
-      {topic.questionState && <QuestionMark state={topic.questionState} />}
+      <span className={css.last} title={said}>
+        <Avatar of={who} size={24} />
+        <span className="hidden">{said} </span>
+        <Time at={lastReplyAt ?? publishedAt} isShort />
+      </span>
     </p>
   )
 }
@@ -117,31 +128,16 @@ export function Marks({ of: { isPinned, isFeatured, isClosed = false } }: { of: 
   )
 }
 
-function LastReply({ topic: { kind, lastReplyAt, lastReplyBy, publishedAt } }: { topic: TopicCardView }) {
-  const words = useWords('topic', { of: kind })
-  if (!lastReplyAt || !lastReplyBy) return <Time at={publishedAt} />
+function Thumbnail({ of: { src } }: { of: TopicCardView['pictures'][number] }) {
   return (
-    <span className={css.last}>
-      <Time at={lastReplyAt} />
-      <span className={css.by}> · {words('lastReplyBy', { name: lastReplyBy.name })}</span>
-    </span>
-  )
-}
-
-function Thumbnails({ pictures }: { pictures: TopicCardView['pictures'] }) {
-  return (
-    <p className={css.pictures} aria-hidden="true">
-      {pictures.slice(0, mostPictures).map((picture) => (
-        <img
-          key={picture.src}
-          src={`${picture.src}${picture.src.includes('?') ? '&' : '?'}w=240`}
-          alt=""
-          width={picture.width}
-          height={picture.height}
-          loading="lazy"
-          decoding="async"
-        />
-      ))}
-    </p>
+    <img
+      className={css.picture}
+      src={`${src}${src.includes('?') ? '&' : '?'}w=240`}
+      alt=""
+      width={96}
+      height={72}
+      loading="lazy"
+      decoding="async"
+    />
   )
 }

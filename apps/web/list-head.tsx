@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { ListMenu } from '#apps/web/list-menu.tsx'
+import { PostLink } from '#apps/web/post-link.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { FollowTag } from '#follow/web/follow.tsx'
+import type { ThreadKind } from '#kind/contract.ts'
+import { TagPicture, type Tags } from '#tag/web/tag.tsx'
+import css from '#apps/web/list-head.module.css'
+
+type Tag = Omit<Tags[number], 'children'>
+
+/** What a tag is for and how much is in it, and the way to write there. */
+export function TagHead({ tag, kind, title, count }: { tag: Tag; kind: ThreadKind; title: string; count: number }) {
+  const words = useWords('tag', { of: kind })
+  const language = useLanguage()
+  const description = tag.description[language]
+  return (
+    <header className={css.head}>
+      <TagPicture of={tag} size={48} />
+      <div className={css.says}>
+        <h1>{title}</h1>
+        {description && <p>{description}</p>}
+        <p className="meta">
+          {words('count', { count })}
+          {tag.viewers.length > 0 && ` · ${words('seenBy', { who: tag.viewers.map((who) => who[language]).join(', ') })}`}
+        </p>
+      </div>
+      <div className={css.deeds}>
+        <PostLink kind={kind} tagId={tag.id} />
+        <FollowTag tagId={tag.id} />
+      </div>
+    </header>
+  )
+}
+
+/** The orders of a list, and what a member may do to the whole of it. */
+export function Tabs({ label, children, tagId }: { label: string; children: ReactNode; tagId: string | undefined }) {
+  return (
+    <div className={css.bar}>
+      <nav className="tabs" aria-label={label}>
+        {children}
+      </nav>
+      <ListMenu tagId={tagId} />
+    </div>
+  )
+}

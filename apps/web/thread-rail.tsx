@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useApi } from '#base/web/api.ts'
+import { useWords } from '#base/web/words.tsx'
+import type { ThreadKind } from '#kind/contract.ts'
+import type { listTags } from '#tag/contract.ts'
+import { TagRail, type Tags } from '#tag/web/tag.tsx'
+import css from '#apps/web/thread-rail.module.css'
+
+/** From so many headings on a text has a list of them. */
+const fewestHeadings = 3
+
+/** Left of a thread where there is room: the headings of a long text, or the tags. */
+export function ThreadRail({ tagId, kind }: { tagId: string; kind: ThreadKind }) {
+  const words = useWords('topic')
+  const [headings] = useState(headingsHere)
+  if (headings.length < fewestHeadings) return <AllTags tagId={tagId} kind={kind} />
+  return (
+    <nav aria-label={words('contents')} className={css.contents}>
+      <p>{words('contents')}</p>
+      <ul>
+        {headings.map((heading, at) => (
+          <li key={at} data-level={heading.localName}>
+            <button type="button" onClick={() => heading.scrollIntoView()}>
+              {heading.textContent}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+// It never is drawn on the server.
+function headingsHere(): HTMLElement[] {
+  return [...(document.querySelector('main article')?.querySelectorAll<HTMLElement>('.prose :is(h2, h3)') ?? [])]
+}
+
+function AllTags({ tagId, kind }: { tagId: string; kind: ThreadKind }) {
+  const api = useApi()
+  const [tags, setTags] = useState<Tags>([])
+  const ask = useEffectEvent(() => {
+    api.read<typeof listTags>('/tag/list', {}, { shared: true, silent: true }).then(
+      (all) => setTags(all.tags),
+      (error: unknown) => console.info('The tags did not come', error),
+    )
+  })
+  useEffect(() => ask(), [])
+  return tags.length > 0 && <TagRail tags={tags} list={kind === 'question' ? '/askList' : '/index'} chosen={tagId} />
+}

@@ -1,0 +1,19 @@
+import { useUnmuted } from '#follow/web/mine.ts'
+import type { TagList } from '#tag/web/tag.tsx'
+import type { ReadingView, TopicCardView } from '#topic/contract.ts'
+import { TopicRow, type RowProps } from '#topic/web/topic.tsx'
+
+type Props = {
+  threads: readonly RowProps['topic'][]
+  /** How a member stands to each. */
+  reading: readonly ReadingView[]
+  tagId: TopicCardView['place']['id'] | undefined
+  list?: TagList
+}
+
+/** A page of threads, without what a member muted. */
+export function ThreadRows({ threads, reading, tagId, list }: Props) {
+  return useUnmuted(threads, tagId).map((thread) => (
+    <TopicRow key={thread.id} topic={thread} list={list} reading={reading.find(({ topicId }) => topicId === thread.id)} />
+  ))
+}

@@ -1,0 +1,195 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { settings } from '#setting/contract.ts'
+import { aSite } from './site.ts'
+import { shot } from './shot.ts'
+import { wordsIn } from './words.ts'
+import { writeComment } from './write-comment.ts'
+
+const site = await aSite()
+const zh = wordsIn('zh')
+
+const hello = (page: Page) => page.locator('[data-welcome]')
+
+test('who comes first is told what this place is, once: closed here, it never comes again', async () => {
+  const { page, complaints } = await site.visit()
+  await page.goto('/index')
+  await hello(page).getByText(settings.welcomeZh.standard).waitFor()
+  expect(await hello(page).getByRole('listitem').count()).toBe(3)
+  // One primary button: the one way to join.
+  expect(await primary(page)).toEqual([zh('about.join')])
+  await shot(page, 'front-visitor')
+  await page.getByRole('button', { name: zh('about.dismiss') }).click()
+  await hello(page).waitFor({ state: 'hidden' })
+  expect(await primary(page)).toEqual([zh('site.register')])
+  await page.reload()
+  await page.locator('main article').first().waitFor()
+  expect(await hello(page).isVisible()).toBe(false)
+  expect(complaints).toEqual([])
+})
+
+test('without a script it stands there too; members never see it, and nothing of theirs is in the page that is kept', async () => {
+  const quiet = await site.visit({ javaScript: false })
+  await quiet.page.goto('/index')
+  expect(await hello(quiet.page).isVisible()).toBe(true)
+  const { page } = await site.visit({ as: 'linxi_dev' })
+  const kept = await (await page.goto('/index'))?.text()
+  await page.getByText(zh('topic.notRead'), { exact: true }).first().waitFor()
+  expect(kept).toContain('data-welcome')
+  expect(kept).not.toContain(zh('topic.notRead'))
+  expect(await hello(page).isVisible()).toBe(false)
+  expect(await primary(page)).toEqual([zh('site.post')])
+})
+
+test('a row says what is true of one’s reading, and all can be marked as read and that be taken back, by keyboard', async () => {
+  const { page, complaints } = await site.visit({ as: 'linxi_dev' })
+  await page.goto('/index')
+  const unread = page.getByText(zh('topic.notRead'), { exact: true })
+  await unread.first().waitFor()
+  const before = await unread.count()
+  const rows = page.locator('main article')
+  const row = rows
+    .filter({ has: unread })
+    .filter({ hasNotText: zh('topic.pinned') })
+    .first()
+  const title = await row.getByRole('heading').getByRole('link').textContent()
+  await row.getByRole('heading').getByRole('link').click()
+  await page.locator('#comments').waitFor()
+  // It counts as looked at once it was in sight for a moment.
+  await page.waitForTimeout(1_800)
+  await page.goBack()
+  const same = rows.filter({ has: page.getByRole('link', { name: title ?? '', exact: true }) })
+  await expect.poll(() => same.getByText(zh('topic.notRead'), { exact: true }).count()).toBe(0)
+  expect(await same.getAttribute('data-read')).toBe('true')
+  await shot(page, 'front-member')
+
+  await page.getByRole('button', { name: zh('topic.listMenu') }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: zh('topic.markAllRead') }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => unread.count()).toBe(0)
+  // Pins that were read are a line.
+  expect(
+    (
+      await rows
+        .filter({ hasText: zh('topic.pinned') })
+        .first()
+        .boundingBox()
+    )?.height,
+  ).toBeLessThan(48)
+  await page.getByRole('button', { name: zh('topic.undo') }).click()
+  await expect.poll(() => unread.count()).toBe(before - 1)
+  expect(complaints).toEqual([])
+})
+
+test('what others wrote since one was there is counted, and leads to where one left off', async () => {
+  const id = await site.topic('一条 SQL')
+  const { page } = await site.visit({ as: 'azhe' })
+  await page.goto(`/thread?topicId=${id}&page=99`)
+  await page.locator('#comments').waitFor()
+  await page.locator('footer').scrollIntoViewIfNeeded()
+  const told = page.waitForResponse((response) => response.url().endsWith('/api/comment/read'))
+  await told
+  const writer = await site.visit({ as: 'moshu' })
+  await writer.page.goto(`/thread?topicId=${id}`)
+  await writeComment(writer.page, '建一个覆盖索引试试')
+  await page.goto('/index')
+  const row = page.locator('main article').filter({ hasText: '一条 SQL' })
+  const way = row.getByRole('link', { name: zh('topic.fresh', { count: 1 }), exact: true })
+  await way.waitFor()
+  expect(await way.getAttribute('href')).toMatch(/&floor=\d+$/)
+})
+
+test('a tag says what it is for and how much is in it, and one posts there with the tag chosen', async () => {
+  const { page, complaints } = await site.visit({ as: 'linxi_dev' })
+  await page.goto('/index')
+  await page.locator('main nav ul a').first().click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const tagId = new URL(page.url()).searchParams.get('tagId') ?? ''
+  const { description_zh, topic_count } = await site.database.app
+    .selectFrom('tag')
+    .select(['description_zh', 'topic_count'])
+    .where('id', '=', tagId)
+    .executeTakeFirstOrThrow()
+  const head = page.locator('main header').first()
+  await head.getByText(description_zh).waitFor()
+  await head.getByText(`${topic_count} 个话题`).waitFor()
+  await shot(page, 'front-tag')
+  await page.getByRole('link', { name: '在这里发帖' }).click()
+  await expect.poll(() => page.getByLabel(zh('tag.tag')).inputValue()).toBe(tagId)
+  await page.goBack()
+  await page.getByRole('button', { name: zh('topic.listMenu') }).click()
+  await page.getByRole('menuitem', { name: zh('topic.muteTag') }).click()
+  await page.getByText(zh('topic.tagMuted')).waitFor()
+  await page.getByRole('button', { name: zh('topic.listMenu') }).click()
+  await page.getByRole('menuitem', { name: zh('topic.unmuteTag') }).click()
+  await page.getByText(zh('topic.tagUnmuted')).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test.each([1440, 1280, 1100, 820, 390, 320])('header and content begin at one edge, and no rail or row is cut, %i wide', async (width) => {
+  const { page } = await site.visit()
+  await page.setViewportSize({ width, height: 900 })
+  const id = await site.topic('一条 SQL')
+  for (const path of ['/index', '/askList', `/thread?topicId=${id}`, '/search?keyword=SQL', '/search', '/index?tagId=2']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    const { header, content, isWide, cut, highest } = await page.evaluate(measure)
+    expect([path, content - header]).toEqual([path, 0])
+    expect([path, isWide, cut]).toEqual([path, false, []])
+    if (width > 600) expect(highest).toBeLessThanOrEqual(88)
+  }
+})
+
+/** In the page: where things begin, and what is cut off. */
+function measure() {
+  const left = (element: Element | null | undefined) => element?.getBoundingClientRect().left ?? Number.NaN
+  const main = document.querySelector('main')
+  const rows = [...document.querySelectorAll('main article:has(> div > h2)')].map((row) => row.getBoundingClientRect().height)
+  const shown = [...(main?.querySelectorAll(':scope > div > *, :scope > section') ?? [])].filter(
+    (one) => one.getBoundingClientRect().width > 0,
+  )
+  const padding = main ? Number.parseFloat(getComputedStyle(main).paddingLeft) : 0
+  const bar = document.querySelector('header > div')
+  return {
+    header: left(bar) + (bar ? Number.parseFloat(getComputedStyle(bar).paddingLeft) : 0),
+    content: Math.min(left(main) + padding, ...shown.map((one) => Math.max(left(main) + padding, left(one)))),
+    isWide: document.documentElement.scrollWidth > innerWidth,
+    cut: [...document.querySelectorAll('main > div > *')]
+      .filter((rail) => getComputedStyle(rail).overflowY !== 'visible' && rail.scrollHeight > rail.clientHeight)
+      .map((rail) => rail.className),
+    highest: Math.max(0, ...rows),
+  }
+}
+
+test('what this place is, how many are here and who runs it stands on a page of its own, which the foot leads to', async () => {
+  const { page, complaints } = await site.visit()
+  await site.change('runByZh', '茶馆编辑部\n北京')
+  await page.goto('/index')
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: zh('site.about') })
+    .click()
+  await page.getByRole('heading', { level: 1, name: zh('about.title') }).waitFor()
+  await page.getByText('茶馆编辑部').waitFor()
+  expect(await page.getByRole('definition').count()).toBe(3)
+  expect(complaints).toEqual([])
+})
+
+/** The buttons in the strongest colour that one sees. */
+async function primary(page: Page): Promise<string[]> {
+  const buttons = await page.locator('.button:not(.quiet, .danger)').all()
+  const seen: string[] = []
+  for (const button of buttons) {
+    const isStrong = await button.evaluate((one) => {
+      const { backgroundColor } = getComputedStyle(one)
+      const probe = document.body.appendChild(document.createElement('a'))
+      probe.className = 'button'
+      const strong = getComputedStyle(probe).backgroundColor
+      probe.remove()
+      return backgroundColor === strong
+    })
+    if (isStrong && (await button.isVisible())) seen.push((await button.textContent()) ?? '')
+  }
+  return seen
+}

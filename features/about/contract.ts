@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { nothing, read } from '#base/contract.ts'
+import { NameView } from '#role/contract.ts'
+import { TopicLinkView } from '#topic/contract.ts'
+
+export const welcome = read('/welcome', {
+  does: 'What this place is, for whoever comes first, and three good topics to begin with.',
+  takes: nothing,
+  gives: z.object({ says: NameView, topics: z.array(TopicLinkView) }),
+  shared: true,
+})
+
+export const about = read('/about', {
+  does: 'What this place is and who runs it, and how many are here. The numbers are some minutes old.',
+  takes: nothing,
+  gives: z.object({
+    says: NameView,
+    /** Empty where nobody said. */
+    runBy: NameView,
+    members: z.number(),
+    topics: z.number(),
+    /** Topics, comments and replies since midnight of the site. */
+    today: z.number(),
+  }),
+  shared: true,
+})

@@ -1,0 +1,8 @@
+import * as contract from '#about/contract.ts'
+import * as about from '#about/server/about.ts'
+import { anyone, on } from '#base/server/route.ts'
+
+export const routes = [
+  on(contract.welcome, anyone, ({ db, viewer }) => about.greet(db, viewer), { cacheTags: () => ['titles'] }),
+  on(contract.about, anyone, ({ db, viewer }) => about.show(db, viewer), { cacheTags: () => ['tagCounts'] }),
+]

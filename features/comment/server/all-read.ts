@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import type { markAllRead, undoAllRead } from '#comment/reading-contract.ts'
+import * as tag from '#tag/server/tag.ts'
+
+/** Says that all is read as it stands now, without writing how far for each thread. What was said before is kept, to be taken back to. */
+export async function mark(tx: Db, member: Member, { tagId }: Taken<typeof markAllRead>): Promise<Output<typeof markAllRead>> {
+  if (tagId) await tag.opened(tx, member, tagId)
+  const { at } = await tx
+    .insertInto('all_read')
+    .values({ member_id: member.id, tag_id: tagId ?? null, at: now })
+    .onConflict((there) =>
+      there
+        .columns(['member_id', 'tag_id'])
+        .doUpdateSet({ at: sql`greatest(excluded.at, all_read.at + interval '1 ms')`, before: sql`all_read.at` }),
+    )
+    .returning('at')
+    .executeTakeFirstOrThrow()
+  return { at: at.toISOString() }
+}
+
+// As it is told, so that it is found again by that.
+const now = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
+
+export async function undo(tx: Db, member: Member, { tagId, at }: Taken<typeof undoAllRead>): Promise<void> {
+  const said = sql`member_id = ${member.id} and tag_id is not distinct from ${tagId ?? null}::bigint and at = ${at}::timestamptz`
+  await sql`delete from all_read where ${said} and before is null`.execute(tx)
+  await sql`update all_read set at = before, before = null where ${said}`.execute(tx)
+}
