@@ -17,7 +17,7 @@ const member = z.strictObject({
   /** What the house gave them, beside what they earned: points, and yuan where there is a balance. */
   given: z.strictObject({ points: z.string(), yuan: z.string() }).optional(),
 })
-const leafTag = z.strictObject({ key, name, restrictedTo: key.optional() })
+const leafTag = z.strictObject({ key, name, description: name.optional(), restrictedTo: key.optional() })
 const tagGroup = z.strictObject({ key, name, children: z.array(leafTag).min(1) })
 
 export type SampleRole = z.output<typeof role>

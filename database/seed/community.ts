@@ -112,7 +112,7 @@ async function addTags(tx: Db, groups: readonly SampleTagGroup[], roles: Readonl
     const parent = await addTag(tx, { key: group.key, name: group.name, sort: place, parentId: null, isRestricted: false })
     for (const [sort, leaf] of group.children.entries()) {
       const isRestricted = leaf.restrictedTo !== undefined
-      const tagId = await addTag(tx, { key: leaf.key, name: leaf.name, sort, parentId: parent, isRestricted })
+      const tagId = await addTag(tx, { ...leaf, sort, parentId: parent, isRestricted })
       if (leaf.restrictedTo) await openTo(tx, found(roles, leaf.restrictedTo), tagId)
       ids.set(leaf.key, tagId)
     }
@@ -120,10 +120,15 @@ async function addTags(tx: Db, groups: readonly SampleTagGroup[], roles: Readonl
   return ids
 }
 
-type NewTag = { key: string; name: SampleTagGroup['name']; sort: number; parentId: string | null; isRestricted: boolean }
+type NewTag = Pick<SampleTagGroup['children'][number], 'key' | 'name' | 'description'> & {
+  sort: number
+  parentId: string | null
+  isRestricted: boolean
+}
 
-async function addTag(tx: Db, { key, name, sort, parentId, isRestricted }: NewTag): Promise<string> {
-  const row = { key, name_zh: name.zh, name_en: name.en, sort, parent_id: parentId, is_restricted: isRestricted }
+async function addTag(tx: Db, { key, name, description, sort, parentId, isRestricted }: NewTag): Promise<string> {
+  const said = description && { description_zh: description.zh, description_en: description.en }
+  const row = { key, name_zh: name.zh, name_en: name.en, ...said, sort, parent_id: parentId, is_restricted: isRestricted }
   return (await tx.insertInto('tag').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
