@@ -62,6 +62,8 @@ test.each(ways)('a visitor clicks through every screen there is for visitors, in
   await at('/question')
   await tour.click(page.getByRole('link', { name: words('site.terms') }))
   await at('/termsService')
+  await tour.click(page.getByRole('link', { name: words('site.about'), exact: true }))
+  await at('/about')
   await tour.click(page.getByRole('link', { name: words('site.help'), exact: true }))
   await at('/help')
   await tour.click(page.locator('main').getByRole('link').first())

@@ -14,4 +14,4 @@ export const listSettings = {
   heatLeastHours: { takes: z.number().min(0).max(48), standard: 6 },
   /** Whether lists show a line of what a topic says, where it has no picture. */
   listExcerpts: { takes: z.boolean(), standard: true },
-} as const
+} as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

@@ -6,6 +6,7 @@ import { isMainColour } from '#base/main-colour.ts'
 import { plain } from '#base/plain-text.ts'
 import { isTimeZone } from '#base/time-zone.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
+import { aboutSettings } from './about-settings.ts'
 import { listSettings } from './list-settings.ts'
 import { messageSettings } from './message-settings.ts'
 import { pointSettings } from './point-settings.ts'
@@ -60,14 +61,7 @@ export const settings = {
   siteState: { takes: z.enum(siteStates), standard: 'open' },
   closedTextZh: { takes: plain.max(2000), standard: '茶馆正在整理，很快回来。' },
   closedTextEn: { takes: plain.max(2000), standard: 'The forum is being tidied up, and will be back soon.' },
-  /** What this place is, for whoever comes first; and who runs it, which stands on the page about it. Empty: nothing is said. */
-  welcomeZh: { takes: plain.max(300), standard: '这里是一间安静的社区茶馆：写长一点的话题，认真地问和答，也闲聊。' },
-  welcomeEn: {
-    takes: plain.max(300),
-    standard: 'A quiet community: longer posts, careful questions and answers, and small talk over tea.',
-  },
-  runByZh: { takes: plain.max(2000), standard: '' },
-  runByEn: { takes: plain.max(2000), standard: '' },
+  ...aboutSettings,
   /** What the law asks to stand at the foot of every page in China. Empty: nothing stands there. */
   icpNumber: { takes: plain.max(60), standard: '' },
   policeNumber: { takes: plain.max(60), standard: '' },

@@ -1,5 +1,5 @@
 import { useLoaderData, useSearchParams } from 'react-router'
-import { FollowedThreads } from '#apps/web/followed-threads.tsx'
+import { Following } from '#apps/web/following.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { TagHead, Tabs } from '#apps/web/list-head.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
@@ -34,7 +34,7 @@ export function Page() {
           <h1 className={css.title}>{words('questions')}</h1>
         )}
         <States />
-        {followed ? <FollowedThreads of={followed} list="/askList" /> : <Questions list={list} reading={reading} />}
+        {followed ? <Following of={followed} list="/askList" /> : <Questions list={list} reading={reading} />}
       </section>
       <aside className={css.side}>
         {!tag && <PostLink kind="question" />}

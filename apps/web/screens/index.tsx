@@ -1,7 +1,7 @@
 import { useLoaderData, useSearchParams } from 'react-router'
 import { Welcome } from '#about/web/welcome.tsx'
 import { Link } from '#base/web/link.tsx'
-import { FollowedThreads } from '#apps/web/followed-threads.tsx'
+import { Following } from '#apps/web/following.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { TagHead, Tabs } from '#apps/web/list-head.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
@@ -37,7 +37,7 @@ export function Page() {
         )}
         {welcome && <Welcome of={welcome} />}
         <Sorts />
-        {followed ? <FollowedThreads of={followed} list="/index" /> : <Topics list={list} reading={reading} />}
+        {followed ? <Following of={followed} list="/index" /> : <Topics list={list} reading={reading} />}
         <FriendLinks links={links} />
       </section>
       <aside className={css.side}>

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { useApi } from '#base/web/api.ts'
-import { Icon } from '#base/web/icon.tsx'
-import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { useLater } from '#base/web/later.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { Level, setLevel } from '#follow/contract.ts'
 import { Follow } from '#follow/web/follow-button.tsx'
 import { noteTag, noteThread, useFollowMine } from '#follow/web/mine.ts'
 import css from '#follow/web/follow.module.css'
 
-type Props = {
+export type Props = {
   of: 'tag' | 'topic'
   id: string
   /** Null for visitors, and until it is known. */
@@ -19,11 +18,7 @@ type Props = {
 }
 
 // Written out, so that these words come with the page.
-const names = { watching: 'watching', tracking: 'tracking', normal: 'normal', muted: 'muted' } as const
-const helps = {
-  topic: { watching: 'watchingTopicHelp', tracking: 'trackingHelp', normal: 'normalHelp', muted: 'mutedTopicHelp' },
-  tag: { watching: 'watchingTagHelp', tracking: 'trackingHelp', normal: 'normalHelp', muted: 'mutedTagHelp' },
-} as const
+export const names = { watching: 'watching', tracking: 'tracking', normal: 'normal', muted: 'muted' } as const
 
 /** Follows a thread or a tag, and says how much of it one wants to hear. */
 export function Levelled({ of, id, level: was, name, isPlain = false }: Props) {
@@ -33,6 +28,7 @@ export function Levelled({ of, id, level: was, name, isPlain = false }: Props) {
   // A choice in the menu begins the button anew; one by the button itself must leave it in place, with what is focused there.
   const [turn, next] = useState(0)
   const level = chosen ?? was
+  const menu = useLater(() => import('#follow/web/level-menu.tsx'), level !== null)
 
   function note(now: Level): void {
     choose(now)
@@ -68,25 +64,8 @@ export function Levelled({ of, id, level: was, name, isPlain = false }: Props) {
         then={(follows) => note(follows ? (of === 'topic' ? 'watching' : 'tracking') : 'normal')}
       />
       {level === 'muted' && <span className="mark">{words('muted')}</span>}
-      {level && <LevelMenu {...{ of, level, name, set }} />}
+      {level && <span className={css.room}>{menu && <menu.LevelMenu {...{ of, level, name, set }} />}</span>}
     </span>
-  )
-}
-
-function LevelMenu({ of, level, name, set }: Pick<Props, 'of' | 'name'> & { level: Level; set: (level: Level) => Promise<void> }) {
-  const words = useWords('follow')
-  return (
-    <Menu icon="down" label={name ? words('levelOf', { name }) : words('level')}>
-      {(['watching', 'tracking', 'normal', 'muted'] as const).map((one) => (
-        <MenuButton key={one} aria-current={one === level || undefined} onClick={() => void set(one)}>
-          <span className={css.chosen}>{one === level && <Icon name="check" size={16} />}</span>
-          <span>
-            {words(names[one])}
-            <span className={css.help}>{words(helps[of][one])}</span>
-          </span>
-        </MenuButton>
-      ))}
-    </Menu>
   )
 }
 
