@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 
 /** What the site says of itself. */
