@@ -55,7 +55,14 @@ test('staff give a tag a picture by keyboard, everybody sees it beside its name,
 
   await inRail.click()
   const heading = reader.page.getByRole('heading', { level: 1, name: 'Reading' })
-  await expect.poll(() => heading.locator('img').evaluate((one) => one.clientWidth)).toBe(28)
+  await expect
+    .poll(() =>
+      heading
+        .locator('xpath=ancestor::header')
+        .locator('img')
+        .evaluate((one) => one.clientWidth),
+    )
+    .toBe(48)
 
   await edit()
   await form.getByRole('button', { name: 'Remove the picture' }).press('Enter')

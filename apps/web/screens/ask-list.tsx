@@ -24,7 +24,7 @@ export function Page() {
   const nameOf = useNameOf()
   return (
     <div className={css.page}>
-      <div className={css.tags}>
+      <div className={`${css.tags} rail`}>
         <TagRail tags={tags} list="/askList" />
       </div>
       <section className={css.topics}>
@@ -36,7 +36,7 @@ export function Page() {
         <States />
         {followed ? <Following of={followed} list="/askList" /> : <Questions list={list} reading={reading} />}
       </section>
-      <aside className={css.side}>
+      <aside className={`${css.side} rail`}>
         {!tag && <PostLink kind="question" />}
         <HotTopics topics={hot} />
       </aside>

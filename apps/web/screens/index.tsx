@@ -26,7 +26,7 @@ export function Page() {
   const { frame } = useSite()
   return (
     <div className={css.page}>
-      <div className={css.tags}>
+      <div className={`${css.tags} rail`}>
         <TagRail tags={tags} />
       </div>
       <section className={css.topics}>
@@ -40,7 +40,7 @@ export function Page() {
         {followed ? <Following of={followed} list="/index" /> : <Topics list={list} reading={reading} />}
         <FriendLinks links={links} />
       </section>
-      <aside className={css.side}>
+      <aside className={`${css.side} rail`}>
         {!tag && <PostLink kind="topic" />}
         <HotTopics topics={hot} />
         <Slot of={frame} place="besideTopics" />

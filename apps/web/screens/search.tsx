@@ -27,7 +27,7 @@ export function Page() {
         </div>
       </div>
       {asked.keyword && (
-        <aside className={css.side} aria-label={words('looking')}>
+        <aside className={`${css.side} rail`} aria-label={words('looking')}>
           <Filters asked={asked} tags={tags} />
         </aside>
       )}

@@ -71,7 +71,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
           </div>
         </LikedContext>
       </SeenContext>
-      <aside className={css.side}>
+      <aside className={`${css.side} rail`}>
         <AuthorCard author={author} isFollowed={mine?.follows.author ?? null} />
         <Others title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
         <Others title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
@@ -86,7 +86,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
 function Left({ topic: { id, kind, place } }: Pick<ThreadData, 'topic'>) {
   const isWanted = useIdle() && matchMedia('(min-width: 1200px)').matches
   const rail = useLater(() => import('#apps/web/thread-rail.tsx'), isWanted)
-  return <div className={css.rail}>{rail && <rail.ThreadRail key={id} tagId={place.id} kind={kind} />}</div>
+  return <div className={`${css.rail} rail`}>{rail && <rail.ThreadRail key={id} tagId={place.id} kind={kind} />}</div>
 }
 
 function Waiting() {
