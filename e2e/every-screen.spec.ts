@@ -64,7 +64,7 @@ test.each(ways)('a visitor clicks through every screen there is for visitors, in
   await at('/termsService')
   await tour.click(page.getByRole('link', { name: words('site.about'), exact: true }))
   await at('/about')
-  await tour.click(page.getByRole('link', { name: words('site.help'), exact: true }))
+  await tour.click(page.getByRole('contentinfo').getByRole('link', { name: words('site.help'), exact: true }))
   await at('/help')
   await tour.click(page.locator('main').getByRole('link').first())
   await at('/helpDetail')
