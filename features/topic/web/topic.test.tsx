@@ -44,7 +44,9 @@ test.each([
 const nowhere = {} as BrowserApi
 
 function row(language: 'en' | 'zh', of: typeof topic): string {
-  const router = createMemoryRouter([{ path: '/', element: <TopicRow topic={of} /> }])
+  const router = createMemoryRouter([{ id: 'site', path: '/', loader: () => null, element: <TopicRow topic={of} /> }], {
+    hydrationData: { loaderData: { site: { showsExcerpts: true } } },
+  })
   return renderToString(
     <Words language={language} messages={messagesOf({ topic: language === 'zh' ? zh : en })}>
       <ApiContext value={nowhere}>
@@ -55,5 +57,5 @@ function row(language: 'en' | 'zh', of: typeof topic): string {
 }
 
 function countIn(html: string): string[] {
-  return /aria-label="([^"]*)"[^>]*>([\d,]+)</.exec(html)?.slice(1) ?? []
+  return /aria-label="([^"]*)"[^>]*><svg.*?<\/svg>([\d,]+)</.exec(html)?.slice(1) ?? []
 }
