@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { drawPicture } from '#database/sample/pictures.ts'
 import * as notice from '#notice/server/notice.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
+import { menuOf } from './post-menu.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
 
@@ -58,10 +59,9 @@ test.each([
   await page.getByRole('button', { name: words('site.menu') }).click()
   faults.push(...(await blemishes(page)))
   await page.keyboard.press('Escape')
-  await page
-    .getByRole('button', { name: words('topic.remove'), exact: true })
-    .first()
-    .click()
+  await menuOf(page.locator('main article').first()).click()
+  faults.push(...(await blemishes(page)))
+  await page.getByRole('menuitem', { name: words('topic.remove'), exact: true }).click()
   faults.push(...(await blemishes(page)))
   await open(page, '/user/control/systemNotifyList')
   faults.push(...(await blemishes(page)))
@@ -153,14 +153,16 @@ test('Esc closes menus and dialogs, and one is back where one was', async () => 
   await page.locator('#account-menu').waitFor({ state: 'hidden' })
   expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
 
-  const remove = page.locator('main article').first().getByRole('button', { name: '删除' })
-  await remove.focus()
+  const more = menuOf(page.locator('main article').first())
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('取消')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await more.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(await site.topic('凤凰单丛')).toBe(ownTopic)
   await context.close()
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { choose } from './post-menu.ts'
 import { rest } from './rest.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -72,7 +73,7 @@ describe('a member', () => {
     await editor.fill('Mine drinks oolong')
     await page.getByRole('button', { name: 'Post comment' }).click()
     const mine = page.locator('li[data-floor]', { hasText: 'Mine drinks oolong' })
-    await mine.getByRole('button', { name: 'Delete' }).click()
+    await choose(mine, 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('This comment was deleted.').waitFor()
     const id = await page.locator('li[data-floor]', { hasText: 'This comment was deleted.' }).last().getAttribute('id')

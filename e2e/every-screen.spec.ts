@@ -4,6 +4,7 @@ import { screens } from '#apps/web/screens.ts'
 import { blemishes, misfits } from '#base/testing/blemishes.ts'
 import { ask } from '#question/server/ask.ts'
 import { says } from '#writing/server/example.ts'
+import { choose as fromMenu } from './post-menu.ts'
 import { aSite, type Visit, type Walk } from './site.ts'
 import { wordsIn } from './words.ts'
 
@@ -122,10 +123,8 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/user/control/topicList')
   await tour.click(page.getByRole('link', { name: '凤凰单丛' }))
   await at('/thread')
-  await page
-    .getByRole('button', { name: words('topic.remove'), exact: true })
-    .first()
-    .click()
+  const opening = page.locator('main article').first()
+  await fromMenu(opening, words('topic.remove'))
   await page
     .getByRole('dialog')
     .getByRole('button', { name: words('site.cancel') })
@@ -140,23 +139,13 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
     .first()
     .click()
   await page.getByRole('button', { name: words('site.cancel') }).click()
-  await page
-    .locator('main article')
-    .first()
-    .getByRole('button', { name: words('share.share') })
-    .click()
-  await page.getByRole('menuitem', { name: words('share.copyMarkdown') }).click()
+  await fromMenu(opening, words('share.copyMarkdown'))
   await page.getByText(words('share.textCopied')).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^## /)
-  await page
-    .locator('li[id^="comment-"]')
-    .first()
-    .getByRole('button', { name: words('share.share') })
-    .click()
-  await page.getByRole('menuitem', { name: words('share.copyLink') }).click()
+  await fromMenu(page.locator('li[id^="comment-"]').first(), words('share.copyLink'))
   await page.getByText(words('share.linkCopied')).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('&commentId=')
-  await tour.click(page.getByRole('link', { name: words('topic.edit'), exact: true }))
+  await fromMenu(opening, words('topic.edit'))
   await at('/user/editTopic')
   await page.goto('/user/control/home')
   for (const list of ['answerList', 'answerReplyList', 'questionList']) {
@@ -167,7 +156,7 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/question')
   await page.getByRole('button', { name: words('question.addPostscript') }).click()
   await page.getByRole('button', { name: words('site.cancel') }).click()
-  await tour.click(page.getByRole('link', { name: words('topic.edit'), exact: true }))
+  await fromMenu(opening, words('topic.edit'))
   await at('/user/editQuestion')
   await page.goto('/askList')
   await tour.click(page.getByRole('link', { name: words('site.ask'), exact: true }).locator('visible=true'))

@@ -4,6 +4,7 @@ import { blemishes } from '#base/testing/blemishes.ts'
 import { minorOf, type Currency } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { atTheDesk } from './at-the-desk.ts'
+import { choose } from './post-menu.ts'
 import { shot } from './shot.ts'
 import { aSite, type Walk } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -261,11 +262,7 @@ async function open({ page }: Walk, address: string): Promise<void> {
   await shot(page, 'hidden-opened')
   expect(await blemishes(page)).toEqual([])
 
-  await page
-    .locator('li[id^="comment-"]')
-    .filter({ hasText: '我来了。' })
-    .getByRole('button', { name: zh('comment.remove'), exact: true })
-    .click()
+  await choose(page.locator('li[id^="comment-"]').filter({ hasText: '我来了。' }), zh('comment.remove'))
   await page
     .getByRole('dialog')
     .getByRole('button', { name: zh('comment.remove'), exact: true })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as captcha from '#captcha/server/captcha.ts'
 import { drawPicture } from '#database/sample/pictures.ts'
+import { choose as fromMenu } from './post-menu.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
@@ -134,7 +135,7 @@ test('a member comments, replies and quotes, and the counts keep up', async () =
 })
 
 test('what was edited says so, and shows what it said before', async () => {
-  await page.getByRole('button', { name: '编辑', exact: true }).first().click()
+  await fromMenu(page.locator('ol > li').first(), '编辑')
   await write('编辑', '带着伞，')
   await page.getByRole('button', { name: '保存' }).click()
   const edited = page.getByRole('button', { name: '已编辑' })
@@ -146,7 +147,7 @@ test('what was edited says so, and shows what it said before', async () => {
   // The quote is always fresh.
   await page.locator('ol details').getByText('带着伞').first().waitFor()
 
-  await page.getByRole('link', { name: '编辑', exact: true }).click()
+  await fromMenu(page.locator('main article').first(), '编辑')
   await page.getByRole('textbox', { name: '标题' }).fill(`${title}，又泡了一壶`)
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByRole('link', { name: '马上去' }).click()
@@ -160,7 +161,7 @@ test('what was edited says so, and shows what it said before', async () => {
 })
 
 test('who goes elsewhere after posting is not called back', async () => {
-  await page.getByRole('link', { name: '编辑', exact: true }).click()
+  await fromMenu(page.locator('main article').first(), '编辑')
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByRole('link', { name: '马上去' }).waitFor()
   await choose('我的主页')
@@ -171,10 +172,10 @@ test('who goes elsewhere after posting is not called back', async () => {
 })
 
 test('what is deleted leaves its place, and the counts keep up', async () => {
-  await page.locator('ol ol').getByRole('button', { name: '删除' }).click()
+  await fromMenu(page.locator('ol ol'), '删除')
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await expect.poll(() => page.locator('ol ol').getByText('给你倒一杯。').count()).toBe(0)
-  await page.locator('ol > li').first().getByRole('button', { name: '删除' }).click()
+  await fromMenu(page.locator('ol > li').first(), '删除')
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await page.getByText('该评论已删除。').waitFor()
   await page.getByText('引用的 1 楼已删除。').waitFor()
@@ -229,7 +230,7 @@ test('all this went without a complaint of the browser', async () => {
 })
 
 test('a deleted topic is gone for everybody, and who logs out is a visitor', async () => {
-  await page.locator('article').first().getByRole('button', { name: '删除' }).click()
+  await fromMenu(page.locator('main article').first(), '删除')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()

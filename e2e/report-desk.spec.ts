@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
+import { choose } from './post-menu.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 
@@ -22,7 +23,7 @@ test('a reported comment is taken away, both sides are told, its author appeals,
     .executeTakeFirstOrThrow()
   const reporter = await site.visit({ as: 'laochen' })
   await reporter.page.goto(`/thread?topicId=${topicId}`)
-  await reporter.page.locator(`#comment-${comment.id}`).getByRole('button', { name: '举报' }).first().click()
+  await choose(reporter.page.locator(`#comment-${comment.id}`), '举报')
   await reporter.page.getByRole('radio', { name: '人身攻击' }).check()
   await reporter.page.getByRole('button', { name: '提交举报' }).click()
   await reporter.page.getByText('谢谢，工作人员会查看').waitFor()
@@ -137,7 +138,7 @@ test('the categories of reports are named in both languages, and a new one is of
   await page.getByText('Gives the end away').waitFor()
   const member = await site.visit({ as: 'laochen', language: 'en' })
   await member.page.goto(`/thread?topicId=${topicId}`)
-  await member.page.locator('main article').first().getByRole('button', { name: 'Report', exact: true }).click()
+  await choose(member.page.locator('main article').first(), 'Report')
   await member.page.getByRole('radio', { name: 'Gives the end away' }).waitFor()
   await member.context.close()
   await context.close()

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { choose, menuOf } from './post-menu.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 
@@ -24,7 +25,7 @@ test('a member reports a comment with a picture, and finds it on their list', as
   const { id } = await strangersComment('laochen')
   await page.goto(`/thread?topicId=${topicId}`)
   const comment = page.locator(`#comment-${id}`)
-  await comment.getByRole('button', { name: '举报' }).first().click()
+  await choose(comment, '举报')
   const dialog = page.getByRole('dialog', { name: '举报评论' })
   await dialog.getByRole('button', { name: '提交举报' }).click()
   await expect.poll(() => dialog.getByRole('alert').first().isVisible()).toBe(true)
@@ -51,7 +52,7 @@ test('by keyboard one reports the comment one is at; a second report is not offe
   const { page, context } = await site.visit({ as: 'maya_r', language: 'en', theme: 'dark', width: 'phone' })
   const { id } = await strangersComment('maya_r')
   await page.goto(`/thread?topicId=${topicId}&commentId=${id}`)
-  await page.locator(`#comment-${id}`).getByRole('button', { name: 'Report' }).first().waitFor()
+  await menuOf(page.locator(`#comment-${id}`)).waitFor()
   await page.locator(`#comment-${id}`).focus()
   const dialog = page.getByRole('dialog', { name: 'Report this comment' })
   // The keys come after the text.
@@ -64,7 +65,7 @@ test('by keyboard one reports the comment one is at; a second report is not offe
   await shot(page, 'report-phone')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect.poll(() => dialog.isVisible()).toBe(false)
-  await page.locator(`#comment-${id}`).getByRole('button', { name: 'Report' }).first().click()
+  await choose(page.locator(`#comment-${id}`), 'Report')
   await expect.poll(() => dialog.getByRole('link', { name: 'See your reports' }).isVisible()).toBe(true)
   await dialog.getByRole('link', { name: 'See your reports' }).click()
   await expect.poll(() => page.getByText('Waiting', { exact: true }).isVisible()).toBe(true)

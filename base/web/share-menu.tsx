@@ -1,19 +1,40 @@
+import type { ReactNode } from 'react'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { canHandOn, copy, elsewhere, handOn } from '#base/web/share.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-type ShareMenuProps = {
+type Shared = {
   path: string
   title: string
   /** What stands there, in our own Markdown. */
-  markdown: () => Promise<string>
+  markdown?: (() => Promise<string>) | undefined
   /** Where the whole page is meant. */
   canPrint?: boolean
 }
 
+/** All that is done with a post now and then: what one takes away from it, and what else its place has to offer. */
+export function PostMenu({ children, ...post }: Shared & { children?: ReactNode }) {
+  const words = useWords('share')
+  return (
+    <Menu label={words('more')}>
+      <Ways {...post} />
+      {children}
+    </Menu>
+  )
+}
+
 /** What one takes away from a post: its link, its text, or paper. */
-export function ShareMenu({ path, title, markdown, canPrint = false }: ShareMenuProps) {
+export function ShareMenu(post: Shared) {
+  const words = useWords('share')
+  return (
+    <Menu label={words('share')} icon="share">
+      <Ways {...post} />
+    </Menu>
+  )
+}
+
+function Ways({ path, title, markdown, canPrint = false }: Shared) {
   const words = useWords('share')
   const url = () => location.origin + path
 
@@ -22,20 +43,22 @@ export function ShareMenu({ path, title, markdown, canPrint = false }: ShareMenu
   }
 
   return (
-    <Menu label={words('share')} icon="share">
+    <>
       <MenuButton onClick={() => void take(url(), words('linkCopied'))}>{words('copyLink')}</MenuButton>
       {canHandOn() && <MenuButton onClick={() => void handOn(title, url())}>{words('handOn')}</MenuButton>}
-      <MenuButton
-        onClick={() =>
-          void take(
-            markdown().then((text) => elsewhere(text, location.origin)),
-            words('textCopied'),
-          )
-        }
-      >
-        {words('copyMarkdown')}
-      </MenuButton>
+      {markdown && (
+        <MenuButton
+          onClick={() =>
+            void take(
+              markdown().then((text) => elsewhere(text, location.origin)),
+              words('textCopied'),
+            )
+          }
+        >
+          {words('copyMarkdown')}
+        </MenuButton>
+      )}
       {canPrint && <MenuButton onClick={() => print()}>{words('print')}</MenuButton>}
-    </Menu>
+    </>
   )
 }

@@ -76,10 +76,11 @@ export function useLogout(): () => Promise<void> {
 }
 
 /** Shows its children to members, and to visitors how to become one. Nothing while it is not known who asks. */
-export function MembersOnly({ children, why }: { children: ReactNode; why?: string }) {
+export function MembersOnly({ children, why, place = '' }: { children: ReactNode; why?: string; /** Where they go on, as a hash. */ place?: string }) {
   const me = member.use()
   const words = useWords('account')
-  const loginPath = useLoginPath()
+  const { pathname, search } = useLocation()
+  const loginPath = useLoginPath(pathname + search + place)
   const hasEnded = useHasEnded()
   if (me === undefined) return null
   if (me || hasEnded) return children

@@ -97,7 +97,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
           <Written kind="comment" post={comment} />
         </span>
         <FloorLink comment={comment} />
-        <span className={css.share}>{deeds && <deeds.CommentShare comment={comment} />}</span>
+        <span className={css.menu}>{deeds && <deeds.RemarkMenu kind="comment" post={comment} commentId={comment.id} />}</span>
       </header>
       <div className={css.body} ref={body}>
         {comment.quote && <Quote quote={comment.quote} />}

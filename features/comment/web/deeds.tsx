@@ -1,32 +1,26 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '#base/web/words.tsx'
-import { useMember } from '#account/web/account.tsx'
+import { member, useLoginPath, useMember } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { later, useLater } from '#base/web/later.ts'
-import { ReportButton } from '#post/web/post.tsx'
-import { ShareMenu } from '#base/web/share-menu.tsx'
+import { Link } from '#base/web/link.tsx'
+import { MenuButton } from '#base/web/menu.tsx'
+import { reporting } from '#post/web/post.tsx'
+import { PostMenu } from '#base/web/share-menu.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import type { commentMarkdown, CommentView, removeComment, removeReply, ReplyView } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { remarks } from '#comment/web/remarks.ts'
 import { useSite } from '#setting/web/setting.tsx'
-import type { RemarkKind } from '#kind/contract.ts'
+import { threadPath, type RemarkKind } from '#kind/contract.ts'
+import { hashOf } from '#writing/web/writing.tsx'
 
 const load = () => later(import('#comment/web/comment-form.tsx'))
 const ReplyComposer = lazy(async () => ({ default: (await load()).ReplyComposer }))
 const EditRemark = lazy(async () => ({ default: (await load()).EditRemark }))
-
-/** What everybody may do with a comment: take it along. */
-export function CommentShare({ comment }: { comment: CommentView }) {
-  const api = useApi()
-  const { topic } = useDesk()
-  const asked = { topicId: topic.id, commentId: comment.id }
-  const markdown = async () => (await api.read<typeof commentMarkdown>('/comment/markdown', asked, { shared: true })).markdown
-  return <ShareMenu path={floorPath(topic.id, comment.id, topic.kind)} title={document.title} markdown={markdown} />
-}
 
 type Post = { id: string; author: { id: string } | null }
 type DeedsProps = {
@@ -39,39 +33,71 @@ type DeedsProps = {
   quotes?: CommentView
 }
 
-/** What a member may do with a comment or a reply. */
-export function RemarkDeeds({ kind, post, commentId, answers, quotes }: DeedsProps) {
+/** What is done with a comment or a reply most: it stays in sight. A visitor sees how to answer too, and comes back to do it. */
+export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
   const { topic, mine, write, deedsFor: More } = useDesk()
   const words = useWords('comment', { of: topic.kind })
-  const mayReport = useMayReport()
-  const removal = useRemoval(kind, post, commentId)
-  if (!mine) return null
-  const may = mine[remarks[kind].all]
-
+  const toLogin = useLoginPath(`${threadPath(topic.id, topic.kind)}&${placeOf(commentId, answers)}`)
+  const isVisitor = member.use() === null
   return (
     <>
-      {mine.can.reply && (
+      {mine?.can.reply && (
         <button type="button" className="plain" data-deed="reply" onClick={() => write({ kind: 'reply', commentId, answers })}>
           {words('reply')}
         </button>
       )}
-      {mine.can.comment && quotes && (
+      {isVisitor && topic.takesComments && (
+        <Link to={toLogin} className="plain">
+          {words('reply')}
+        </Link>
+      )}
+      {mine?.can.comment && quotes && (
         <button type="button" className="plain" data-deed="quote" onClick={() => write({ kind: 'comment', quotes })}>
           {words('quote')}
         </button>
       )}
-      {may.edit.includes(post.id) && (
-        <button type="button" className="plain" data-deed="edit" onClick={() => write({ kind: 'edit', of: kind, id: post.id })}>
-          {words('edit')}
-        </button>
-      )}
-      {may.remove.includes(post.id) && (
-        <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void removal.remove()}>
-          {words('remove')}
-        </button>
-      )}
-      {More && quotes && <More comment={quotes} />}
-      {post.author && mayReport(post.author.id) && <ReportButton kind={kind} thread={topic.kind} id={post.id} />}
+      {mine && More && quotes && <More comment={quotes} />}
+    </>
+  )
+}
+
+/** Where a reply is written, as an address says it. */
+function placeOf(commentId: string, answers: ReplyView | null): string {
+  const hash = hashOf(`reply ${commentId}${answers ? ` ${answers.id}` : ''}`)
+  return `${answers ? `replyId=${answers.id}` : `commentId=${commentId}`}${hash}`
+}
+
+/** What is done with a comment or a reply now and then. */
+export function RemarkMenu({ kind, post, commentId }: Pick<DeedsProps, 'kind' | 'post' | 'commentId'>) {
+  const api = useApi()
+  const { topic, mine, write } = useDesk()
+  const words = useWords('comment', { of: topic.kind })
+  const share = useWords('share')
+  const mayReport = useMayReport()
+  const removal = useRemoval(kind, post, commentId)
+  const may = mine?.[remarks[kind].all]
+  const path = kind === 'comment' ? floorPath(topic.id, commentId, topic.kind) : `${threadPath(topic.id, topic.kind)}&replyId=${post.id}`
+  const asked = { topicId: topic.id, commentId }
+  const markdown = async () => (await api.read<typeof commentMarkdown>('/comment/markdown', asked, { shared: true })).markdown
+  return (
+    <>
+      <PostMenu path={path} title={document.title} markdown={kind === 'comment' ? markdown : undefined}>
+        {may?.edit.includes(post.id) && (
+          <MenuButton data-deed="edit" onClick={() => write({ kind: 'edit', of: kind, id: post.id })}>
+            {words('edit')}
+          </MenuButton>
+        )}
+        {mine && post.author && mayReport(post.author.id) && (
+          <MenuButton data-deed="report" onClick={() => reporting.set({ kind, thread: topic.kind, id: post.id })}>
+            {share('report')}
+          </MenuButton>
+        )}
+        {may?.remove.includes(post.id) && (
+          <MenuButton danger disabled={removal.isBusy} onClick={() => void removal.remove()}>
+            {words('remove')}
+          </MenuButton>
+        )}
+      </PostMenu>
       {removal.dialog}
     </>
   )

@@ -27,7 +27,7 @@ export function CommentComposer() {
   if (!topic.takesComments) return <p className="note">{words('takesNone')}</p>
   return (
     <section ref={place} className={css.composer} data-composer aria-label={words('yours')}>
-      <MembersOnly why={words('membersOnly')}>
+      <MembersOnly why={words('membersOnly')} place="#write">
         {mine?.can.comment === false ? (
           <p className="note">{words('notHere')}</p>
         ) : (

@@ -70,7 +70,12 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
         ))}
         <div className={css.deeds}>
           <Likes of={{ kind: 'reply', id: reply.id, authorId: reply.author.id }} count={reply.likeCount} />
-          {deeds && <deeds.RemarkDeeds kind="reply" post={reply} commentId={commentId} answers={reply} />}
+          {deeds && (
+            <span className={css.quiet}>
+              <deeds.RemarkDeeds kind="reply" post={reply} commentId={commentId} answers={reply} />
+              <deeds.RemarkMenu kind="reply" post={reply} commentId={commentId} />
+            </span>
+          )}
         </div>
       </div>
     </article>

@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import { confirm } from '#base/web/ask.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useMember } from '#account/web/account.tsx'
 import { useLater } from '#base/web/later.ts'
-import { Link } from '#base/web/link.tsx'
-import { ReportButton } from '#post/web/post.tsx'
+import { MenuButton, MenuLink } from '#base/web/menu.tsx'
+import { PostMenu } from '#base/web/share-menu.tsx'
+import { reporting } from '#post/web/post.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
@@ -16,9 +17,12 @@ import { editPath } from '#topic/web/topic.tsx'
 
 type Topic = { id: string; kind: ThreadKind; author: { id: string }; commentCount: number }
 
-/** What members may do with a topic. Visitors never load it. */
-export function TopicDeeds({ topic, can }: { topic: Topic; can: { edit: boolean; remove: boolean } }) {
+type Props = { topic: Topic; /** Null for visitors, and until it is known. */ can: { edit: boolean; remove: boolean } | null }
+
+/** What is done with a topic now and then. */
+export function TopicDeeds({ topic, can, ...shared }: Props & ComponentProps<typeof PostMenu>) {
   const words = useWords('topic')
+  const share = useWords('share')
   const go = useNavigate()
   const me = useMember()
   const { open } = useSite()
@@ -48,17 +52,17 @@ export function TopicDeeds({ topic, can }: { topic: Topic; can: { edit: boolean;
 
   return (
     <>
-      {can.edit && (
-        <Link to={editPath(topicId, topic.kind)} className="plain">
-          {words('edit')}
-        </Link>
-      )}
-      {can.remove && (
-        <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
-          {words('remove')}
-        </button>
-      )}
-      {open.reports && isAnothers && <ReportButton kind="topic" thread={topic.kind} id={topicId} />}
+      <PostMenu {...shared}>
+        {can?.edit && <MenuLink to={editPath(topicId, topic.kind)}>{words('edit')}</MenuLink>}
+        {can && open.reports && isAnothers && (
+          <MenuButton onClick={() => reporting.set({ kind: 'topic', thread: topic.kind, id: topicId })}>{share('report')}</MenuButton>
+        )}
+        {can?.remove && (
+          <MenuButton danger disabled={removal.isBusy} onClick={() => void remove()}>
+            {words('remove')}
+          </MenuButton>
+        )}
+      </PostMenu>
       {asked && <asked.TopicRemoval topicId={topicId} kind={topic.kind} isOpen={isAsked} close={() => ask(false)} />}
     </>
   )

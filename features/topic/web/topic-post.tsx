@@ -70,16 +70,15 @@ export function TopicPost({ topic, can, isFavourite, level, children }: Props) {
 
 function Deeds({ topic, can, isFavourite, level }: Omit<Props, 'children'>) {
   const api = useApi()
-  const members = useLater(() => import('#topic/web/topic-deeds.tsx'), can !== null)
-  const share = useLater(() => import('#base/web/share-menu.tsx'), useIdle())
+  const idle = useIdle()
+  const deeds = useLater(() => import('#topic/web/topic-deeds.tsx'), idle || can !== null)
   const markdown = async () => (await api.read<typeof topicMarkdown>('/topic/markdown', { topicId: topic.id }, { shared: true })).markdown
   return (
     <div className={css.deeds}>
       <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />
       <Favourite topicId={topic.id} count={topic.favouriteCount} isMine={isFavourite} />
       <Levelled key={topic.id} of="topic" id={topic.id} level={level} isPlain />
-      {share && <share.ShareMenu path={threadPath(topic.id, topic.kind)} title={topic.title} markdown={markdown} canPrint />}
-      {members && can && <members.TopicDeeds topic={topic} can={can} />}
+      {deeds && <deeds.TopicDeeds {...{ topic, can, markdown }} path={threadPath(topic.id, topic.kind)} title={topic.title} canPrint />}
     </div>
   )
 }
