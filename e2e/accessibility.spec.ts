@@ -156,6 +156,7 @@ test('Esc closes menus and dialogs, and one is back where one was', async () => 
   const more = menuOf(page.locator('main article').first())
   await more.focus()
   await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.role)).toBe('menuitem')
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()

@@ -52,13 +52,14 @@ describe('on a phone', () => {
   })
 
   test('nothing floats over what comes after a thread', async () => {
-    const { page, context } = await site.visit({ width: 'phone' })
+    const { page, context } = await site.visit()
+    await page.setViewportSize({ width: 1060, height: 800 })
     await page.goto(`/thread?topicId=${await site.topic('你手边那杯茶')}`)
     const place = page.getByRole('button', { name: wordsIn('zh')('comment.jumpToFloor') })
     await place.waitFor()
     expect((await place.boundingBox())?.y).toBeGreaterThan(700)
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    const [floor, next] = await Promise.all([place.boundingBox(), page.locator('aside').boundingBox()])
+    const [floor, next] = await Promise.all([place.boundingBox(), page.locator('#root > footer').boundingBox()])
     if (!floor || !next) throw new Error('The thread has no button, or nothing comes after it')
     expect(floor.y + floor.height).toBeLessThanOrEqual(next.y)
     await context.close()

@@ -106,11 +106,11 @@ test('the list is sorted, narrowed to a tag, and turned page by page', async () 
 test('a thread shows only its author, or the newest first, and turns pages', async () => {
   const { page, context, complaints } = await site.visit()
   await page.goto(`/thread?topicId=${busyTopic}`)
-  await page.getByRole('link', { name: '倒序' }).click()
+  await page.getByRole('link', { name: '最新', exact: true }).click()
   await expect.poll(() => floors(page)).toEqual([18, 17, 16, 15, 14])
   await page.getByRole('link', { name: '下一页' }).click()
   await expect.poll(() => floors(page)).toEqual([13, 12, 11, 10, 9])
-  await page.getByRole('link', { name: '倒序' }).click()
+  await page.getByRole('link', { name: '最早', exact: true }).click()
   await expect.poll(() => floors(page)).toEqual([1, 2, 3, 4, 5])
 
   const own = await authorsFloors(busyTopic)

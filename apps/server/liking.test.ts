@@ -175,31 +175,40 @@ describe('what I like', () => {
   })
 })
 
-test('answers stand best liked first, those that are gone last, and a link finds its page in that order', async () => {
-  await change({ commentsPerPage: 5 })
-  const questionId = await aQuestion(mei, tagId)
-  const ids: string[] = []
-  for (const who of [tom, bo, tom, bo, tom, bo, tom]) ids.push(await anAnswer(who, questionId))
-  const like = async (floor: number, ...people: Person[]) => {
-    for (const who of people) await who.call(contract.addLike, { kind: 'comment', id: ids[floor - 1] ?? '' })
-  }
-  await like(7, mei, bo)
-  await like(5, mei, bo)
-  await like(2, mei, tom)
-  await like(3, mei)
-  await bo.call(removeComment, { commentId: ids[1] ?? '' })
-  await tallies.write(forum.database)
-  const floors = async (asked: { page?: number; commentId?: string; onlyAuthor?: boolean }) =>
-    (await forum.visitor().call(listComments, { topicId: questionId, order: 'likes', ...asked })).comments.map(({ floor }) => floor)
-  const [first, second] = [
-    [5, 7, 3, 1, 4],
-    [6, 2],
-  ]
-  expect([await floors({ page: 1 }), await floors({ page: 2 })]).toEqual([first, second])
-  for (const [index, commentId] of ids.entries()) expect(await floors({ commentId })).toEqual(first.includes(index + 1) ? first : second)
-  expect(await floors({ onlyAuthor: true })).toEqual([])
-  await change({ commentsPerPage: 30 })
-})
+const threads = {
+  answers: { open: () => aQuestion(mei, tagId), add: anAnswer },
+  comments: { open: () => aTopic(mei, tagId), add: aComment },
+}
+
+test.each(['answers', 'comments'] as const)(
+  '%s stand best liked first, those that are gone last, and a link finds its page',
+  async (kind) => {
+    const { open, add } = threads[kind]
+    await change({ commentsPerPage: 5 })
+    const topicId = await open()
+    const ids: string[] = []
+    for (const who of [tom, bo, tom, bo, tom, bo, tom]) ids.push(await add(who, topicId))
+    const like = async (floor: number, ...people: Person[]) => {
+      for (const who of people) await who.call(contract.addLike, { kind: 'comment', id: ids[floor - 1] ?? '' })
+    }
+    await like(7, mei, bo)
+    await like(5, mei, bo)
+    await like(2, mei, tom)
+    await like(3, mei)
+    await bo.call(removeComment, { commentId: ids[1] ?? '' })
+    await tallies.write(forum.database)
+    const floors = async (asked: { page?: number; commentId?: string; onlyAuthor?: boolean }) =>
+      (await forum.visitor().call(listComments, { topicId, order: 'likes', ...asked })).comments.map(({ floor }) => floor)
+    const [first, second] = [
+      [5, 7, 3, 1, 4],
+      [6, 2],
+    ]
+    expect([await floors({ page: 1 }), await floors({ page: 2 })]).toEqual([first, second])
+    for (const [index, commentId] of ids.entries()) expect(await floors({ commentId })).toEqual(first.includes(index + 1) ? first : second)
+    expect(await floors({ onlyAuthor: true })).toEqual([])
+    await change({ commentsPerPage: 30 })
+  },
+)
 
 test('whatever is liked and taken back, by several at once, counts are what a recount gives', async () => {
   const { topicId, of } = await posts(mei)

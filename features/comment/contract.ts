@@ -85,7 +85,6 @@ export const listComments = read('/comment/list', {
   takes: z.object({
     topicId: id,
     page: page.optional(),
-    /** Best liked first is for answers; what is under a topic stands by its time. */
     order: z.enum(['asc', 'desc', 'likes']).default('asc'),
     onlyAuthor: z.boolean().default(false),
     commentId: id.optional(),

@@ -11,7 +11,7 @@ import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
 import { ThreadDesk, useDesk, type Desk } from '#comment/web/desk.tsx'
-import { orderIn, orderQuery, type Order } from '#comment/web/order.ts'
+import { orderIn, orderQuery, orders, type Order } from '#comment/web/order.ts'
 import { Slot } from '#frame/web/frame.tsx'
 import { SeenContext } from '#hidden-part/web/hidden-part.tsx'
 import { Postscripts } from '#question/web/postscripts.tsx'
@@ -48,6 +48,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
     reporting.use() !== null,
     () => reporting.set(null),
   )
+  const names = useLater(() => import('#apps/web/name-card.tsx'), useIdle())
   const hidden = useMemo(() => ({ seen, takesComments: topic.takesComments && mine?.can.comment !== false }), [seen, topic, mine])
   return (
     <div className={css.page}>
@@ -68,6 +69,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
               <Waiting />
               <CommentComposer />
             </ThreadDesk>
+            <div id="thread-bar" />
           </div>
         </LikedContext>
       </SeenContext>
@@ -78,6 +80,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
         <HotTopics topics={hot} />
       </aside>
       {report && <report.ReportDialog />}
+      {names && <names.NameCard />}
     </div>
   )
 }
@@ -113,15 +116,8 @@ function listOf(kind: ThreadKind): TagList {
   return kind === 'question' ? '/askList' : '/index'
 }
 
-/** The ways to order what stands in a thread. Comments have their own and the other way round; the best answer stands above any order. */
-function ordersOf(kind: ThreadKind, now: Order): { label: string; order: Order; isChosen: boolean }[] {
-  if (kind === 'topic') return [{ label: 'newestFirst', order: now === 'desc' ? 'asc' : 'desc', isChosen: now === 'desc' }]
-  return [
-    { label: 'likedAnswer', order: 'likes', isChosen: now === 'likes' },
-    { label: 'oldestAnswer', order: 'asc', isChosen: now === 'asc' },
-    { label: 'newestAnswer', order: 'desc', isChosen: now === 'desc' },
-  ]
-}
+// The best answer stands above any order. Written out, so that these words come with the page.
+const orderWords = { likes: 'mostLiked', asc: 'oldest', desc: 'newest' } as const
 
 function CommentsBar() {
   const { topic } = useLoaderData<ThreadData>()
@@ -142,9 +138,9 @@ function CommentsBar() {
           <Link to={addressOf(!isOnlyAuthor, now)} aria-current={isOnlyAuthor ? 'true' : undefined} preventScrollReset>
             {words('onlyAuthor')}
           </Link>
-          {ordersOf(topic.kind, now).map(({ label, order, isChosen }) => (
-            <Link key={label} to={addressOf(isOnlyAuthor, order)} aria-current={isChosen ? 'true' : undefined} preventScrollReset>
-              {words(label)}
+          {orders.map((order) => (
+            <Link key={order} to={addressOf(isOnlyAuthor, order)} aria-current={order === now ? 'true' : undefined} preventScrollReset>
+              {words(orderWords[order])}
             </Link>
           ))}
           <span id="reading-menu" className={css.menu} />

@@ -17,6 +17,7 @@ import { useWholeEditor, type EditorProps } from '#base/web/editor/whole-editor.
 import type { View } from '#base/web/editor/writing.ts'
 import { useSay, useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
+import sheet from '#base/web/editor/sheet.module.css'
 
 /** Writes a post: rich text and Markdown, two views of one document. What is typed is never lost. */
 export function Editor(props: EditorProps) {
@@ -30,9 +31,9 @@ export function Editor(props: EditorProps) {
   const state = draftStates.use().get(draftKey)
   const { id, editor, frame, writing, views, uploads, link, isRich, isHeld, used } = whole
   return (
-    <div className={css.editor} data-size={size}>
+    <div className={`${css.editor} ${sheet.editor}`} data-size={size}>
       <Head {...{ whole, label, isCompact, draftKey }} />
-      <div ref={frame} className={css.frame} data-wrong={error ? true : undefined}>
+      <div ref={frame} className={`${css.frame} ${sheet.frame}`} data-wrong={error ? true : undefined}>
         <RichView {...{ whole, hidden, hiding, placeholder, beside, suggest }} isWrong={Boolean(error)} {...choose} />
         {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} isTall={size === 'tall'} hidden={hidden} {...choose} />}
         <UploadList uploads={uploads} isRich={isRich} />
@@ -73,7 +74,7 @@ function Head({ whole: { id, writing, views }, label, draftKey, isCompact }: Hea
   const state = draftStates.use().get(draftKey)
   return (
     <>
-      <p className={isCompact ? 'hidden' : css.head}>
+      <p className={isCompact ? 'hidden' : `${css.head} ${sheet.head}`}>
         <span id={id} className={css.label}>
           {label}
         </span>
@@ -91,7 +92,7 @@ function Head({ whole: { id, writing, views }, label, draftKey, isCompact }: Hea
 function Views({ view, see }: { view: View; see: (view: View) => void }) {
   const words = useWords('editor')
   return (
-    <span className={css.views} role="group" aria-label={words('views')}>
+    <span className={`${css.views} ${sheet.views}`} role="group" aria-label={words('views')}>
       {(['rich', 'markdown'] as const).map((name) => (
         <button key={name} type="button" className="plain" aria-pressed={view === name} onClick={() => see(name)}>
           {words(name)}
@@ -141,8 +142,8 @@ function RichView({
   const words = useWords('editor')
   const parts = useMemo(() => ({ hiding, isWrong }), [hiding, isWrong])
   return (
-    <div hidden={!isRich} className={css.view}>
-      <div className={css.tools}>
+    <div hidden={!isRich} className={`${css.view} ${sheet.view}`}>
+      <div className={`${css.tools} ${sheet.tools}`}>
         <Toolbar
           editor={editor}
           isPlain={isPlain}
@@ -155,7 +156,7 @@ function RichView({
         {!isPlain && <TableBar editor={editor} />}
         {beside}
       </div>
-      <div className={css.rich}>
+      <div className={`${css.rich} ${sheet.text}`}>
         {isEmpty && (
           <p className={css.placeholder} aria-hidden="true">
             {placeholder ?? words('placeholder')}

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { DraftState } from '#base/web/editor/draft-state.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
+import sheet from '#base/web/editor/sheet.module.css'
 
 type FootProps = {
   id: string
@@ -25,7 +26,7 @@ export function Foot({ id, error, isKept, isTooLong, isHeld, state, isQuiet, not
   const wrong = error ?? (isTooLong ? words('tooLongToRead') : isHeld ? words('pictureWait') : isLost ? words('draftNotKept') : null)
   const why = !wrong && !note && state?.why
   return (
-    <div className={css.foot} ref={tellHeight}>
+    <div className={`${css.foot} ${sheet.foot}`} ref={tellHeight}>
       <p id={id} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : note || why ? 'status' : undefined}>
         {wrong ?? (note || (why ? words(`${why}Draft`) : <Where where={isQuiet ? null : (state?.where ?? null)} />))}
       </p>

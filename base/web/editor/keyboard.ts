@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Tells the style sheet how much of the page the keyboard of a phone lies over, where the browser does not make the page smaller for it. */
+/** Tells the style sheet what of the page one sees above the keyboard of a phone, where the browser does not make the page smaller for it. */
 export function useRoomForKeyboard(): void {
   useEffect(() => {
     const seen = window.visualViewport
@@ -8,12 +8,14 @@ export function useRoomForKeyboard(): void {
     function measure(): void {
       const hidden = seen && seen.scale === 1 ? Math.round(innerHeight - seen.height - seen.offsetTop) : 0
       document.documentElement.style.setProperty('--keyboard', `${Math.max(0, hidden)}px`)
+      document.documentElement.style.setProperty('--seen-top', `${seen?.scale === 1 ? Math.max(0, seen.offsetTop) : 0}px`)
     }
     const left = new AbortController()
     for (const moved of ['resize', 'scroll']) seen.addEventListener(moved, measure, { signal: left.signal })
     return () => {
       left.abort()
       document.documentElement.style.removeProperty('--keyboard')
+      document.documentElement.style.removeProperty('--seen-top')
     }
   }, [])
 }

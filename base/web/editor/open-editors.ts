@@ -2,6 +2,9 @@ import { storeOf } from '#base/web/store.ts'
 
 export type OpenEditor = {
   insertCode(code: string, language: string): void
+  /** Puts in what somebody said. */
+  quote(text: string): void
+  isOf(draftKey: string): boolean
   /** Whether it holds what somebody wrote and has not sent. */
   isBegun(): boolean
 }

@@ -8,6 +8,7 @@ import type { useWholeEditor } from '#base/web/editor/whole-editor.ts'
 import { useLater } from '#base/web/later.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
+import sheet from '#base/web/editor/sheet.module.css'
 
 type ToolName = keyof typeof markdownTools
 type Whole = ReturnType<typeof useWholeEditor>
@@ -33,11 +34,11 @@ export function PlainView({ whole, isWrong, isTall, hidden, ...choose }: PlainVi
   const use = (tool: ToolName) => area.current && write(area.current, tool)
 
   return (
-    <div className={css.view}>
-      <div className={css.tools}>
+    <div className={`${css.view} ${sheet.view}`}>
+      <div className={`${css.tools} ${sheet.tools}`}>
         <Tools {...{ whole, hidden, use, isPreviewed }} {...choose} turnPreview={() => setPreviewed(!isPreviewed)} />
       </div>
-      <div className={css.sides}>
+      <div className={`${css.sides} ${sheet.text}`}>
         <div className={css.pair} data-previewed={(isPreviewed && preview !== null) || undefined}>
           <MarkdownView
             area={area}

@@ -171,6 +171,8 @@ function useOpen(insert: (block: Block) => void, isPlain: boolean, draftKey: str
   const latest = useLatest({ insert, isPlain, draftKey })
   const [open] = useState<OpenEditor>(() => ({
     insertCode: (code, language) => latest.current.insert(codeIn(code, language, latest.current.isPlain)),
+    quote: (text) => latest.current.insert(quoteOf(text, latest.current.isPlain)),
+    isOf: (key) => latest.current.draftKey === key,
     isBegun: () => !isNothing(draftHere(latest.current.draftKey)),
   }))
   useEffect(() => {
@@ -178,6 +180,13 @@ function useOpen(insert: (block: Block) => void, isPlain: boolean, draftKey: str
     return () => leave(open)
   }, [open])
   return open
+}
+
+/** Where there is no block for what others said, it stands between marks. */
+function quoteOf(text: string, isPlain: boolean): Block {
+  const said = (line: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text: line }] })
+  const lines = text.split(/\s*\n\s*/)
+  return isPlain ? said(`“${lines.join(' ')}”`) : { type: 'blockquote', content: lines.map(said) }
 }
 
 function codeIn(code: string, language: string, isPlain: boolean): Block {

@@ -23,15 +23,14 @@ export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output
     sought(db, asked),
     setting.all(db),
   ])
-  const order = topic.kind === 'topic' && asked.order === 'likes' ? 'asc' : asked.order
-  const floors: Floors = { total: asked.onlyAuthor ? topic.authorFloors : topic.floors, perPage: commentsPerPage, order }
+  const floors: Floors = { total: asked.onlyAuthor ? topic.authorFloors : topic.floors, perPage: commentsPerPage, order: asked.order }
   const pages = pagesOf(floors)
   const page = asked.page ?? (await pageToShow(db, target, asked, floors))
   if (page > pages) throw Missing()
 
   const range = rangeOf(page, floors)
   const [rows, [solving]] = await Promise.all([
-    commentsIn(db, { ...asked, order }, range),
+    commentsIn(db, asked, range),
     topic.isResolved && page === 1 && !asked.onlyAuthor ? solvingIn(db, topic.id) : [],
   ])
   const isBeyond = solving && !rows.some(({ id }) => id === solving.id)
@@ -68,7 +67,6 @@ async function placeByLikes(db: Db, asked: Asked, { id, floor }: Sought): Promis
     .where('topic_id', '=', asked.topicId)
     .where(floorOf(asked), 'is not', null)
     .where('comment.floor', 'is not', null)
-    .where('comment.thread_kind', '=', 'question')
     .where(sql<boolean>`(-(${likesShown}), comment.floor) <= (select -(${likesShown}), ${floor}::int from comment where id = ${id})`)
     .executeTakeFirstOrThrow()
   return Number(place)
@@ -81,7 +79,6 @@ function commentsIn(db: Db, asked: Asked, { from, to }: { from: number; to: numb
     return commentsOf(db, topicId)
       .where(column, 'is not', null)
       .where('comment.floor', 'is not', null)
-      .where('comment.thread_kind', '=', 'question')
       .orderBy(likesShown, 'desc')
       .orderBy('comment.floor')
       .limit(Math.max(0, to - from + 1))

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
+import { openEditors } from '#base/web/editor/open-editors.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
@@ -16,11 +17,12 @@ import {
   type ReplyView,
   type replySource,
 } from '#comment/contract.ts'
-import { useDesk } from '#comment/web/desk.tsx'
+import { useDesk, type Passage } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { remarks } from '#comment/web/remarks.ts'
+import { Sheet, SheetFoot, SheetHead } from '#comment/web/sheet.tsx'
 import type { RemarkKind } from '#kind/contract.ts'
-import { clearDraft, DocumentField, EditOfAnothers } from '#writing/web/writing.tsx'
+import { clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
 import css from '#comment/web/comment-form.module.css'
 
 /** A comment of one's own, perhaps with a quote. When it is posted, the page goes to its floor. */
@@ -29,6 +31,7 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const words = useWords('comment', { of: topic.kind })
   const go = useNavigate()
   const draftKey = `comment ${topic.id}`
+  usePassage(draftKey)
 
   function posted({ commentId, floor }: { commentId: string; floor: number | null }) {
     clearDraft(draftKey)
@@ -39,20 +42,23 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   }
 
   return (
-    <Form sends={addComment} along={{ topicId: topic.id, ...(quoted && { quotes: quoted.id }) }} then={posted}>
-      {quoted && (
-        <p className={css.quoting}>
-          {words('quoting', { floor: quoted.floor, name: quoted.author?.name ?? '' })}
-          <button type="button" className="plain" onClick={() => write(null)}>
-            {words('dontQuote')}
-          </button>
-        </p>
-      )}
-      <DocumentField name="body" label={words('yours')} draftKey={draftKey} newcomer={mine?.newcomer} />
-      <p className="deeds">
-        <Submit>{words('post')}</Submit>
-      </p>
-    </Form>
+    <Sheet label={words('yours')}>
+      <Form sends={addComment} along={{ topicId: topic.id, ...(quoted && { quotes: quoted.id }) }} then={posted}>
+        <SheetHead deed={words('post')} />
+        {quoted && (
+          <p className={css.quoting}>
+            {words('quoting', { floor: quoted.floor, name: quoted.author?.name ?? '' })}
+            <button type="button" className="plain" onClick={() => write({ kind: 'comment', quotes: null })}>
+              {words('dontQuote')}
+            </button>
+          </p>
+        )}
+        <DocumentField name="body" label={words('yours')} draftKey={draftKey} newcomer={mine?.newcomer} />
+        <SheetFoot>
+          <Submit>{words('post')}</Submit>
+        </SheetFoot>
+      </Form>
+    </Sheet>
   )
 }
 
@@ -61,18 +67,16 @@ export function ReplyComposer({ commentId, answers }: { commentId: string; answe
   const words = useWords('comment', { of: topic.kind })
   const draftKey = answers ? `reply ${commentId} ${answers.id}` : `reply ${commentId}`
   const sent = useSent(draftKey)
+  usePassage(draftKey)
+  const label = answers ? words('replyTo', { name: answers.author.name }) : words('reply')
   return (
-    <Form sends={addReply} along={{ commentId, ...(answers && { answers: answers.id }) }} then={sent}>
-      <DocumentField
-        name="body"
-        isPlain
-        key={draftKey}
-        label={answers ? words('replyTo', { name: answers.author.name }) : words('reply')}
-        draftKey={draftKey}
-        newcomer={mine?.newcomer}
-      />
-      <Deeds deed={words('postReply')} />
-    </Form>
+    <Sheet label={label}>
+      <Form sends={addReply} along={{ commentId, ...(answers && { answers: answers.id }) }} then={sent}>
+        <SheetHead deed={words('postReply')} />
+        <DocumentField name="body" isPlain key={draftKey} label={label} draftKey={draftKey} newcomer={mine?.newcomer} />
+        <Deeds deed={words('postReply')} />
+      </Form>
+    </Sheet>
   )
 }
 
@@ -86,17 +90,34 @@ export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
   return (
     <Source load={() => api.read<typeof commentSource | typeof replySource>(calls.source, named(id))}>
       {({ body, isAnothers }) => (
-        <Form sends={edits[kind]} along={named(id)} then={sent}>
-          <DocumentField name="body" isPlain={isPlain} label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
-          {isAnothers && <EditOfAnothers />}
-          <Deeds deed={words('save')} />
-        </Form>
+        <Sheet label={words('edit')}>
+          <Form sends={edits[kind]} along={named(id)} then={sent}>
+            <SheetHead deed={words('save')} />
+            <DocumentField name="body" isPlain={isPlain} label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
+            {isAnothers && <EditOfAnothers />}
+            <Deeds deed={words('save')} />
+          </Form>
+        </Sheet>
       )}
     </Source>
   )
 }
 
 const edits = { comment: editComment, reply: editReply }
+
+/** Puts what one selected of a post into the editor, once for each time it was asked. */
+function usePassage(draftKey: string): void {
+  const { writing } = useDesk()
+  const passage = writing && 'passage' in writing ? writing.passage : undefined
+  const key = keyOfMine(draftKey)
+  const editor = openEditors.use().find((one) => one.isOf(key))
+  const put = useRef<Passage>(undefined)
+  useEffect(() => {
+    if (!passage || !editor || put.current === passage) return
+    put.current = passage
+    editor.quote(passage.text)
+  }, [passage, editor])
+}
 
 /** What is sent is no draft any more; where it waits, that is said. */
 function useSent(draftKey: string) {
@@ -126,11 +147,11 @@ function Deeds({ deed }: { deed: string }) {
   const words = useWords('site')
   const { write } = useDesk()
   return (
-    <p className="deeds">
+    <SheetFoot>
       <Submit>{deed}</Submit>
       <button type="button" className="button quiet" onClick={() => write(null)}>
         {words('cancel')}
       </button>
-    </p>
+    </SheetFoot>
   )
 }

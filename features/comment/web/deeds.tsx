@@ -13,6 +13,7 @@ import { Skeleton } from '#base/web/states.tsx'
 import type { commentMarkdown, CommentView, removeComment, removeReply, ReplyView } from '#comment/contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
+import { passageAt } from '#comment/web/passage.ts'
 import { remarks } from '#comment/web/remarks.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { threadPath, type RemarkKind } from '#kind/contract.ts'
@@ -42,7 +43,12 @@ export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
   return (
     <>
       {mine?.can.reply && (
-        <button type="button" className="plain" data-deed="reply" onClick={() => write({ kind: 'reply', commentId, answers })}>
+        <button
+          type="button"
+          className="plain"
+          data-deed="reply"
+          onClick={({ currentTarget }) => write({ kind: 'reply', commentId, answers, ...(answers && passageAt(currentTarget)) })}
+        >
           {words('reply')}
         </button>
       )}
@@ -52,7 +58,12 @@ export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
         </Link>
       )}
       {mine?.can.comment && quotes && (
-        <button type="button" className="plain" data-deed="quote" onClick={() => write({ kind: 'comment', quotes })}>
+        <button
+          type="button"
+          className="plain"
+          data-deed="quote"
+          onClick={({ currentTarget }) => write({ kind: 'comment', quotes, ...passageAt(currentTarget) })}
+        >
           {words('quote')}
         </button>
       )}

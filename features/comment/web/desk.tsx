@@ -6,10 +6,14 @@ import type { CommentView, listComments, myThread, ReplyView } from '#comment/co
 import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 
 /** What is being written on the page now; one thing at a time. */
-export type Writing =
-  | { kind: 'comment'; quotes: CommentView | null }
-  | { kind: 'reply'; commentId: string; answers: ReplyView | null }
+export type Writing = (
+  | { kind: 'comment'; quotes: CommentView | null; /** Words of a post that it repeats. */ passage?: Passage }
+  | { kind: 'reply'; commentId: string; answers: ReplyView | null; passage?: Passage }
   | { kind: 'edit'; of: RemarkKind; id: string }
+) & { /** Its sheet is put away for now. */ isAway?: boolean }
+
+/** A passage is an object, so that the same words can be asked for twice. */
+export type Passage = { text: string }
 
 type Topic = { id: string; kind: ThreadKind; takesComments: boolean; floors: number; author: { id: string } }
 
@@ -38,6 +42,11 @@ export type Desk = {
   best: CommentView | null
   /** What one may do with an answer beside that. */
   deedsFor: ComponentType<{ comment: CommentView }> | null
+}
+
+/** What one writes on with: what was put away, else a comment. */
+export function writingOn(writing: Writing | null): Writing {
+  return writing?.isAway ? { ...writing, isAway: false } : { kind: 'comment', quotes: null }
 }
 
 export const DeskContext = createContext<Desk | null>(null)

@@ -4,7 +4,7 @@ import { focusLater } from '#base/web/focus-later.ts'
 import { useDesk, type List, type Writing } from '#comment/web/desk.tsx'
 import { remarkKinds } from '#kind/contract.ts'
 
-type Asked = { writing: Writing | null; place: string }
+type Asked = { writing: Writing; place: string }
 
 /** Opens the form that the address asks for: who goes on writing finds what they began, and the cursor in it. */
 export function GoOn({ list }: { list: List }) {
@@ -26,7 +26,7 @@ export function GoOn({ list }: { list: List }) {
 }
 
 function askedBy(hash: string, { comments }: List): Asked | null {
-  if (hash === '#write') return { writing: null, place: '[data-composer]' }
+  if (hash === '#write') return { writing: { kind: 'comment', quotes: null }, place: '[data-composer]' }
   const [, what, id = '', answered] = /^#write-(reply|edit-\w+)-(\d+)(?:-(\d+))?$/.exec(hash) ?? []
   const edited = remarkKinds.find((kind) => what === `edit-${kind}`)
   if (edited) return { writing: { kind: 'edit', of: edited, id }, place: `#${edited}-${id}` }

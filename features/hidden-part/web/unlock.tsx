@@ -45,10 +45,16 @@ function ByComment() {
   const { takesComments } = useContext(SeenContext)
   if (!takesComments) return <p className={css.said}>{words('commentsClosed')}</p>
   return (
-    <button type="button" className="button quiet" onClick={() => focusLater(() => document.querySelector('[data-composer]'))}>
+    <button type="button" className="button quiet" onClick={toComposer}>
       {words('writeComment')}
     </button>
   )
+}
+
+function toComposer(): void {
+  // On a phone there is a button that opens it.
+  document.querySelector<HTMLElement>('[data-composer] > button')?.click()
+  focusLater(() => document.querySelector('[data-composer]'))
 }
 
 function ByLevel({ part: { value } }: { part: HiddenView }) {

@@ -1,7 +1,8 @@
 import { focusLater } from '#base/web/focus-later.ts'
 import { useShortcuts } from '#base/web/shortcuts.ts'
 import { stopNow } from '#base/web/walk.ts'
-import { useDesk } from '#comment/web/desk.tsx'
+import { useDesk, writingOn } from '#comment/web/desk.tsx'
+import { quoteSelected } from '#comment/web/reading/quoting.tsx'
 
 /** The keys of a thread. Those of members do what the buttons of the comment do that one is at, and nothing where there is none. */
 export function Keys() {
@@ -10,13 +11,13 @@ export function Keys() {
 }
 
 function MembersKeys() {
-  const { write } = useDesk()
+  const { writing, write } = useDesk()
   useShortcuts('keys.here', [
     { keys: 'r', says: 'comment.reply', run: () => press('reply') },
-    { keys: 'q', says: 'comment.quote', run: () => press('quote') },
+    { keys: 'q', says: 'comment.quote', run: () => quoteSelected(write) || press('quote') },
     { keys: 'e', says: 'comment.edit', run: () => press('edit') },
     { keys: '!', says: 'share.report', run: () => press('report') },
-    { keys: 'c', says: 'keys.comment', run: () => toComposer(() => write(null)) },
+    { keys: 'c', says: 'keys.comment', run: () => toComposer(() => write(writingOn(writing))) },
   ])
   return null
 }
@@ -28,8 +29,8 @@ function press(deed: string): void {
   if (button && deed !== 'quote' && deed !== 'report') focusLater(() => stop?.closest('li[data-floor]') ?? null, 20)
 }
 
-function toComposer(close: () => void): void {
-  close()
+function toComposer(open: () => void): void {
+  open()
   const field = document.querySelector<HTMLElement>('[data-composer] [contenteditable="true"]')
   field?.scrollIntoView({ block: 'center' })
   field?.focus({ preventScroll: true })

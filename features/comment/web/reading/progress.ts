@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { member } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import type { markRead } from '#comment/reading-contract.ts'
 import { readHere } from '#comment/web/read-here.ts'
 import { useDesk } from '#comment/web/desk.tsx'
+import { orderIn } from '#comment/web/order.ts'
 import { keepOnDevice, keptOnDevice } from '#comment/web/reading/device.ts'
 import { lowestSeen, seenWithoutGap } from '#comment/web/reading/place.ts'
 
@@ -26,8 +28,9 @@ export function useReadBefore(): number | null | undefined {
 export function useProgress(before: number | null | undefined): void {
   const api = useApi()
   const { topic } = useDesk()
-  // Answers do not stand by their time: the best one comes first, and the best liked.
-  const isQuestion = topic.kind === 'question'
+  const [query] = useSearchParams()
+  // Only where floors stand by their time is all above what one sees read; the best answer comes first in any order.
+  const isByTime = topic.kind === 'topic' && orderIn(query, topic.kind) === 'asc'
   const isKnown = before !== undefined
   const tell = useEffectEvent((floor: number) => {
     if (member.get()) tellServer(api, topic.id, floor)
@@ -39,7 +42,7 @@ export function useProgress(before: number | null | undefined): void {
     let told = begin()
     let seen = told
     function look(): void {
-      if (document.visibilityState === 'visible') seen = Math.max(seen, isQuestion ? seenWithoutGap(Math.max(0, seen)) : lowestSeen())
+      if (document.visibilityState === 'visible') seen = Math.max(seen, isByTime ? lowestSeen() : seenWithoutGap(Math.max(0, seen)))
       readHere.set(topic.id, seen)
     }
     function say(): void {
@@ -56,7 +59,7 @@ export function useProgress(before: number | null | undefined): void {
       removeEventListener('pagehide', say)
       say()
     }
-  }, [isKnown, isQuestion, topic.id])
+  }, [isKnown, isByTime, topic.id])
 }
 
 function tellServer(api: Api, topicId: string, floor: number): void {

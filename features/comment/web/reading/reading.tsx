@@ -5,6 +5,7 @@ import { Pages } from '#base/web/pages.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useBestFirst, useDesk, type List, type Tools } from '#comment/web/desk.tsx'
 import { orderIn, orderQuery, type Order } from '#comment/web/order.ts'
+import { ThreadBar } from '#comment/web/reading/bar.tsx'
 import { Branches } from '#comment/web/reading/branches.tsx'
 import { choices } from '#comment/web/reading/choices.ts'
 import { Continue } from '#comment/web/reading/continue.tsx'
@@ -14,6 +15,7 @@ import { Keys } from '#comment/web/reading/keys.tsx'
 import { News } from '#comment/web/reading/news.tsx'
 import { useKeptPlace } from '#comment/web/reading/place.ts'
 import { useProgress, useReadBefore } from '#comment/web/reading/progress.ts'
+import { Quoting } from '#comment/web/reading/quoting.tsx'
 import { ReadingMenu } from '#comment/web/reading/reading-menu.tsx'
 import { Scrubber } from '#comment/web/reading/scrubber.tsx'
 import { shown } from '#comment/web/reading/shown.ts'
@@ -26,7 +28,7 @@ const fewComments = 15
 
 /** The reader's tools: how comments are laid out, where one is, what is new, and the ways about. They come after the text. */
 export function Reading({ list, setTools }: { list: List; setTools: (tools: Tools) => void }) {
-  const { topic } = useDesk()
+  const { topic, mine } = useDesk()
   const [query] = useSearchParams()
   const go = useNavigate()
   const order = orderIn(query, topic.kind)
@@ -40,7 +42,10 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
     if (flow === 'pages') shown.set([list])
   }, [flow, list])
   const position = useTrail({ isReversed, follows: flow === 'scroll' })
-  const place = document.getElementById('reading-menu')
+  const words = useWords('comment')
+  const [place, bar] = ['reading-menu', 'thread-bar'].map((id) => document.getElementById(id))
+  const hasScrubber = list.total > fewComments && !isPart && order !== 'likes'
+  const at = words('position', { at: position ?? (isReversed ? list.total : 1), total: list.total })
   const menu = <ReadingMenu list={list} position={position} />
 
   function jump(floor: number): void {
@@ -51,14 +56,14 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
   return (
     <>
       {place && createPortal(menu, place)}
+      {bar && createPortal(<ThreadBar position={hasScrubber ? at : null} count={topic.floors} />, bar)}
       <div className={css.pills}>
         <WayBack position={position} />
         {!isReversed && !isPart && <Continue before={before ?? null} jump={jump} />}
         <News show={jump} />
       </div>
-      {list.total > fewComments && !isPart && order !== 'likes' && (
-        <Scrubber key={list.total} {...{ list, position, isReversed, jump, menu }} />
-      )}
+      {hasScrubber && <Scrubber key={list.total} {...{ list, position, isReversed, jump, menu }} />}
+      {mine?.can.comment && <Quoting />}
       <Keys />
     </>
   )

@@ -1,10 +1,14 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type ToggleEvent } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { timeline } from '#comment/reading-contract.ts'
 import { useDesk, type List } from '#comment/web/desk.tsx'
 import { dateAt, type Mark } from '#comment/web/reading/dates.ts'
+import { commentAt } from '#comment/web/reading/shown.ts'
 import css from '#comment/web/reading/scrubber.module.css'
+
+/** Where it is, for the buttons that open it. */
+export const floorsPanel = 'floors'
 
 type Props = { list: List; position: number | null; isReversed: boolean; jump: (floor: number) => void; menu: ReactNode }
 
@@ -13,6 +17,7 @@ export function Scrubber({ list: { total }, position, isReversed, jump, menu }: 
   const [wanted, setWanted] = useState<number | null>(null)
   const at = wanted ?? position ?? (isReversed ? total : 1)
   const { here, of, where, date } = useSaid(at, total, wanted !== null)
+  const day = useDay(at, isReversed)
 
   function go(floor: number | null): void {
     if (floor !== null && floor !== position) jump(Math.min(Math.max(1, floor), total))
@@ -26,6 +31,7 @@ export function Scrubber({ list: { total }, position, isReversed, jump, menu }: 
         <p className={css.said}>
           <span>{here}</span>
           <span>{of}</span>
+          {day && <time dateTime={day.at}>{day.said}</time>}
         </p>
         {date && (
           <p className={css.bubble}>
@@ -92,7 +98,6 @@ type PanelProps = {
 function Panel({ range, wanted, begin, go, children }: PanelProps) {
   const words = useWords('comment')
   const panel = useRef<HTMLDivElement>(null)
-  const id = useId()
 
   function leaveTo(floor: number | null): void {
     panel.current?.hidePopover()
@@ -101,16 +106,16 @@ function Panel({ range, wanted, begin, go, children }: PanelProps) {
 
   return (
     <>
-      <button
-        type="button"
-        className={css.button}
-        popoverTarget={id}
-        aria-label={`${words('jumpToFloor')}: ${range.label}`}
-        onClick={begin}
-      >
+      <button type="button" className={css.button} popoverTarget={floorsPanel} aria-label={`${words('jumpToFloor')}: ${range.label}`}>
         {range.label}
       </button>
-      <div ref={panel} id={id} popover="auto" className={css.panel}>
+      <div
+        ref={panel}
+        id={floorsPanel}
+        popover="auto"
+        className={css.panel}
+        onToggle={({ newState }: ToggleEvent) => newState === 'open' && begin()}
+      >
         {children}
         <Range {...range} leave={() => leaveTo(wanted)} />
         <Where total={range.total} leaveTo={leaveTo} />
@@ -157,6 +162,17 @@ function useSaid(at: number, total: number, isSeeking: boolean): Said {
     where: words('position', { at: here, total: of }),
     date: isSeeking && marks ? dateAt(marks, at)?.toLocaleDateString(language, { dateStyle: 'medium' }) : undefined,
   }
+}
+
+/** When what one reads was written, as short as it can be said. */
+function useDay(position: number, isReversed: boolean): { at: string; said: string } | null {
+  const language = useLanguage()
+  const at = commentAt(position, isReversed)?.publishedAt
+  if (!at) return null
+  const date = new Date(at)
+  const day = date.toLocaleDateString(language, { month: 'short', day: 'numeric' })
+  const isThisYear = date.getFullYear() === new Date().getFullYear()
+  return { at, said: isThisYear ? day : `${date.getFullYear()} ${day}` }
 }
 
 /** When comments were written, asked for once somebody looks for a place. */

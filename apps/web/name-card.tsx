@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLater } from '#base/web/later.ts'
+
+const names = '#content article a[href^="/user/control/home?userId="]'
+const restMs = 450
+const leaveMs = 250
+
+/** Shows who somebody is to whoever rests with the mouse or the keyboard on a name, or holds it with a finger. A tap follows the link. */
+export function NameCard() {
+  const [link, show] = useState<HTMLAnchorElement | null>(null)
+  const card = useLater(
+    () => import('#apps/web/member-card.tsx'),
+    link !== null,
+    () => show(null),
+  )
+  const hold = useNames(link, show)
+  if (!link || !card) return null
+  return <card.MemberCard key={link.href} link={link} hold={hold} close={() => show(null)} />
+}
+
+/** Which name is meant. What comes back keeps the card while one is on it, and lets it go. */
+function useNames(shown: HTMLAnchorElement | null, show: (link: HTMLAnchorElement | null) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isHeld = useRef(false)
+  function later(link: HTMLAnchorElement | null, ms: number): void {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      isHeld.current = link !== null
+      show(link)
+    }, ms)
+  }
+  const come = useEffectEvent((event: Event) => {
+    const link = nameAt(event)
+    if (event.type === 'pointerdown') isHeld.current = false
+    if (link && link !== shown) later(link, restMs)
+  })
+  const go = useEffectEvent((event: Event) => nameAt(event) && later(null, leaveMs))
+  const still = useEffectEvent(() => clearTimeout(timer.current))
+  // The link is not followed, nor the menu of the browser opened, by a finger that held it.
+  const hinder = useEffectEvent((event: Event) => nameAt(event) && isHeld.current && event.preventDefault())
+  useEffect(() => {
+    const left = new AbortController()
+    function hear(types: string[], isMeant: (event: Event) => boolean, does: (event: Event) => unknown): void {
+      for (const type of types)
+        document.addEventListener(type, (event) => isMeant(event) && does(event), { signal: left.signal, capture: true })
+    }
+    hear(['pointerdown'], isTouch, come)
+    hear(['pointermove', 'focusin'], (event) => !isTouch(event) && (event.type !== 'focusin' || isByKeyboard(event)), come)
+    hear(['pointerout', 'focusout'], (event) => !isTouch(event), go)
+    hear(['pointerup', 'pointercancel'], isTouch, still)
+    hear(['scroll'], () => true, still)
+    hear(['click', 'contextmenu'], isTouch, hinder)
+    return () => {
+      left.abort()
+      still()
+    }
+  }, [])
+  return { stay: () => clearTimeout(timer.current), leave: () => later(null, leaveMs) }
+}
+
+function nameAt({ target }: Event): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest<HTMLAnchorElement>(names) : null
+}
+
+function isTouch(event: Event): boolean {
+  return event instanceof PointerEvent && event.pointerType === 'touch'
+}
+
+function isByKeyboard({ target }: Event): boolean {
+  return target instanceof Element && target.matches(':focus-visible')
+}

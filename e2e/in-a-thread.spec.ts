@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { blemishes, misfits } from '#base/testing/blemishes.ts'
+import { shot } from './shot.ts'
+import { aSite } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const thread = `/thread?topicId=${await site.topic('一条 SQL')}`
+const [zh, en] = [wordsIn('zh'), wordsIn('en')]
+
+/** Where the login would lead, as a member who has logged in meanwhile. */
+async function goOn(page: Page): Promise<void> {
+  await page.waitForURL('**/login?**')
+  const member = await site.visit({ as: 'azhe' })
+  await member.page.goto('/index')
+  const pair = await member.page.evaluate(() => localStorage.getItem('bbsToken') ?? '')
+  await member.context.close()
+  await page.evaluate((kept) => localStorage.setItem('bbsToken', kept), pair)
+  await page.goto(await page.evaluate(() => atob(new URLSearchParams(location.search).get('jumpUrl') ?? '')))
+}
+
+const floorWrittenAt = () =>
+  document.activeElement?.closest('form') && document.activeElement.closest<HTMLElement>('li[data-floor]')?.dataset['floor']
+
+test('a visitor who would reply logs in, and is back at that floor with the reply begun', async () => {
+  const { page, context, complaints } = await site.visit()
+  await page.goto(thread)
+  await page
+    .locator('li[data-floor="2"]')
+    .getByRole('link', { name: zh('comment.reply'), exact: true })
+    .first()
+    .click()
+  await goOn(page)
+  await expect.poll(() => page.evaluate(floorWrittenAt)).toBe('2')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a visitor on a phone who would comment logs in, and is back with the sheet open', async () => {
+  const { page, context, complaints } = await site.visit({ width: 'phone', language: 'en' })
+  await page.goto(thread)
+  await page
+    .getByRole('navigation', { name: en('comment.threadBar') })
+    .getByRole('link', { name: 'Write a comment' })
+    .click()
+  await goOn(page)
+  await page.getByRole('dialog', { name: 'Your comment' }).locator('[contenteditable="true"]:focus').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each([844, 510])(
+  'on a phone %i high a sheet takes all of the screen, is put away with one tap and keeps what was written',
+  async (height) => {
+    const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen' })
+    await page.setViewportSize({ width: 390, height })
+    await page.goto(thread)
+    const bar = page.getByRole('navigation', { name: zh('comment.threadBar') })
+    await bar.getByRole('button', { name: '写评论…' }).click()
+    const sheet = page.getByRole('dialog', { name: '你的评论' })
+    const field = sheet.getByRole('textbox', { name: '你的评论' })
+    await field.click()
+    await page.keyboard.type('先记一笔')
+    expect(await sheet.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height })
+    const [tools, words] = await Promise.all([sheet.getByRole('toolbar').boundingBox(), field.boundingBox()])
+    expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeGreaterThan(height - 12)
+    expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(tools?.y ?? 0)
+    expect(await blemishes(page)).toEqual([])
+    expect(await misfits(page)).toEqual([])
+    await shot(page, `sheet-${height}`)
+    await sheet.getByRole('button', { name: zh('comment.putAway') }).click()
+    await bar.getByRole('button', { name: zh('comment.goOnWriting') }).click()
+    expect(await field.textContent()).toContain('先记一笔')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => sheet.isVisible()).toBe(false)
+    await page
+      .locator('li[data-floor]')
+      .first()
+      .getByRole('button', { name: zh('comment.reply'), exact: true })
+      .first()
+      .click()
+    await page.getByRole('dialog', { name: zh('comment.reply'), exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+test('words selected in a post are quoted beside them, and by the key of quotes', async () => {
+  const { page, context, complaints } = await site.visit({ as: 'laochen' })
+  await page.goto(thread)
+  const floor = page.locator('li[data-floor="1"]')
+  await floor.locator('[data-deed="quote"]').waitFor()
+  await page.locator('[data-composer] [contenteditable="true"]').waitFor()
+  const words = await select(page, 'li[data-floor="1"] .prose p')
+  await page.locator('body > button').click()
+  const said = page.locator('[data-composer] blockquote')
+  await said.getByText(words).waitFor()
+  await page.getByText('引用 1 楼').waitFor()
+
+  const opening = await select(page, 'main article .prose p')
+  await page.keyboard.press('q')
+  await expect.poll(() => said.allTextContents()).toContain(opening)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+function select(page: Page, place: string): Promise<string> {
+  return page.evaluate((selector) => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector(selector) as Element)
+    getSelection()?.removeAllRanges()
+    getSelection()?.addRange(range)
+    return getSelection()?.toString().trim() ?? ''
+  }, place)
+}
+
+test('who rests on a name sees who that is, and the keyboard goes on into it', async () => {
+  const { page, context, complaints } = await site.visit({ as: 'azhe', language: 'en' })
+  await page.goto(thread)
+  await page.locator('[data-deed="reply"]').first().waitFor()
+  const name = page.locator('li[data-floor="1"] header').first().getByRole('link').first()
+  const card = page.getByRole('dialog', { name: en('user.cardOf', { name: (await name.textContent()) ?? '' }) })
+  await expect
+    .poll(
+      async () => {
+        if (!(await card.isVisible())) await name.hover({ position: { x: 6 + Math.random() * 6, y: 8 } })
+        return card.isVisible()
+      },
+      { interval: 800 },
+    )
+    .toBe(true)
+  await card.getByRole('link', { name: /comment/ }).waitFor()
+  expect(await blemishes(page)).toEqual([])
+  await shot(page, 'name-card')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => card.isVisible()).toBe(false)
+
+  await page.mouse.move(4, 300)
+  await page.locator('li[data-floor="1"]').focus()
+  await page.keyboard.press('Tab')
+  await card.getByRole('link', { name: /comment/ }).waitFor()
+  await page.keyboard.press('Tab')
+  expect(await card.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a finger that holds a name sees the card, and one that taps goes to the page', async () => {
+  const { page, context } = await site.visit({ width: 'phone' })
+  await page.goto(thread)
+  await page.getByRole('navigation', { name: zh('comment.threadBar') }).waitFor()
+  const name = page.locator('li[data-floor="1"] header').first().getByRole('link').first()
+  await name.scrollIntoViewIfNeeded()
+  const place = await name.boundingBox()
+  const touch = await context.newCDPSession(page)
+  const card = page.getByRole('dialog')
+  await page.waitForTimeout(500)
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: (place?.x ?? 0) + 8, y: (place?.y ?? 0) + 8 }] })
+  await card.waitFor()
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await card.getByRole('link', { name: /评论/ }).waitFor()
+  expect(page.url()).toContain('/thread')
+  await name.tap()
+  await page.waitForURL('**/user/control/home?**')
+  await context.close()
+})

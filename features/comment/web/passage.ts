@@ -1,0 +1,26 @@
+import type { Passage } from '#comment/web/desk.tsx'
+
+const longest = 1_000
+
+export type Selected = { /** The post in which it lies. */ article: HTMLElement; text: string; range: Range }
+
+/** The words that are selected in one post. */
+export function selected(): Selected | null {
+  const selection = getSelection()
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
+  const range = selection.getRangeAt(0)
+  const [from, to] = [postOf(range.startContainer), postOf(range.endContainer)]
+  const text = selection.toString().trim().slice(0, longest)
+  return from && from === to && text ? { article: from, text, range } : null
+}
+
+/** The words that are selected in the post of this button. */
+export function passageAt(button: Element): { passage?: Passage } {
+  const found = selected()
+  return found && found.article === button.closest('article') ? { passage: { text: found.text } } : {}
+}
+
+function postOf(node: Node): HTMLElement | null {
+  const element = node instanceof Element ? node : node.parentElement
+  return element?.closest('.prose:not([contenteditable])')?.closest<HTMLElement>('#content article') ?? null
+}

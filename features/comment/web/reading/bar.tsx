@@ -1,0 +1,51 @@
+import { member, useLoginPath } from '#account/web/account.tsx'
+import { Icon } from '#base/web/icon.tsx'
+import { Link } from '#base/web/link.tsx'
+import { ShareMenu } from '#base/web/share-menu.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useDesk, writingOn } from '#comment/web/desk.tsx'
+import { floorsPanel } from '#comment/web/reading/scrubber.tsx'
+import { threadPath } from '#kind/contract.ts'
+import css from '#comment/web/reading/bar.module.css'
+
+/** On a phone, within reach of the thumb: to write, where one is among the comments, and to share. */
+export function ThreadBar({ position, count }: { /** Null where there is nowhere to jump to. */ position: string | null; count: number }) {
+  const { topic } = useDesk()
+  const words = useWords('comment', { of: topic.kind })
+  const toComments = () => document.getElementById('comments')?.scrollIntoView({ behavior: 'smooth' })
+  return (
+    <nav className={css.bar} aria-label={words('threadBar')}>
+      <Begin />
+      {position ? (
+        <button type="button" className={css.place} popoverTarget={floorsPanel} aria-label={`${words('jumpToFloor')}: ${position}`}>
+          {position}
+        </button>
+      ) : (
+        <button type="button" className={css.place} aria-label={words('toComments', { count })} onClick={toComments}>
+          <Icon name="comment" />
+          {count > 0 && count}
+        </button>
+      )}
+      <ShareMenu path={threadPath(topic.id, topic.kind)} title={document.title} />
+    </nav>
+  )
+}
+
+function Begin() {
+  const { topic, mine, writing, write } = useDesk()
+  const words = useWords('comment', { of: topic.kind })
+  const isVisitor = member.use() === null
+  const toLogin = useLoginPath(`${threadPath(topic.id, topic.kind)}#write`)
+  if (!topic.takesComments || mine?.can.comment === false) return <span className={css.none} />
+  if (isVisitor)
+    return (
+      <Link to={toLogin} className={css.begin}>
+        {words('begin')}
+      </Link>
+    )
+  return (
+    <button type="button" className={css.begin} disabled={!mine} onClick={() => write(writingOn(writing))}>
+      {words(writing?.isAway ? 'goOnWriting' : 'begin')}
+    </button>
+  )
+}
