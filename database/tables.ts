@@ -1254,6 +1254,7 @@ export interface Topic {
   question_state: Computed<'unanswered' | 'unresolved' | 'resolved' | 'withdrawn' | null>
   like_count: Generated<number>
   favourite_count: Generated<number>
+  reply_count: Generated<number>
 }
 
 export interface TopicRead {

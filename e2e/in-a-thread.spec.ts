@@ -107,6 +107,8 @@ test('words selected in a post are quoted beside them, and by the key of quotes'
 
 function select(page: Page, place: string): Promise<string> {
   return page.evaluate((selector) => {
+    // As a mouse would, it takes the focus from where one wrote.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const range = document.createRange()
     range.selectNodeContents(document.querySelector(selector) as Element)
     getSelection()?.removeAllRanges()

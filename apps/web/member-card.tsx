@@ -25,12 +25,16 @@ export function MemberCard({ link, hold, close }: Props) {
     const left = new AbortController()
     if (!box.matches(':popover-open')) box.showPopover({ source: link })
     place(box, link)
-    addEventListener('scroll', close, { signal: left.signal, passive: true })
-    const isOutside = ({ target }: Event) => target instanceof Node && !box.contains(target) && target !== link
-    document.addEventListener('pointerdown', (event) => isOutside(event) && close(), { signal: left.signal })
-    document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal: left.signal })
+    const hear = (of: EventTarget, types: string[], does: (event: Event) => unknown) => {
+      for (const type of types) of.addEventListener(type, does, { signal: left.signal, passive: true })
+    }
+    hear(window, ['scroll'], close)
+    hear(document, ['pointerdown'], ({ target }) => target instanceof Node && !box.contains(target) && target !== link && close())
+    hear(document, ['keydown'], (event) => event instanceof KeyboardEvent && event.key === 'Escape' && close())
+    hear(box, ['pointerenter', 'focusin'], hold.stay)
+    hear(box, ['pointerleave', 'focusout'], (event) => (event instanceof PointerEvent && event.pointerType === 'touch') || hold.leave())
     return () => left.abort()
-  }, [link, known, close])
+  }, [link, known, hold, close])
   return (
     <div
       ref={card}
@@ -38,10 +42,6 @@ export function MemberCard({ link, hold, close }: Props) {
       role="dialog"
       aria-label={words('cardOf', { name: link.textContent })}
       className={`${author.card} ${css.card}`}
-      onPointerEnter={hold.stay}
-      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && hold.leave()}
-      onFocus={hold.stay}
-      onBlur={hold.leave}
     >
       {hasFailed ? <Failed retry={ask} /> : known ? <Known {...known} /> : <Skeleton lines={4} />}
     </div>

@@ -4,11 +4,12 @@ import type { Db } from '#base/server/database.ts'
 /** The places whose kept counts are not what can be counted. */
 export async function wrongCounters(db: Db): Promise<{ place: string; id: string }[]> {
   const { rows } = await sql<{ place: string; id: string }>`
-    select 'topic' as place, id from topic where (floors, author_floors, comment_count) <> (
+    select 'topic' as place, id from topic where (floors, author_floors, comment_count, reply_count) <> (
       (select count(floor) from comment where topic_id = topic.id),
       (select count(floor) from comment where topic_id = topic.id and comment.author_id = topic.author_id),
       (select count(*) from comment where topic_id = topic.id and status = 'published')
-        + (select count(*) from reply where topic_id = topic.id and status = 'published'))
+        + (select count(*) from reply where topic_id = topic.id and status = 'published'),
+      (select count(*) from reply where topic_id = topic.id and status = 'published'))
     union all select 'comment', id from comment where reply_count <>
       (select count(*) from reply where comment_id = comment.id and status = 'published')
     union all select 'tag', id from tag where topic_count <> (select count(*) from topic where tag_id = tag.id and status = 'published')

@@ -13,6 +13,8 @@ export type Plan = {
     floors: Int32Array
     authorFloors: Int32Array
     comments: Int32Array
+    /** How many of those are replies. */
+    replies: Int32Array
     lastAt: Float64Array
     /** -1 while nobody has said anything. */
     lastBy: Int32Array
@@ -75,6 +77,7 @@ function blank({ members, topics, comments, replies }: Size): Plan {
       floors: ints(topics),
       authorFloors: ints(topics),
       comments: ints(topics),
+      replies: ints(topics),
       lastAt: new Float64Array(topics),
       lastBy: ints(topics, none),
     },
@@ -149,6 +152,7 @@ function reply(
   if (chance.next() < shareOfAnswers) replies.answers[index] = at(newest.reply, topic)
   newest.reply[topic] = index
   raise(comments.replies, target)
+  raise(topics.replies, topic)
   raise(members.replies, by)
   moveUp(topics, topic, by, moment)
 }

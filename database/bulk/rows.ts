@@ -76,6 +76,7 @@ function* topicRows({ topics }: Plan, ground: Ground): Generator<Row, undefined>
       floors: at(topics.floors, index),
       author_floors: at(topics.authorFloors, index),
       comment_count: at(topics.comments, index),
+      reply_count: at(topics.replies, index),
       view_count: at(topics.comments, index) * 12 + 2 + chance.below(60),
     }
   }

@@ -89,7 +89,10 @@ export const ThreadView = z.object({
   editedAt: z.iso.datetime().nullable(),
   isEditedByStaff: z.boolean(),
   viewCount: z.number(),
+  /** Comments and replies. */
   commentCount: z.number(),
+  /** How many of them are replies. */
+  replyCount: z.number(),
   likeCount: z.number(),
   favouriteCount: z.number(),
   /** How many comments were ever made; the highest floor. */

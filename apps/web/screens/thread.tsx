@@ -132,7 +132,9 @@ function CommentsBar() {
 
   return (
     <header className={css.bar}>
-      <h2 id="comments">{words('count', { count: topic.commentCount })}</h2>
+      <h2 id="comments">
+        {words('count', { count: topic.commentCount, replies: topic.replyCount, comments: topic.commentCount - topic.replyCount })}
+      </h2>
       {topic.floors > 1 && (
         <p>
           <Link to={addressOf(!isOnlyAuthor, now)} aria-current={isOnlyAuthor ? 'true' : undefined} preventScrollReset>

@@ -76,7 +76,15 @@ export function useLogout(): () => Promise<void> {
 }
 
 /** Shows its children to members, and to visitors how to become one. Nothing while it is not known who asks. */
-export function MembersOnly({ children, why, place = '' }: { children: ReactNode; why?: string; /** Where they go on, as a hash. */ place?: string }) {
+export function MembersOnly({
+  children,
+  why,
+  place = '',
+}: {
+  children: ReactNode
+  why?: string
+  /** Where they go on, as a hash. */ place?: string
+}) {
   const me = member.use()
   const words = useWords('account')
   const { pathname, search } = useLocation()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
-import { removeComment } from '#comment/contract.ts'
+import { removeComment, removeReply } from '#comment/contract.ts'
 import { freshCounts, markRead } from '#comment/reading-contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
-import { topicAuthor } from '#topic/contract.ts'
+import { thread, topicAuthor } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { editProfile, home } from '#user/contract.ts'
 
@@ -54,4 +54,14 @@ test('what was removed is not new to anybody', async () => {
   await aComment(ann, topicId)
   await ann.call(removeComment, { commentId: await aComment(ann, topicId) })
   expect(await tom.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 0, fresh: 1, isUnread: false }] })
+})
+
+test('a thread says how many of what stands under it are replies', async () => {
+  const ann = await forum.member()
+  const topicId = await aTopic(ann, await aTag(forum.database))
+  const commentId = await aComment(ann, topicId)
+  const [first] = [await aReply(ann, commentId), await aReply(ann, commentId)]
+  expect(await ann.call(thread, { topicId })).toMatchObject({ commentCount: 3, replyCount: 2 })
+  await ann.call(removeReply, { replyId: first })
+  expect(await ann.call(thread, { topicId })).toMatchObject({ commentCount: 2, replyCount: 1 })
 })

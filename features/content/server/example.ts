@@ -17,6 +17,9 @@ const recounts = sql`
   select 'topic.comment_count' as what, id, comment_count::text as is, (select count(*) from remark where topic_id = topic.id)::text as should
     from topic where comment_count <> (select count(*) from remark where topic_id = topic.id)
   union all
+  select 'topic.reply_count', id, reply_count::text, (select sum(replies) from remark where topic_id = topic.id)::text
+    from topic where reply_count <> (select coalesce(sum(replies), 0) from remark where topic_id = topic.id)
+  union all
   select 'topic.floors', id, floors::text, (select count(floor) from comment where topic_id = topic.id)::text
     from topic where floors <> (select count(floor) from comment where topic_id = topic.id)
       or floors <> (select coalesce(max(floor), 0) from comment where topic_id = topic.id)

@@ -57,6 +57,8 @@ export async function wrongCounts({ app }: Database): Promise<unknown[]> {
     ), checked as (
       select 'topic ' || id || ' remarks' as what, comment_count::bigint as kept,
         (select count(*) from post where post.topic_id = topic.id and kind <> 'topic') as due from topic
+      union all select 'topic ' || id || ' replies', reply_count,
+        (select count(*) from post where post.topic_id = topic.id and kind = 'reply') from topic
       union all select 'topic ' || id || ' floors', author_floors,
         (select count(*) from comment where topic_id = topic.id and comment.author_id = topic.author_id) from topic
       union all select 'comment ' || id || ' author floor', coalesce(author_floor, 0),

@@ -129,7 +129,7 @@ async function countInThreads(tx: Db, remarks: readonly Present[], sign: 1 | -1)
   if (remarks.length === 0) return
   const settings = await setting.all(tx)
   await sql`
-    update topic set comment_count = topic.comment_count + delta.more,
+    update topic set comment_count = topic.comment_count + delta.more, reply_count = topic.reply_count + delta.replies,
       heat = ${heatOf(settings, { comments: sql`(topic.comment_count + delta.more)` })},
       last_reply_at = coalesce(newest.published_at, topic.published_at), last_reply_by = newest.author_id
     from ${deltas(remarks, sign, ({ thread }) => thread.id)} join topic as same on same.id = delta.id left join lateral (${newest}) as newest on true
@@ -163,10 +163,12 @@ const newest = sql`
       and published_at <= coalesce(same.sunk_at, 'infinity') order by published_at desc limit 1)
   ) as remark order by published_at desc limit 1`
 
+/** How many more there are of each, and how many of those are replies. */
 function deltas(posts: readonly Present[], sign: 1 | -1, idOf: (post: Present) => string) {
   const groups = Map.groupBy(posts, idOf)
   const counts = [...groups.values()].map((its) => sign * its.length)
-  return sql`unnest(${[...groups.keys()]}::bigint[], ${counts}::int[]) as delta (id, more)`
+  const replies = [...groups.values()].map((its) => sign * its.filter(({ kind }) => kind === 'reply').length)
+  return sql`unnest(${[...groups.keys()]}::bigint[], ${counts}::int[], ${replies}::int[]) as delta (id, more, replies)`
 }
 
 /** What counts for its author: what stands under a thread counts as long as that is on the page. */

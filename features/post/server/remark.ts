@@ -95,7 +95,8 @@ function raised({ id: authorId }: Member, remark: Remark): RawBuilder<unknown> {
   const at = remark.at ?? sql`clock_timestamp()`
   const isAuthors = sql`case when topic.author_id = ${authorId} then 1 else 0 end`
   return sql`
-    update topic set comment_count = ${count}, heat = ${heatOf(remark.settings, { comments: count, writer: authorId })},
+    update topic set comment_count = ${count}, reply_count = topic.reply_count + ${remark.kind === 'reply' ? 1 : 0},
+      heat = ${heatOf(remark.settings, { comments: count, writer: authorId })},
       last_reply_at = case when topic.sunk_at is null then greatest(topic.last_reply_at, ${at}) else topic.last_reply_at end,
       last_reply_by = case when topic.sunk_at is null then ${authorId}::bigint else topic.last_reply_by end
       ${remark.kind === 'comment' ? sql`, floors = topic.floors + 1, author_floors = topic.author_floors + ${isAuthors}` : sql``}

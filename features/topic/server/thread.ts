@@ -76,7 +76,7 @@ function select(db: Db, topicId: string) {
       'like_count',
       'favourite_count',
     ])
-    .select(['comment_count', 'floors', 'author_floors', 'pin', 'featured_at'])
+    .select(['comment_count', 'reply_count', 'floors', 'author_floors', 'pin', 'featured_at'])
     .select(sql<boolean>`takes_comments and withdrawn_at is null`.as('takes_comments'))
     .select([isClosed, postscripts.as('postscripts')])
     .where('id', '=', topicId)
@@ -98,6 +98,7 @@ function viewOf(topic: NonNullable<Awaited<ReturnType<typeof select>>>) {
     likeCount: topic.like_count,
     favouriteCount: topic.favourite_count,
     commentCount: topic.comment_count,
+    replyCount: topic.reply_count,
     floors: topic.floors,
     authorFloors: topic.author_floors,
     isPinned: topic.pin > 0,

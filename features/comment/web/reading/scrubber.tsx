@@ -167,12 +167,12 @@ function useSaid(at: number, total: number, isSeeking: boolean): Said {
 /** When what one reads was written, as short as it can be said. */
 function useDay(position: number, isReversed: boolean): { at: string; said: string } | null {
   const language = useLanguage()
+  const [thisYear] = useState(() => new Date().getFullYear())
   const at = commentAt(position, isReversed)?.publishedAt
   if (!at) return null
   const date = new Date(at)
   const day = date.toLocaleDateString(language, { month: 'short', day: 'numeric' })
-  const isThisYear = date.getFullYear() === new Date().getFullYear()
-  return { at, said: isThisYear ? day : `${date.getFullYear()} ${day}` }
+  return { at, said: date.getFullYear() === thisYear ? day : `${date.getFullYear()} ${day}` }
 }
 
 /** When comments were written, asked for once somebody looks for a place. */
