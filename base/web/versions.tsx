@@ -5,8 +5,21 @@ import type { LoadVersions, VersionsDialog } from '#base/web/versions/versions-d
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/versions.module.css'
 
-/** A quiet button that opens what a post said before. What shows that comes when it is asked for. */
+/** A quiet button that opens what a text said before. */
 export function Versions({ load, label }: { load: LoadVersions; label: ReactNode }) {
+  const { open, dialog } = useVersions(load)
+  return (
+    <>
+      <button type="button" className={css.open} onClick={open}>
+        {label}
+      </button>
+      {dialog}
+    </>
+  )
+}
+
+/** Opens what a text said before. What shows that comes when it is asked for. */
+export function useVersions(load: LoadVersions): { open: () => void; dialog: ReactNode } {
   const words = useWords('call')
   const [Open, setOpen] = useState<typeof VersionsDialog | null>(null)
 
@@ -17,12 +30,5 @@ export function Versions({ load, label }: { load: LoadVersions; label: ReactNode
     )
   }
 
-  return (
-    <>
-      <button type="button" className={css.open} onClick={open}>
-        {label}
-      </button>
-      {Open && <Open load={load} close={() => setOpen(null)} />}
-    </>
-  )
+  return { open, dialog: Open && <Open load={load} close={() => setOpen(null)} /> }
 }

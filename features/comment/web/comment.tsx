@@ -6,9 +6,9 @@ import { usePostTools } from '#base/web/post-tools.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import { floorPath } from '#comment/web/floor-path.ts'
-import { Written } from '#comment/web/comment-history.tsx'
 import { useBestFirst, useDesk, type List } from '#comment/web/desk.tsx'
 import { Replies } from '#comment/web/reply.tsx'
+import { Written } from '#comment/web/written.tsx'
 import { Muted } from '#follow/web/follow.tsx'
 import { HiddenPart, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
@@ -94,7 +94,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
           <Name of={author} />
           {author.id === topic.author.id && <span className="mark">{words('author')}</span>}
           {bestId === comment.id && <span className={css.best}>{words('best')}</span>}
-          <Written kind="comment" post={comment} />
+          <Written post={comment} />
         </span>
         <FloorLink comment={comment} />
         <span className={css.menu}>{deeds && <deeds.RemarkMenu kind="comment" post={comment} commentId={comment.id} />}</span>

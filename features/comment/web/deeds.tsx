@@ -10,7 +10,16 @@ import { MenuButton } from '#base/web/menu.tsx'
 import { reporting } from '#post/web/post.tsx'
 import { PostMenu } from '#base/web/share-menu.tsx'
 import { Skeleton } from '#base/web/states.tsx'
-import type { commentMarkdown, CommentView, removeComment, removeReply, ReplyView } from '#comment/contract.ts'
+import { useVersions } from '#base/web/versions.tsx'
+import type {
+  commentHistory,
+  commentMarkdown,
+  CommentView,
+  removeComment,
+  replyHistory,
+  removeReply,
+  ReplyView,
+} from '#comment/contract.ts'
 import { useDesk } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { passageAt } from '#comment/web/passage.ts'
@@ -23,7 +32,7 @@ const load = () => later(import('#comment/web/comment-form.tsx'))
 const ReplyComposer = lazy(async () => ({ default: (await load()).ReplyComposer }))
 const EditRemark = lazy(async () => ({ default: (await load()).EditRemark }))
 
-type Post = { id: string; author: { id: string } | null }
+type Post = { id: string; author: { id: string } | null; editedAt: string | null }
 type DeedsProps = {
   kind: RemarkKind
   post: Post
@@ -39,7 +48,8 @@ export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
   const { topic, mine, write, deedsFor: More } = useDesk()
   const words = useWords('comment', { of: topic.kind })
   const toLogin = useLoginPath(`${threadPath(topic.id, topic.kind)}&${placeOf(commentId, answers)}`)
-  const isVisitor = member.use() === null
+  const { open } = useSite()
+  const isAsked = member.use() === null && topic.takesComments && open[topic.kind === 'question' ? 'answerReplies' : 'replies']
   return (
     <>
       {mine?.can.reply && (
@@ -52,7 +62,7 @@ export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
           {words('reply')}
         </button>
       )}
-      {isVisitor && topic.takesComments && (
+      {isAsked && (
         <Link to={toLogin} className="plain">
           {words('reply')}
         </Link>
@@ -83,16 +93,21 @@ export function RemarkMenu({ kind, post, commentId }: Pick<DeedsProps, 'kind' | 
   const api = useApi()
   const { topic, mine, write } = useDesk()
   const words = useWords('comment', { of: topic.kind })
-  const share = useWords('share')
+  const [share, site] = [useWords('share'), useWords('site')]
   const mayReport = useMayReport()
   const removal = useRemoval(kind, post, commentId)
   const may = mine?.[remarks[kind].all]
   const path = kind === 'comment' ? floorPath(topic.id, commentId, topic.kind) : `${threadPath(topic.id, topic.kind)}&replyId=${post.id}`
   const asked = { topicId: topic.id, commentId }
+  const { named, calls } = remarks[kind]
+  const history = useVersions(() =>
+    api.read<typeof commentHistory | typeof replyHistory>(calls.history, { topicId: topic.id, ...named(post.id) }, { shared: true }),
+  )
   const markdown = async () => (await api.read<typeof commentMarkdown>('/comment/markdown', asked, { shared: true })).markdown
   return (
     <>
       <PostMenu path={path} title={document.title} markdown={kind === 'comment' ? markdown : undefined}>
+        {post.editedAt && <MenuButton onClick={history.open}>{site('versions')}</MenuButton>}
         {may?.edit.includes(post.id) && (
           <MenuButton data-deed="edit" onClick={() => write({ kind: 'edit', of: kind, id: post.id })}>
             {words('edit')}
@@ -109,6 +124,7 @@ export function RemarkMenu({ kind, post, commentId }: Pick<DeedsProps, 'kind' | 
           </MenuButton>
         )}
       </PostMenu>
+      {history.dialog}
       {removal.dialog}
     </>
   )

@@ -3,8 +3,8 @@ import { useApi } from '#base/web/api.ts'
 import { Html } from '#base/web/html.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView, listReplies, ReplyView } from '#comment/contract.ts'
-import { Written } from '#comment/web/comment-history.tsx'
 import { useDesk } from '#comment/web/desk.tsx'
+import { Written } from '#comment/web/written.tsx'
 import { Muted } from '#follow/web/follow.tsx'
 import { Likes } from '#like/web/like.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -63,7 +63,7 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
           <Name of={reply.author} withRoles={false} />
           {reply.author.id === topic.author.id && <span className="mark">{words('author')}</span>}
           {reply.answers && <span className="meta">▸ {reply.answers.author?.name ?? words('somebody')}</span>}
-          <Written kind="reply" post={reply} />
+          <Written post={reply} />
         </header>
         {reply.segments.map((segment, index) => (
           <Html key={index} html={segment.html} className={`prose ${css.text}`} />

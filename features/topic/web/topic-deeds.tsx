@@ -1,7 +1,8 @@
-import { useState, type ComponentProps } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { confirm } from '#base/web/ask.ts'
 import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useMember } from '#account/web/account.tsx'
 import { useLater } from '#base/web/later.ts'
@@ -9,25 +10,29 @@ import { MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { PostMenu } from '#base/web/share-menu.tsx'
 import { reporting } from '#post/web/post.tsx'
 import { say } from '#base/web/toast.tsx'
+import { useVersions } from '#base/web/versions.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import type { ThreadKind } from '#kind/contract.ts'
-import type { removeTopic } from '#topic/contract.ts'
+import { threadPath } from '#kind/contract.ts'
+import type { removeTopic, thread, topicHistory, topicMarkdown } from '#topic/contract.ts'
 import { editPath } from '#topic/web/topic.tsx'
 
-type Topic = { id: string; kind: ThreadKind; author: { id: string }; commentCount: number }
+type Topic = Pick<Output<typeof thread>, 'id' | 'kind' | 'title' | 'author' | 'commentCount' | 'editedAt'>
 
 type Props = { topic: Topic; /** Null for visitors, and until it is known. */ can: { edit: boolean; remove: boolean } | null }
 
 /** What is done with a topic now and then. */
-export function TopicDeeds({ topic, can, ...shared }: Props & ComponentProps<typeof PostMenu>) {
+export function TopicDeeds({ topic, can }: Props) {
   const words = useWords('topic')
-  const share = useWords('share')
+  const [share, site] = [useWords('share'), useWords('site')]
+  const api = useApi()
   const go = useNavigate()
   const me = useMember()
   const { open } = useSite()
   const topicId = topic.id
   const removal = useDeed<typeof removeTopic>('/topic/remove')
+  const history = useVersions((page) => api.read<typeof topicHistory>('/topic/history', { topicId, page }, { shared: true }))
+  const markdown = async () => (await api.read<typeof topicMarkdown>('/topic/markdown', { topicId }, { shared: true })).markdown
   const isAnothers = me !== null && me.userId !== topic.author.id
   const [isAsked, ask] = useState(false)
   const asked = useLater(
@@ -52,7 +57,8 @@ export function TopicDeeds({ topic, can, ...shared }: Props & ComponentProps<typ
 
   return (
     <>
-      <PostMenu {...shared}>
+      <PostMenu path={threadPath(topicId, topic.kind)} title={topic.title} markdown={markdown} canPrint>
+        {topic.editedAt && <MenuButton onClick={history.open}>{site('versions')}</MenuButton>}
         {can?.edit && <MenuLink to={editPath(topicId, topic.kind)}>{words('edit')}</MenuLink>}
         {can && open.reports && isAnothers && (
           <MenuButton onClick={() => reporting.set({ kind: 'topic', thread: topic.kind, id: topicId })}>{share('report')}</MenuButton>
@@ -63,6 +69,7 @@ export function TopicDeeds({ topic, can, ...shared }: Props & ComponentProps<typ
           </MenuButton>
         )}
       </PostMenu>
+      {history.dialog}
       {asked && <asked.TopicRemoval topicId={topicId} kind={topic.kind} isOpen={isAsked} close={() => ask(false)} />}
     </>
   )

@@ -1,5 +1,4 @@
 import { useRef, type ComponentProps, type ReactNode } from 'react'
-import { useApi } from '#base/web/api.ts'
 import { Segments } from '#base/web/html.tsx'
 import { useIdle, useLater } from '#base/web/later.ts'
 import { usePostTools } from '#base/web/post-tools.ts'
@@ -9,11 +8,9 @@ import type { Output } from '#base/contract.ts'
 import { Favourite } from '#favourite/web/favourite.tsx'
 import { Levelled } from '#follow/web/follow.tsx'
 import { HiddenPart, LockMark, locksOf, useDrawn } from '#hidden-part/web/hidden-part.tsx'
-import { threadPath } from '#kind/contract.ts'
 import { Likes } from '#like/web/like.tsx'
-import type { thread, topicMarkdown } from '#topic/contract.ts'
+import type { thread } from '#topic/contract.ts'
 import { Marks } from '#topic/web/topic.tsx'
-import { TopicHistory } from '#topic/web/topic-history.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#topic/web/topic-post.module.css'
 
@@ -51,9 +48,7 @@ export function TopicPost({ topic, can, isFavourite, level, children }: Props) {
             {topic.editedAt && (
               <>
                 {' · '}
-                <TopicHistory topicId={topic.id}>
-                  {words(topic.isEditedByStaff ? 'editedByStaff' : 'edited')} <Time at={topic.editedAt} />
-                </TopicHistory>
+                {words(topic.isEditedByStaff ? 'editedByStaff' : 'edited')} <Time at={topic.editedAt} />
               </>
             )}
           </div>
@@ -69,16 +64,14 @@ export function TopicPost({ topic, can, isFavourite, level, children }: Props) {
 }
 
 function Deeds({ topic, can, isFavourite, level }: Omit<Props, 'children'>) {
-  const api = useApi()
   const idle = useIdle()
   const deeds = useLater(() => import('#topic/web/topic-deeds.tsx'), idle || can !== null)
-  const markdown = async () => (await api.read<typeof topicMarkdown>('/topic/markdown', { topicId: topic.id }, { shared: true })).markdown
   return (
     <div className={css.deeds}>
       <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />
       <Favourite topicId={topic.id} count={topic.favouriteCount} isMine={isFavourite} />
       <Levelled key={topic.id} of="topic" id={topic.id} level={level} isPlain />
-      {deeds && <deeds.TopicDeeds {...{ topic, can, markdown }} path={threadPath(topic.id, topic.kind)} title={topic.title} canPrint />}
+      {deeds && <deeds.TopicDeeds topic={topic} can={can} />}
     </div>
   )
 }
