@@ -157,15 +157,15 @@ function renewalsIn(page: Page): string[] {
 
 async function isAsOnPhone(page: Page): Promise<void> {
   expect(await page.evaluate(() => innerWidth)).toBe(1280)
-  const bar = page.locator('nav', { has: page.getByRole('link', { name: '首页', exact: true }) }).last()
-  for (const go of [
-    () => page.getByRole('link', { name: '欢迎来到茶馆' }).click(),
-    () => bar.getByRole('link', { name: '首页' }).click(),
-  ]) {
+  for (const [bar, way] of [
+    [page.locator('nav', { has: page.getByRole('link', { name: '首页', exact: true }) }).last(), '欢迎来到茶馆'],
+    // A thread has a bar of its own.
+    [page.getByRole('navigation', { name: '本页操作' }), '茶馆 Teahouse'],
+  ] as const) {
     await bar.waitFor({ state: 'visible' })
     expect(await page.getByRole('banner').getByRole('searchbox').isVisible()).toBe(false)
     expect(await page.locator('main').evaluate((main) => main.clientWidth)).toBeLessThanOrEqual(480)
-    await go()
+    await page.getByRole('link', { name: way }).first().click()
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
 }

@@ -31,6 +31,7 @@ test('a visitor who would reply logs in, and is back at that floor with the repl
     .getByRole('link', { name: zh('comment.reply'), exact: true })
     .first()
     .click()
+  await page.getByText(zh('account.toWrite')).waitFor()
   await goOn(page)
   await expect.poll(() => page.evaluate(floorWrittenAt)).toBe('2')
   expect(complaints).toEqual([])

@@ -6,7 +6,6 @@ import { AuthorCard } from '#apps/web/author-card.tsx'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { useIdle, useLater } from '#base/web/later.ts'
-import { reporting } from '#post/web/post.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
@@ -43,12 +42,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
   const { frame } = useSite()
   useCountedView(topic.id)
   useArrival(list)
-  const report = useLater(
-    () => import('#report/web/report.tsx'),
-    reporting.use() !== null,
-    () => reporting.set(null),
-  )
-  const names = useLater(() => import('#apps/web/name-card.tsx'), useIdle())
+  const tools = useLater(() => import('#apps/web/thread-tools.tsx'), useIdle())
   const hidden = useMemo(() => ({ seen, takesComments: topic.takesComments && mine?.can.comment !== false }), [seen, topic, mine])
   return (
     <div className={css.page}>
@@ -79,8 +73,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
         <Others title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
         <HotTopics topics={hot} />
       </aside>
-      {report && <report.ReportDialog />}
-      {names && <names.NameCard />}
+      {tools && <tools.ThreadTools />}
     </div>
   )
 }

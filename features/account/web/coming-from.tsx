@@ -6,6 +6,7 @@ const reasons = [
   ['/addTopic', 'toPost'],
   ['/addQuestion', 'toAsk'],
   ['/user/control/', 'toOwn'],
+  ['#write', 'toWrite'],
 ] as const
 
 /** Why one is asked who one is, where that is known of the page one comes from. */
@@ -13,6 +14,6 @@ export function ComingFrom() {
   const words = useWords('account')
   const [query] = useSearchParams()
   const from = decodeReturnPath(query.get('jumpUrl'))
-  const [, reason] = reasons.find(([path]) => from.startsWith(path)) ?? []
+  const [, reason] = reasons.find(([part]) => from.includes(part)) ?? []
   return reason ? <p className="meta">{words(reason)}</p> : null
 }

@@ -26,7 +26,6 @@ import { passageAt } from '#comment/web/passage.ts'
 import { remarks } from '#comment/web/remarks.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { threadPath, type RemarkKind } from '#kind/contract.ts'
-import { hashOf } from '#writing/web/writing.tsx'
 
 const load = () => later(import('#comment/web/comment-form.tsx'))
 const ReplyComposer = lazy(async () => ({ default: (await load()).ReplyComposer }))
@@ -84,8 +83,7 @@ export function RemarkDeeds({ commentId, answers, quotes }: DeedsProps) {
 
 /** Where a reply is written, as an address says it. */
 function placeOf(commentId: string, answers: ReplyView | null): string {
-  const hash = hashOf(`reply ${commentId}${answers ? ` ${answers.id}` : ''}`)
-  return `${answers ? `replyId=${answers.id}` : `commentId=${commentId}`}${hash}`
+  return answers ? `replyId=${answers.id}#write-reply-${commentId}-${answers.id}` : `commentId=${commentId}#write-reply-${commentId}`
 }
 
 /** What is done with a comment or a reply now and then. */

@@ -172,7 +172,7 @@ function useDay(position: number, isReversed: boolean): { at: string; said: stri
   if (!at) return null
   const date = new Date(at)
   const day = date.toLocaleDateString(language, { month: 'short', day: 'numeric' })
-  return { at, said: date.getFullYear() === thisYear ? day : `${date.getFullYear()} ${day}` }
+  return { at, said: date.getFullYear() === thisYear ? day : `${date.getFullYear()}\n${day}` }
 }
 
 /** When comments were written, asked for once somebody looks for a place. */
