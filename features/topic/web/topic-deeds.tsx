@@ -25,14 +25,12 @@ type Props = { topic: Topic; /** Null for visitors, and until it is known. */ ca
 export function TopicDeeds({ topic, can }: Props) {
   const words = useWords('topic')
   const [share, site] = [useWords('share'), useWords('site')]
-  const api = useApi()
   const go = useNavigate()
   const me = useMember()
   const { open } = useSite()
   const topicId = topic.id
   const removal = useDeed<typeof removeTopic>('/topic/remove')
-  const history = useVersions((page) => api.read<typeof topicHistory>('/topic/history', { topicId, page }, { shared: true }))
-  const markdown = async () => (await api.read<typeof topicMarkdown>('/topic/markdown', { topicId }, { shared: true })).markdown
+  const { history, markdown } = useTexts(topicId)
   const isAnothers = me !== null && me.userId !== topic.author.id
   const [isAsked, ask] = useState(false)
   const asked = useLater(
@@ -73,4 +71,12 @@ export function TopicDeeds({ topic, can }: Props) {
       {asked && <asked.TopicRemoval topicId={topicId} kind={topic.kind} isOpen={isAsked} close={() => ask(false)} />}
     </>
   )
+}
+
+/** What it said before, and what it says in our own Markdown. */
+function useTexts(topicId: string) {
+  const api = useApi()
+  const history = useVersions((page) => api.read<typeof topicHistory>('/topic/history', { topicId, page }, { shared: true }))
+  const markdown = async () => (await api.read<typeof topicMarkdown>('/topic/markdown', { topicId }, { shared: true })).markdown
+  return { history, markdown }
 }
