@@ -210,19 +210,6 @@ export const hotTopics = read('/topic/hot', {
   shared: true,
 })
 
-export const similarTopics = read('/topic/similar', {
-  does: 'Up to fifteen topics whose titles speak of the same things.',
-  takes: z.object({ topicId: id }),
-  gives: z.object({ topics: z.array(TopicLinkView) }),
-  shared: true,
-})
-
-export const topicsAlike = read('/topic/alike', {
-  does: 'Up to five topics and questions whose titles speak of what somebody is about to write of.',
-  takes: z.object({ title: z.string().max(200) }),
-  gives: z.object({ topics: z.array(TopicLinkView) }),
-})
-
 export const topicAuthor = read('/topic/author', {
   does: 'Who wrote a topic, and up to five others of theirs, newest first, where they show what they write.',
   takes: z.object({ topicId: id }),

@@ -1,4 +1,5 @@
 import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
+import { similarTopics, topicsAlike } from '#topic/alike-contract.ts'
 import * as contract from '#topic/contract.ts'
 import * as author from '#topic/server/author.ts'
 import * as followed from '#topic/server/followed.ts'
@@ -55,10 +56,10 @@ export const routes = [
   on(contract.hotTopics, anyone, async ({ db, viewer }) => ({ topics: await heat.hottestFor(db, viewer) }), {
     cacheTags: () => ['titles'],
   }),
-  on(contract.similarTopics, anyone, async ({ db, viewer, input }) => ({ topics: await similar.list(db, viewer, input.topicId) }), {
+  on(similarTopics, anyone, async ({ db, viewer, input }) => ({ topics: await similar.list(db, viewer, input.topicId) }), {
     cacheTags: (input) => [...aTopic(input), 'titles'],
   }),
-  on(contract.topicsAlike, members, async ({ db, viewer, input }) => ({ topics: await similar.toTitle(db, viewer, input.title) }), {
+  on(topicsAlike, members, async ({ db, viewer, input }) => ({ topics: await similar.toTitle(db, viewer, input.title) }), {
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),
   on(contract.topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {

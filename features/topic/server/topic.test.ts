@@ -3,6 +3,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as setting from '#setting/server/setting.ts'
 import { listTags, myTags } from '#tag/contract.ts'
 import { aClosedTag, aRole, aTag, closedTags, giveRole } from '#tag/server/example.ts'
+import { similarTopics } from '#topic/alike-contract.ts'
 import * as contract from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
@@ -80,7 +81,7 @@ test('a removed topic is gone everywhere, and the counts with it', async () => {
   const visitor = forum.visitor()
   expect((await visitor.tries(contract.thread, { topicId })).status).toBe(404)
   expect((await visitor.tries(contract.topicHistory, { topicId })).status).toBe(404)
-  expect((await visitor.tries(contract.similarTopics, { topicId })).status).toBe(404)
+  expect((await visitor.tries(similarTopics, { topicId })).status).toBe(404)
   expect((await mei.tries(contract.removeTopic, { topicId })).status).toBe(404)
   expect((await mei.tries(contract.editTopic, { topicId, title: 'Back', body: says('back') })).status).toBe(404)
 })
@@ -166,13 +167,13 @@ describe('a restricted tag', () => {
       expect(refused.status).toBe(403)
       expect(refused.response.body).not.toContain('Secret')
       expect((await outsider.tries(contract.topicHistory, { topicId })).status).toBe(404)
-      expect((await outsider.tries(contract.similarTopics, { topicId })).status).toBe(404)
+      expect((await outsider.tries(similarTopics, { topicId })).status).toBe(404)
       expect((await outsider.tries(contract.listTopics, { tagId })).status).toBe(404)
       for (const sort of ['reply', 'new', 'hot'] as const) {
         expect(titlesOf(await outsider.call(contract.listTopics, { sort }))).not.toContain('Secret pu-erh cellar')
         expect(titlesOf(await outsider.call(contract.listTopics, { sort, tagId: tea }))).not.toContain('Secret pu-erh cellar')
       }
-      expect(titlesOf(await outsider.call(contract.similarTopics, { topicId: open }))).not.toContain('Secret pu-erh cellar')
+      expect(titlesOf(await outsider.call(similarTopics, { topicId: open }))).not.toContain('Secret pu-erh cellar')
       expect(titlesOf(await outsider.call(contract.hotTopics, {}))).not.toContain('Secret pu-erh cellar')
       expect(titlesOf(await outsider.call(contract.memberTopics, { userId: insider.id }))).toEqual(['Open pu-erh cellar'])
       expect(JSON.stringify(await outsider.call(listTags, {}))).not.toContain('cellar')
@@ -182,7 +183,7 @@ describe('a restricted tag', () => {
 
     expect((await insider.call(contract.thread, { topicId })).title).toBe('Secret pu-erh cellar')
     expect(titlesOf(await insider.call(contract.listTopics, {}))).toContain('Secret pu-erh cellar')
-    expect(titlesOf(await insider.call(contract.similarTopics, { topicId: open }))).toContain('Secret pu-erh cellar')
+    expect(titlesOf(await insider.call(similarTopics, { topicId: open }))).toContain('Secret pu-erh cellar')
     expect((await insider.call(myTags, {})).publishIn).toContain(tagId)
   })
 

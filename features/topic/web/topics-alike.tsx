@@ -3,7 +3,8 @@ import { Alike } from '#base/web/alike.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath } from '#kind/contract.ts'
-import type { topicsAlike, TopicLinkView } from '#topic/contract.ts'
+import type { topicsAlike } from '#topic/alike-contract.ts'
+import type { TopicLinkView } from '#topic/contract.ts'
 
 /** Topics and questions on what somebody is about to write of. */
 export function TopicsAlike({ title }: { title: string }) {

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { id, read } from '#base/contract.ts'
+import { TopicLinkView } from '#topic/contract.ts'
+
+export const similarTopics = read('/topic/similar', {
+  does: 'Up to fifteen topics whose titles speak of the same things.',
+  takes: z.object({ topicId: id }),
+  gives: z.object({ topics: z.array(TopicLinkView) }),
+  shared: true,
+})
+
+export const topicsAlike = read('/topic/alike', {
+  does: 'Up to five topics and questions whose titles speak of what somebody is about to write of.',
+  takes: z.object({ title: z.string().max(200) }),
+  gives: z.object({ topics: z.array(TopicLinkView) }),
+})
