@@ -4,7 +4,7 @@ import type { followOfMember } from '#follow/contract.ts'
 import type { conversation, conversations } from '#message/contract.ts'
 import { firstUnread } from '#message/web/first-unread.ts'
 import { placeIn, type Place } from '#message/web/place.ts'
-import type { Loaded } from '#message/web/thirty.ts'
+import type { Loaded } from '#message/web/merge.ts'
 
 const mostMore = 5
 

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import type { MessageView } from '#message/contract.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
 let site: TestSite
@@ -11,6 +12,8 @@ let page: Page
 let taken: { key: string; text: string }[]
 /** How it answers what is sent, one after the other; then it takes everything. */
 let answers: Answer[]
+/** What the site has of the talk besides what older pages hold, oldest first. */
+let there: MessageView[]
 
 const sending = '/user/control/addPrivateMessage'
 
@@ -26,6 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   taken = []
   answers = []
+  there = []
   site.asked.length = 0
   site.answer = answer
   // What a browser keeps from before would be sent.
@@ -127,7 +131,31 @@ test('older ones come above without moving what one reads, and one begins at the
   expect(await topOf('Line 5')).toBe(before)
 })
 
+test('what another wrote as I did is shown, and is not read before', async () => {
+  page = await open('?many=3')
+  there.push(line(5_000, 'At the same moment', { isMine: false }))
+  taken.push({ key: 'of another', text: '' })
+  await write('Just now')
+  await expect.poll(() => shown(2)).toEqual(['Line 2', 'Just now'])
+  expect(read()).toEqual([])
+  await hearNews()
+  await expect.poll(() => shown(3)).toEqual(['Line 2', 'At the same moment', 'Just now'])
+  await expect.poll(read).toEqual(['5000'])
+})
+
+test('more than thirty that came at once are all there, in order', async () => {
+  page = await open('?many=3')
+  there.push(...Array.from({ length: 70 }, (_, at) => line(2_000 + at, `New ${at}`, { isMine: false })))
+  await write('Just now')
+  await hearNews()
+  const all = ['Line 2', ...Array.from({ length: 70 }, (_, at) => `New ${at}`), 'Just now']
+  await expect.poll(() => shown(72), { timeout: 5_000 }).toEqual(all)
+})
+
 async function open(query: string): Promise<Page> {
+  const many = Number(new URLSearchParams(query).get('many'))
+  const begun = Array.from({ length: many }, (_, at) => line(1_000 + at, `Line ${at}`, { isMine: at % 3 === 0 }))
+  if (there.length === 0) there.push(...begun)
   const opened = await context.newPage()
   await opened.goto(`${site.origin}/${query}`)
   await opened.locator('form [contenteditable]').click()
@@ -153,10 +181,27 @@ async function topOf(text: string): Promise<number> {
   return (await page.getByText(text, { exact: true }).boundingBox())?.y ?? -1
 }
 
+/** The page is told that something is new. */
+async function hearNews(tab = page): Promise<void> {
+  await tab.evaluate(() => dispatchEvent(new Event('online')))
+}
+
+/** The last of what stands there. */
+async function shown(many: number): Promise<string[]> {
+  return (await page.locator('[role="log"] .prose').allTextContents()).slice(-many)
+}
+
+/** Up to which the page has said that theirs are read. */
+function read(): (string | null)[] {
+  return site.asked
+    .filter(({ path }) => path === '/user/control/markPrivateMessagesAsRead')
+    .map(({ body }) => new URLSearchParams(body).get('upTo'))
+}
+
 function answer({ path, body, query }: Asked): Answer {
   if (path === sending) return answers.shift() ?? { body: { message: take(messageIn(body)) } }
   if (path === '/captcha/make') return { body: { captchaId: 'c1', picture: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=', work: null } }
-  if (path === '/user/control/privateMessageChatList') return { body: conversation(query.get('before')) }
+  if (path === '/user/control/privateMessageChatList') return { body: conversation(query) }
   if (path === '/user/control/unreadMessageCount')
     return { body: { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, lastMessageId: null } }
   return { body: {} }
@@ -170,21 +215,26 @@ function messageIn(body: string): { key: string; text: string } {
   return { key: fields.get('key') ?? '', text }
 }
 
-function take({ key, text }: { key: string; text: string }) {
+function take({ key, text }: { key: string; text: string }): MessageView {
   if (!taken.some((known) => known.key === key)) taken.push({ key, text })
-  const at = taken.findIndex((known) => known.key === key)
-  const html = `<p>${text}</p>`
-  return { id: String(5_000 + at), isMine: true, segments: [{ html }], sentAt: new Date(Date.UTC(2026, 1, 1, 8, at)).toISOString(), key }
+  const message = line(5_000 + taken.findIndex((known) => known.key === key), text, { key })
+  if (!there.some((known) => known.key === key)) there.push(message)
+  return message
 }
 
-/** Thirty before one, which are all there are. */
-function conversation(before: string | null) {
-  const last = Number(before ?? 0) - 1
-  const messages = Array.from({ length: before ? 30 : 0 }, (_, at) => {
-    const id = last - 29 + at
-    const sentAt = new Date(Date.UTC(2025, 11, 1, 8, at)).toISOString()
-    return { id: String(id), isMine: false, segments: [{ html: `<p>Line ${id - 1_000}</p>` }], sentAt, key: null }
-  })
+function line(id: number, text: string, given: Partial<MessageView> = {}): MessageView {
+  const sentAt = new Date(Date.UTC(2026, 1, 1, 8, 0, id)).toISOString()
+  return { id: String(id), isMine: true, segments: [{ html: `<p>${text}</p>` }], sentAt, key: null, ...given }
+}
+
+/** As the site does: the latest thirty, those after one, or those before one, of which there are thirty. */
+function conversation(query: URLSearchParams) {
+  const [before, after] = [query.get('before'), query.get('after')]
+  const later = there.filter(({ id }) => Number(id) > Number(after))
+  const asked = after ? later.slice(0, 30) : there.slice(-30)
+  const messages = before
+    ? Array.from({ length: 30 }, (_, at) => line(Number(before) - 30 + at, `Line ${Number(before) - 1_030 + at}`, { isMine: false }))
+    : asked
   const member = { id: '7', name: 'Mei', avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
-  return { member, messages, hasMore: false, unread: 0, request: null, closed: null, needsCaptcha: false }
+  return { member, messages, hasMore: !before && later.length > 30, unread: 0, request: null, closed: null, needsCaptcha: false }
 }

@@ -2,27 +2,11 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
-import type { conversation, MessageView } from '#message/contract.ts'
-import { firstUnread } from '#message/web/first-unread.ts'
+import type { conversation } from '#message/contract.ts'
+import { begun, changed, isAfterGap, type Change, type Chat } from '#message/web/changes.ts'
 import { sent } from '#message/web/outbox.ts'
-import { isLater, merged, type Conversation, type Loaded } from '#message/web/thirty.ts'
+import type { Conversation, Loaded } from '#message/web/merge.ts'
 import { unread } from '#notice/web/notice.tsx'
-
-export type Chat = Omit<Loaded, 'hasMore'> & {
-  hasOlder: boolean
-  /** The first of what was not read when it came. */
-  newFrom: string | null
-  /** What could not be had. */
-  failed: 'older' | 'newer' | null
-}
-
-type Change =
-  | { kind: 'loaded'; anew: Loaded }
-  | { kind: 'older' | 'newer'; more: Conversation }
-  | { kind: 'came'; more: Conversation; isSeen: boolean }
-  | { kind: 'sent'; message: MessageView }
-  | { kind: 'deleted'; id: string }
-  | { kind: 'failed'; way: Chat['failed'] }
 
 /** What the two wrote, as far as it is here, and what comes to it: older ones, new ones, one's own. */
 export function useChat(first: Loaded, isLookedAt: () => boolean) {
@@ -91,11 +75,12 @@ function loadingBy({ read, change, chat, isLookedAt }: Terms) {
   let isStirred = false
 
   async function further(kind: 'older' | 'newer'): Promise<void> {
-    const [first, last] = [chat().messages[0], chat().messages.at(-1)]
-    if (isBusy || !first || !last) return
+    const { messages, knownTo } = chat()
+    const [first] = messages
+    if (isBusy || !first || !knownTo) return
     isBusy = true
     try {
-      change({ kind, more: await read(kind === 'older' ? { before: first.id } : { after: last.id }) })
+      change({ kind, more: await read(kind === 'older' ? { before: first.id } : { after: knownTo }) })
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       change({ kind: 'failed', way: kind })
@@ -110,12 +95,9 @@ function loadingBy({ read, change, chat, isLookedAt }: Terms) {
     if (isCatchingUp) return
     isCatchingUp = true
     try {
-      while (isStirred && !chat().hasNewer) {
+      while (isStirred) {
         isStirred = false
-        const last = chat().messages.at(-1)?.id
-        const more = await read(last ? { after: last } : {})
-        change({ kind: 'came', more, isSeen: isLookedAt() })
-        isStirred ||= more.hasMore && last !== undefined
+        await learnLatest()
         // What came is here before more is asked for.
         await new Promise((drawn) => setTimeout(drawn, 50))
       }
@@ -126,52 +108,17 @@ function loadingBy({ read, change, chat, isLookedAt }: Terms) {
     }
   }
 
-  return { older: () => void further('older'), newer: () => void further('newer'), catchUp: () => void catchUp() }
-}
-
-function begun({ hasMore, ...loaded }: Loaded): Chat {
-  return { ...loaded, hasOlder: hasMore, newFrom: firstUnread(loaded.messages, loaded.unread), failed: null }
-}
-
-function changed(chat: Chat, change: Change): Chat {
-  switch (change.kind) {
-    case 'loaded':
-      return loadedAnew(chat, change.anew)
-    case 'older':
-      return withNewFrom({ ...chat, failed: null, hasOlder: change.more.hasMore, messages: [...change.more.messages, ...chat.messages] })
-    case 'newer':
-      return { ...chat, failed: null, hasNewer: change.more.hasMore, messages: merged(chat.messages, change.more.messages) }
-    case 'came':
-      return withCome(chat, change.more, change.isSeen)
-    case 'sent':
-      // Who answers has read.
-      return chat.hasNewer ? chat : { ...chat, newFrom: null, messages: merged(chat.messages, [change.message]) }
-    case 'deleted':
-      return { ...chat, messages: chat.messages.filter(({ id }) => id !== change.id) }
-    case 'failed':
-      return { ...chat, failed: change.way }
+  // The latest as they are now. What lies between these and what is known comes first, piece by piece.
+  async function learnLatest(): Promise<void> {
+    const askedAt = chat().messages.at(-1)?.id ?? null
+    const latest = await read({})
+    const { knownTo, hasNewer } = chat()
+    if (hasNewer || knownTo === null || !isAfterGap(chat(), latest))
+      return change({ kind: 'latest', latest, askedAt, isSeen: isLookedAt() })
+    const more = await read({ after: knownTo })
+    change({ kind: 'came', more, isSeen: isLookedAt() })
+    isStirred ||= more.messages.length > 0
   }
-}
 
-// Of what is unread the first may be older than what is here.
-function withNewFrom(chat: Chat): Chat {
-  return chat.newFrom || chat.unread === 0 ? chat : { ...chat, newFrom: firstUnread(chat.messages, chat.unread) }
-}
-
-function loadedAnew(chat: Chat, { hasMore, ...anew }: Loaded): Chat {
-  const [known, first] = [chat.messages.at(-1), anew.messages[0]]
-  // Nothing tells what lies between.
-  if (!known || !first || isLater(first.id, known.id)) return { ...begun({ hasMore, ...anew }), newFrom: chat.newFrom }
-  return { ...chat, ...anew, hasNewer: chat.hasNewer && anew.hasNewer, messages: merged(chat.messages, anew.messages) }
-}
-
-function withCome(chat: Chat, more: Conversation, isSeen: boolean): Chat {
-  const last = chat.messages.at(-1)
-  const theirs = more.messages.find(({ id, isMine }) => !isMine && (!last || isLater(id, last.id)))
-  const newFrom = theirs && !isSeen && !isStillNew(chat) ? theirs.id : chat.newFrom
-  return { ...chat, ...more, newFrom, messages: merged(chat.messages, more.messages) }
-}
-
-function isStillNew({ newFrom, unread }: Chat): boolean {
-  return newFrom !== null && unread > 0
+  return { older: () => void further('older'), newer: () => void further('newer'), catchUp: () => void catchUp() }
 }

@@ -1,6 +1,6 @@
 import { clock } from '#base/web/time.tsx'
 import { useLanguage } from '#base/web/words.tsx'
-import { dayOf } from '#message/web/thirty.ts'
+import { dayOf } from '#message/web/by-day.ts'
 
 const dayMs = 86_400_000
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageView } from '#message/contract.ts'
 import { firstUnread } from '#message/web/first-unread.ts'
-import { merged, placed } from '#message/web/thirty.ts'
+import { merged, renewed } from '#message/web/merge.ts'
 
 const ids = (messages: readonly MessageView[]) => messages.map(({ id }) => Number(id))
 
@@ -19,16 +19,14 @@ test('the first that is unread is counted from the end, among theirs alone', () 
   expect(firstUnread(messages, 9)).toBe(null)
 })
 
-test('what was written in one goes together, and each day begins anew', () => {
-  const at = (minutes: number) => ({ sentAt: new Date(2026, 0, 1, 23, minutes).toISOString() })
-  const all = [one(1, at(50)), one(2, at(52)), one(3, { ...at(53), isMine: true }), one(4, { ...at(59), isMine: true }), one(5, at(61))]
-  expect(placed(all).map(({ isOfNewDay, isFirst, isLast }) => [isOfNewDay, isFirst, isLast])).toEqual([
-    [true, true, false],
-    [false, false, true],
-    [false, true, true],
-    [false, true, true],
-    [true, true, true],
-  ])
+test('what the latest lacks was deleted elsewhere, but for what lies before it and what came since', () => {
+  const known = [7, 8, 9, 10, 11, 12].map((id) => one(id))
+  const latest = (...those: number[]) => ({ messages: those.map((id) => one(id)), hasMore: true })
+  expect(ids(renewed(known, latest(9, 11, 12, 13), '12'))).toEqual([7, 8, 9, 11, 12, 13])
+  expect(ids(renewed(known, latest(9, 10), '12'))).toEqual([7, 8, 9, 10])
+  expect(ids(renewed(known, latest(9, 10, 11), '11'))).toEqual([7, 8, 9, 10, 11, 12])
+  expect(ids(renewed(known, { ...latest(11, 12), hasMore: false }, '12'))).toEqual([11, 12])
+  expect(ids(renewed(known, { messages: [], hasMore: false }, '11'))).toEqual([12])
 })
 
 function one(id: number, given: Partial<MessageView> = {}): MessageView {

@@ -1,23 +1,3 @@
-import type { Output } from '#base/contract.ts'
-import type { conversation, MessageView } from '#message/contract.ts'
-
-export type Conversation = Output<typeof conversation>
-export type Loaded = Conversation & {
-  /** There are later ones than those. */
-  hasNewer: boolean
-}
-
-export function isLater(one: string, other: string): boolean {
-  return BigInt(one) > BigInt(other)
-}
-
-/** What is known, and what was read anew: whatever lies between the first and the last of that stands as it does there. */
-export function merged(known: readonly MessageView[], anew: readonly MessageView[]): MessageView[] {
-  const [first, last] = [anew[0], anew.at(-1)]
-  if (!first || !last) return [...known]
-  return [...known.filter(({ id }) => isLater(first.id, id)), ...anew, ...known.filter(({ id }) => isLater(id, last.id))]
-}
-
 const togetherMs = 5 * 60_000
 
 type Sent = { isMine: boolean; sentAt: string }

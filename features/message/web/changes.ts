@@ -1,0 +1,102 @@
+import type { MessageView } from '#message/contract.ts'
+import { firstUnread } from '#message/web/first-unread.ts'
+import { isLater, merged, renewed, type Conversation, type Loaded } from '#message/web/merge.ts'
+
+export type Chat = Omit<Loaded, 'hasMore'> & {
+  hasOlder: boolean
+  /** Up to which nothing is missing. What one sends may stand further on, before what another wrote at the same moment has come. */
+  knownTo: string | null
+  /** The first of what was not read when it came. */
+  newFrom: string | null
+  /** What could not be had. */
+  failed: 'older' | 'newer' | null
+}
+
+export type Change =
+  | { kind: 'loaded'; anew: Loaded }
+  | { kind: 'older' | 'newer'; more: Conversation }
+  | { kind: 'came'; more: Conversation; isSeen: boolean }
+  | { kind: 'latest'; latest: Conversation; /** The last that was here when it was asked for. */ askedAt: string | null; isSeen: boolean }
+  | { kind: 'sent'; message: MessageView }
+  | { kind: 'deleted'; id: string }
+  | { kind: 'failed'; way: Chat['failed'] }
+
+export function begun({ hasMore, ...loaded }: Loaded): Chat {
+  return {
+    ...loaded,
+    hasOlder: hasMore,
+    knownTo: loaded.messages.at(-1)?.id ?? null,
+    newFrom: firstUnread(loaded.messages, loaded.unread),
+    failed: null,
+  }
+}
+
+export function changed(chat: Chat, change: Change): Chat {
+  switch (change.kind) {
+    case 'loaded':
+      return loadedAnew(chat, change.anew)
+    case 'older':
+      return withNewFrom({ ...chat, failed: null, hasOlder: change.more.hasMore, messages: [...change.more.messages, ...chat.messages] })
+    case 'newer':
+      return { ...withMore(chat, change.more), failed: null, hasNewer: change.more.hasMore }
+    case 'came':
+      return { ...withMore(chat, change.more), newFrom: newAmong(chat, change.more.messages, change.isSeen) }
+    case 'latest':
+      return withLatest(chat, change)
+    case 'sent':
+      // Who answers has read.
+      return chat.hasNewer ? chat : { ...chat, newFrom: null, messages: merged(chat.messages, [change.message]) }
+    case 'deleted':
+      return { ...chat, messages: chat.messages.filter(({ id }) => id !== change.id) }
+    case 'failed':
+      return { ...chat, failed: change.way }
+  }
+}
+
+// Of what is unread the first may be older than what is here.
+function withNewFrom(chat: Chat): Chat {
+  return chat.newFrom || chat.unread === 0 ? chat : { ...chat, newFrom: firstUnread(chat.messages, chat.unread) }
+}
+
+function loadedAnew(chat: Chat, anew: Loaded): Chat {
+  // Nothing tells what lies between.
+  if (anew.messages.length === 0 || isAfterGap(chat, anew)) return { ...begun(anew), newFrom: chat.newFrom }
+  const { hasMore: _, hasNewer, ...its } = anew
+  return { ...withMore({ ...chat, ...its, messages: chat.messages }, anew), hasNewer: chat.hasNewer && hasNewer }
+}
+
+/** Whether there may be something between what is known and these. */
+export function isAfterGap({ knownTo }: Chat, { messages: [first] }: Conversation): boolean {
+  return first !== undefined && (knownTo === null || isLater(first.id, knownTo))
+}
+
+function withMore(chat: Chat, { messages }: Conversation): Chat {
+  return { ...chat, knownTo: furtherOf(chat.knownTo, messages), messages: merged(chat.messages, messages) }
+}
+
+function furtherOf(knownTo: string | null, messages: readonly MessageView[]): string | null {
+  const last = messages.at(-1)?.id ?? null
+  return knownTo === null || (last !== null && isLater(last, knownTo)) ? last : knownTo
+}
+
+/** Where nobody was looking, the first of theirs that came is new. */
+function newAmong(chat: Chat, messages: readonly MessageView[], isSeen: boolean): string | null {
+  const theirs = messages.find(({ id, isMine }) => !isMine && (chat.knownTo === null || isLater(id, chat.knownTo)))
+  const isStillNew = chat.newFrom !== null && chat.unread > 0
+  return theirs && !isSeen && !isStillNew ? theirs.id : chat.newFrom
+}
+
+function withLatest(chat: Chat, { latest, askedAt, isSeen }: Extract<Change, { kind: 'latest' }>): Chat {
+  const { messages, hasMore, ...its } = latest
+  if (chat.hasNewer) return { ...chat, ...its }
+  const [first, firstHere] = [messages[0], chat.messages[0]]
+  const isFromThere = !first || !firstHere || !isLater(first.id, firstHere.id)
+  return {
+    ...chat,
+    ...its,
+    knownTo: furtherOf(chat.knownTo, messages),
+    newFrom: newAmong(chat, messages, isSeen),
+    hasOlder: hasMore && (isFromThere || chat.hasOlder),
+    messages: renewed(chat.messages, latest, askedAt),
+  }
+}
