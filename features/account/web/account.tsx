@@ -12,7 +12,7 @@ import { useWords } from '#base/web/words.tsx'
 import { member, type Me } from '#account/web/member-here.ts'
 import { userInfoVersion } from '#setting/web/setting.tsx'
 
-export { member, memberKnown, type Me } from '#account/web/member-here.ts'
+export { member, memberKnown, whenMemberLeaves, type Me } from '#account/web/member-here.ts'
 export { useToggle } from '#account/web/toggle.ts'
 
 export function useMember(): Me | null {

@@ -17,3 +17,14 @@ export async function memberKnown(): Promise<void> {
     })
   })
 }
+
+/** Does something whenever a member who was here is here no more: what is kept for one is not for the next. */
+export function whenMemberLeaves(deed: () => void): void {
+  let before = member.get()?.userId
+  member.watch(() => {
+    const now = member.get()?.userId
+    const hasLeft = before !== undefined && before !== now
+    before = now
+    if (hasLeft) deed()
+  })
+}

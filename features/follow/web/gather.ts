@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { whenMemberLeaves } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import type { gatherNews } from '#follow/contract.ts'
 
 const betweenMs = 60_000
 let last = Number.NEGATIVE_INFINITY
+whenMemberLeaves(() => (last = Number.NEGATIVE_INFINITY))
 
 /** On arriving, and while one looks around: whoever listens to their inbox hears what came of it. */
 export function useGatheredNews(): void {

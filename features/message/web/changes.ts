@@ -13,7 +13,7 @@ export type Chat = Omit<Loaded, 'hasMore'> & {
 }
 
 export type Change =
-  | { kind: 'loaded'; anew: Loaded }
+  | { kind: 'loaded' | 'other'; anew: Loaded }
   | { kind: 'older' | 'newer'; more: Conversation }
   | { kind: 'came'; more: Conversation; isSeen: boolean }
   | { kind: 'latest'; latest: Conversation; /** The last that was here when it was asked for. */ askedAt: string | null; isSeen: boolean }
@@ -35,6 +35,8 @@ export function changed(chat: Chat, change: Change): Chat {
   switch (change.kind) {
     case 'loaded':
       return loadedAnew(chat, change.anew)
+    case 'other':
+      return begun(change.anew)
     case 'older':
       return withNewFrom({ ...chat, failed: null, hasOlder: change.more.hasMore, messages: [...change.more.messages, ...chat.messages] })
     case 'newer':

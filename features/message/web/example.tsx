@@ -1,3 +1,4 @@
+import { useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 // First, for it tells zod that the page's policy allows no code from text.
@@ -11,16 +12,18 @@ import { Words, type Messages } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import type { MessageView } from '#message/contract.ts'
 import { Chat } from '#message/web/chat.tsx'
+import { Messages } from '#message/web/messages.tsx'
 import { startOutbox } from '#message/web/send-out.ts'
+import type { List } from '#message/web/use-list.ts'
 import { site, type Site } from '#setting/web/setting.tsx'
 import '#base/web/style.css'
 import '#base/web/prose.css'
 
-/** A page of its own for tests: a talk with somebody, of as many messages as it is asked for. */
+/** A page of its own for tests: a talk with somebody, of as many messages as it is asked for, and beside it the list where it is asked for. */
 const query = new URLSearchParams(location.search)
 const many = Number(query.get('many') ?? 0)
 const files = import.meta.glob<Record<string, string>>(
-  ['../../../base/words/*/en.json', '../words/en.json', '../../{account,captcha,file,notice,user}/words/en.json'],
+  ['../../../base/words/*/en.json', '../words/en.json', '../../{account,captcha,file,follow,notice,user}/words/en.json'],
   { eager: true, import: 'default' },
 )
 
@@ -64,11 +67,47 @@ const first = {
   needsCaptcha: false,
 }
 
+const place = { in: 'inbox', search: '' } as const
+const listed = Number(query.get('list') ?? 0)
+
+/** The first page of as many conversations as it is asked for. */
+function listOf(name: string): List {
+  const conversations = Array.from({ length: Math.min(30, listed) }, (_, at) => conversationWith(String(100 + at), `${name} ${at}`))
+  return { conversations, requests: 0, total: listed, page: 1, pages: Math.ceil(listed / 30) }
+}
+
+function conversationWith(id: string, name: string): List['conversations'][number] {
+  const last = { id: `${2_000 - Number(id)}`, isMine: false, text: `I am ${name}`, sentAt: '2026-01-01T08:00:00.000Z' }
+  return { member: { ...mei, id, name }, last, unread: 0 }
+}
+
+/** Who is here, as the page was loaded for them. */
+function useWhoIsHere(): string {
+  const [name, setName] = useState('Tom')
+  useEffect(() => {
+    const come = ({ detail }: CustomEventInit<string>) => {
+      member.set(null)
+      member.set({ userId: '6', account: 'bo', nickname: detail ?? '', avatar: null, isOfficial: false })
+      setName(detail ?? '')
+    }
+    addEventListener('come', come)
+    return () => removeEventListener('come', come)
+  }, [])
+  return name
+}
+
 function Page() {
+  const name = useWhoIsHere()
+  const list = useMemo(() => listOf(`Friend of ${name}`), [name])
+  const chat = <Chat first={first} place={place} messageId={null} blocking={null} unblock={null} />
   return (
     <main>
       <div style={{ height: 'calc(100vh - 20px)' }}>
-        <Chat first={first} place={{ in: 'inbox', search: '' }} messageId={null} blocking={null} unblock={null} />
+        {listed > 0 ? (
+          <Messages key={query.has('stays') ? '' : name} list={list} place={place} chat={{ with: mei.id, shown: chat }} />
+        ) : (
+          chat
+        )}
       </div>
       <Toasts />
       <Asked />

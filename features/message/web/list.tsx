@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { whenMemberLeaves } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Icon } from '#base/web/icon.tsx'
@@ -18,6 +19,7 @@ import css from '#message/web/list.module.css'
 type Props = { first: List; place: Place; /** Whose conversation is open beside it. */ current: string | null }
 
 let scrolledTo: { place: Place; top: number } | null = null
+whenMemberLeaves(() => (scrolledTo = null))
 
 /** Those I write with, the latest first; on a wide screen beside the one that is open. */
 export function Conversations({ first, place, current }: Props) {

@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
+import { member } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
@@ -41,13 +42,14 @@ export function useChat(first: Loaded, isLookedAt: () => boolean) {
   return { chat, ...load, forget: (id: string) => change({ kind: 'deleted', id }) }
 }
 
-/** What the page loads anew takes its place among what is here. */
+/** What the page loads anew takes its place among what is here, unless it is for somebody else. */
 function useLoadedAnew(first: Loaded, change: (what: Change) => void): void {
-  const began = useRef(first)
+  const began = useRef({ first, of: member.get()?.userId })
   useEffect(() => {
-    if (began.current === first) return
-    began.current = first
-    change({ kind: 'loaded', anew: first })
+    const before = began.current
+    if (before.first === first) return
+    began.current = { first, of: member.get()?.userId }
+    change({ kind: before.of === began.current.of ? 'loaded' : 'other', anew: first })
   }, [first, change])
 }
 

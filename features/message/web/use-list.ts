@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
+import { member, whenMemberLeaves } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
@@ -22,6 +23,7 @@ const togetherMs = 150
 
 // How it stood when one went into a conversation: beside it, it stands as before.
 let kept: { list: List; place: Place } | null = null
+whenMemberLeaves(() => (kept = null))
 
 function isSame(one: Place, other: Place): boolean {
   return one.in === other.in && one.search === other.search
@@ -35,11 +37,12 @@ export function useList(first: List, place: Place) {
   const [hasFailed, setFailed] = useState(false)
   const api = useApi()
   const latest = useLatest({ list, place })
-  const began = useRef({ first, place })
+  const began = useRef({ first, place, of: member.get()?.userId })
   useEffect(() => {
     const before = began.current
-    began.current = { first, place }
-    if (before.first !== first) change({ kind: isSame(before.place, place) ? 'anew' : 'other', page: first })
+    began.current = { first, place, of: member.get()?.userId }
+    const goesOn = isSame(before.place, place) && before.of === began.current.of
+    if (before.first !== first) change({ kind: goesOn ? 'anew' : 'other', page: first })
   }, [first, place])
   useEffect(() => {
     kept = { list, place }

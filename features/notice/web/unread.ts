@@ -1,11 +1,16 @@
+import { whenMemberLeaves } from '#account/web/member-here.ts'
 import type { Api, Output } from '#base/contract.ts'
 import { storeOf } from '#base/web/store.ts'
 import type { countedUnread, unreadMessageCount } from '#notice/contract.ts'
 
 type Counts = Output<typeof unreadMessageCount>
 
+let asked = 0
+const nothing: Counts = { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, lastMessageId: null }
+
 /** How much waits to be read, as far as was asked or told. */
-export const unread = storeOf<Counts>({ privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, lastMessageId: null })
+export const unread = storeOf<Counts>(nothing)
+whenMemberLeaves(() => hearCounts(nothing))
 
 /** Not the contract's own number, which would bring the contract to every reader. */
 const most = 100 satisfies typeof countedUnread
@@ -13,8 +18,6 @@ const most = 100 satisfies typeof countedUnread
 export function shortOf(count: number): string {
   return count < most ? String(count) : `${most - 1}+`
 }
-
-let asked = 0
 
 /** The stream says how much there is. What was asked before that may be older, and is told no more. */
 export function hearCounts(counts: Counts): void {

@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
+import { leave, openBrowser } from '../../../tools/browser.ts'
+
+let site: TestSite
+let browser: Browser
+let page: Page
+/** Whose messages the second page of the list has, by their name. */
+let further: string[]
+
+beforeAll(async () => {
+  site = await aSite('../../features/message/web/example.tsx')
+  browser = await openBrowser()
+  return async () => {
+    await leave(browser)
+    await site.close()
+  }
+})
+
+beforeEach(async () => {
+  further = ['Ann', 'Mei']
+  site.asked.length = 0
+  site.answer = answer
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } })
+  page = await context.newPage()
+  page.setDefaultTimeout(5_000)
+  return () => context.close()
+})
+
+test.each(['', '&stays'])('who logs in next in a tab sees nothing of whom the last one wrote with%s', async (how) => {
+  await open(`?list=32${how}`)
+  await row('Mei').waitFor({ state: 'attached' })
+  further = ['Else']
+  await page.evaluate(() => dispatchEvent(new CustomEvent('come', { detail: 'Bo' })))
+  await row('Friend of Bo 0').waitFor()
+  await page.mouse.wheel(0, 5_000)
+  await row('Else').waitFor({ state: 'attached' })
+  expect(await names()).toEqual([...Array.from({ length: 30 }, (_, at) => `Friend of Bo ${at}`), 'Else'])
+})
+
+async function open(query: string): Promise<void> {
+  await page.goto(`${site.origin}/${query}`)
+  await list().hover()
+  await page.mouse.wheel(0, 5_000)
+}
+
+function list() {
+  return page.getByRole('region', { name: 'Messages', exact: true })
+}
+
+function row(name: string) {
+  return list()
+    .getByRole('listitem')
+    .filter({ hasText: `I am ${name}` })
+}
+
+async function names(): Promise<string[]> {
+  const texts = await list().getByText('I am ', { exact: false }).allTextContents()
+  return texts.map((text) => text.replace('I am ', ''))
+}
+
+function answer({ path, query }: Asked): Answer {
+  if (path === '/user/control/privateMessageList') return { body: pageOf(Number(query.get('page') ?? 1)) }
+  if (path === '/user/control/privateMessageChatList')
+    return {
+      body: { member: aMember('7', 'Mei'), messages: [], hasMore: false, unread: 0, request: null, closed: null, needsCaptcha: false },
+    }
+  if (path === '/user/control/unreadMessageCount')
+    return { body: { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, lastMessageId: null } }
+  return { body: {} }
+}
+
+function pageOf(page: number) {
+  const conversations = further.map((name, at) => ({
+    member: aMember(name === 'Mei' ? '7' : String(500 + at), name),
+    last: { id: String(900 - at), isMine: false, text: `I am ${name}`, sentAt: '2026-01-01T08:00:00.000Z' },
+    unread: 0,
+  }))
+  return { conversations, requests: 0, total: 30 + further.length, page, pages: 2 }
+}
+
+function aMember(id: string, name: string) {
+  return { id, name, avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
+}
