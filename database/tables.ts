@@ -655,6 +655,7 @@ export interface MessageSide {
   read_to: Generated<Int8>
   request: 'mine' | 'theirs' | null
   sent: Generated<number>
+  revision: Generated<Int8>
 }
 
 export interface Notice {

@@ -4,7 +4,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { beginUpload, fileKeys, fileKeysForStaff, finishUpload } from '#file/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
-import { remove, report, send } from '#message/contract.ts'
+import { conversations, remove, report, send } from '#message/contract.ts'
 import { talking } from '#message/server/example.ts'
 import { messageReportList, openMessageReport } from '#message/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -66,6 +66,14 @@ test('a picture in a message is seen by the two of them, whole and small, and by
   for (const more of ['', '&w=240', '&w=240&as=avif']) expect(await status(id, null, more)).toBe(404)
 })
 
+test('a message with nothing but a file is called by it in the list', async () => {
+  const last = async () => (await mei.call(conversations, {})).conversations[0]?.last
+  await sendsFile(await aFile(tom))
+  expect(await last()).toMatchObject({ text: 'list.txt', file: 'list.txt' })
+  await shows(await aPicture(tom))
+  expect(await last()).toMatchObject({ text: 'Look', file: null })
+})
+
 test('so is a file, and a part of it', async () => {
   const id = await aFile(tom)
   await sendsFile(id)
@@ -99,8 +107,8 @@ test('staff see it in a report, though both have deleted it', async () => {
   const id = await aPicture(tom)
   const messageId = await shows(id)
   await mei.call(report, { messageId, reason: 'Look at this' })
-  await mei.call(remove, { userId: tom.id })
-  await tom.call(remove, { userId: mei.id })
+  await mei.call(remove, { userId: tom.id, upTo: messageId })
+  await tom.call(remove, { userId: mei.id, upTo: messageId })
   const { rows } = await chief.call(messageReportList, {})
   const { messages } = await chief.call(openMessageReport, { reportId: rows[0]?.id ?? '' })
   const html = messages.flatMap(({ segments }) => segments.map((segment) => segment.html)).join()

@@ -52,7 +52,16 @@ export const conversations = read('/user/control/privateMessageList', {
       z.object({
         member: AuthorView,
         /** The latest, or the latest that was found. */
-        last: z.object({ id: z.string(), isMine: z.boolean(), text: z.string(), sentAt: z.iso.datetime() }),
+        last: z.object({
+          id: z.string(),
+          isMine: z.boolean(),
+          text: z.string(),
+          /** What its file is called, where it has nothing else. */
+          file: z.string().nullable(),
+          sentAt: z.iso.datetime(),
+        }),
+        /** The latest, whatever was found. */
+        lastId: z.string(),
         unread: z.number(),
       }),
     ),
@@ -72,6 +81,8 @@ export const conversation = read('/user/control/privateMessageChatList', {
     messages: z.array(MessageView),
     /** There are more in the direction that was asked for. */
     hasMore: z.boolean(),
+    /** The latest that I have of all; null where I have nothing. */
+    lastId: z.string().nullable(),
     unread: z.number(),
     /** Whose request it is, until it is accepted. */
     request: z.enum(['mine', 'theirs']).nullable(),
@@ -122,8 +133,10 @@ export const accept = write('/user/control/acceptPrivateMessageRequest', {
 })
 
 export const remove = write('/user/control/deletePrivateMessage', {
-  does: 'Deletes my copy of a message, or of all that a member and I wrote up to one, or until now. Theirs stays.',
-  takes: z.object({ userId: id, messageId: id.optional(), upTo: id.optional() }),
+  does: 'Deletes my copy of a message, or of all that a member and I wrote up to one: what came after it, I have not seen. Theirs stays.',
+  takes: z
+    .object({ userId: id, messageId: id.optional(), upTo: id.optional() })
+    .refine(({ messageId, upTo }) => Boolean(messageId) !== Boolean(upTo), { path: ['upTo'] }),
   gives: nothing,
 })
 

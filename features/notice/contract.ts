@@ -94,12 +94,12 @@ export type NoticeView = z.infer<typeof NoticeView>
 /** As many as a number in the header tells apart. */
 export const countedUnread = 100
 
-/** How much of each a member has not read, a hundred at most, and which message of theirs is the latest, read or not. */
+/** How much of each a member has not read, a hundred at most, and a number that is another one whenever something changed of their messages. */
 export const UnreadView = z.object({
   privateMessageCount: z.number(),
   systemNotifyCount: z.number(),
   remindCount: z.number(),
-  lastMessageId: z.string().nullable(),
+  messageRevision: z.string(),
 })
 
 export const unreadMessageCount = read('/user/control/unreadMessageCount', {

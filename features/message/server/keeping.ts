@@ -57,7 +57,7 @@ export function accept(tx: Db, member: Member, { userId }: Taken<typeof acceptCa
   })
 }
 
-/** Deletes a member's copy of one message, or of all up to one, or of all. What is written meanwhile comes after it. */
+/** Deletes a member's copy of one message, or of all up to one. */
 export function remove(tx: Db, member: Member, { userId, messageId, upTo }: Taken<typeof removeCall>): Promise<void> {
   return asMember(tx, member.id, async (as) => {
     await follow.lockBetween(as, member.id, userId)

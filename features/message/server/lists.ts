@@ -15,7 +15,16 @@ const perPage = 30
 const shownLength = 180
 
 type Asked = Taken<typeof conversations>
-type Row = { otherId: string; id: string; authorId: string; text: string; sentAt: Date; unread: number }
+type Row = {
+  otherId: string
+  id: string
+  lastId: string
+  authorId: string
+  text: string
+  file: string | null
+  sentAt: Date
+  unread: number
+}
 type Page = { rows: Row[]; total: number; requests: number }
 
 /** Whom a member writes with, whoever wrote last first; with a search, those whose names or messages say that. */
@@ -27,10 +36,16 @@ export async function list(db: Db, member: Member, asked: Asked): Promise<Output
     rows.map(({ otherId }) => otherId),
   )
   return {
-    conversations: rows.flatMap(({ otherId, id, authorId, text, sentAt, unread }) => {
+    conversations: rows.flatMap(({ otherId, id, lastId, authorId, text, file, sentAt, unread }) => {
       const other = people.get(otherId)
-      const last = { id, isMine: authorId === member.id, text: cut(text.replaceAll('\n', ' '), shownLength), sentAt: sentAt.toISOString() }
-      return other ? [{ member: other, last, unread }] : []
+      const last = {
+        id,
+        isMine: authorId === member.id,
+        text: cut(text.replaceAll('\n', ' '), shownLength),
+        file,
+        sentAt: sentAt.toISOString(),
+      }
+      return other ? [{ member: other, last, lastId, unread }] : []
     }),
     requests,
     total,
@@ -50,7 +65,9 @@ async function pageOf(as: Db, member: Member, { in: folder, search, page }: Aske
     as,
   )
   const { rows } = await sql<Row>`
-    select other_id as "otherId", message.id, message.author_id as "authorId", message.text, message.sent_at as "sentAt", unread
+    select other_id as "otherId", message.id, last_id as "lastId", message.author_id as "authorId", message.text, message.sent_at as "sentAt", unread,
+      (select name #>> '{}' from jsonb_path_query_first(message.body, 'strict $.** ? (@.type == "file").attrs.name') as name
+        where message.text = name #>> '{}') as file
     from (
       select message_side.*, found.id as found_id ${which} order by last_id desc limit ${perPage} offset ${(page - 1) * perPage}
     ) as side join message on message.id = side.found_id
@@ -78,7 +95,7 @@ export async function chat(
   const [settings, people] = await Promise.all([setting.all(db), user.authors(db, [userId])])
   const other = people.get(userId)
   if (!other) throw Missing()
-  const [its, { rows, unread }] = await Promise.all([
+  const [its, { rows, lastId, unread }] = await Promise.all([
     standing(db, settings, member, userId),
     asMember(db, member.id, (as) => messages(as, member, { userId, before, after })),
   ])
@@ -87,6 +104,7 @@ export async function chat(
     member: other,
     messages: (after ? found : found.toReversed()).map((row) => messageView(row, member)),
     hasMore: rows.length > perPage,
+    lastId,
     unread,
     request: its.request,
     closed: may.closed(member, settings, its),
@@ -97,7 +115,11 @@ export async function chat(
 type Message = { id: string; authorId: string; key: string; segments: MessageView['segments']; sentAt: Date }
 type Place = { userId: string; before: string | undefined; after: string | undefined }
 
-async function messages(as: Db, member: Member, { userId, before, after }: Place): Promise<{ rows: Message[]; unread: number }> {
+async function messages(
+  as: Db,
+  member: Member,
+  { userId, before, after }: Place,
+): Promise<{ rows: Message[]; lastId: string | null; unread: number }> {
   const { rows } = await sql<Message>`
     select message.id, author_id as "authorId", key, segments, sent_at as "sentAt" from message
     where ${isOf(member.id, userId)} and ${isShownTo(member.id)}
@@ -105,11 +127,11 @@ async function messages(as: Db, member: Member, { userId, before, after }: Place
     order by message.id ${after ? sql`asc` : sql`desc`} limit ${perPage + 1}`.execute(as)
   const side = await as
     .selectFrom('message_side')
-    .select('unread')
+    .select(['last_id', 'unread'])
     .where('member_id', '=', member.id)
     .where('other_id', '=', userId)
     .executeTakeFirst()
-  return { rows, unread: side?.unread ?? 0 }
+  return { rows, lastId: side && side.last_id !== '0' ? side.last_id : null, unread: side?.unread ?? 0 }
 }
 
 function messageView({ id, authorId, key, segments, sentAt }: Message, member: Member): MessageView {

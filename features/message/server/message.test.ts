@@ -6,6 +6,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { addFollow, block, unblock } from '#follow/contract.ts'
 import * as contract from '#message/contract.ts'
+import { asMember } from '#message/server/as-member.ts'
 import { aMessage, conversationsOf, saidBetween, talking } from '#message/server/example.ts'
 import { unreadMessageCount } from '#notice/contract.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -60,7 +61,7 @@ describe('a message', () => {
       tom.call(contract.send, draft(mei, 'once', key)),
     ])
     expect(other).toEqual(one)
-    await mei.call(contract.remove, { userId: tom.id })
+    await mei.call(contract.remove, { userId: tom.id, upTo: one.message.id })
     await mei.call(block, { userId: tom.id, way: 'blocked' })
     expect(await tom.call(contract.send, draft(mei, 'another text', key))).toEqual(one)
     expect(await saidBetween(mei, tom)).toEqual([])
@@ -179,9 +180,9 @@ describe('what was read', () => {
   test('is all of it, or all that was there when it was looked at, but for requests', async () => {
     await talking(mei, tom)
     await talking(mei, bo)
-    const { lastMessageId } = await mei.call(unreadMessageCount, {})
+    const latest = await aMessage(bo, mei)
     await aMessage(tom, mei)
-    await mei.call(contract.markAllRead, { upTo: lastMessageId ?? undefined })
+    await mei.call(contract.markAllRead, { upTo: latest })
     expect(await unreadOf(mei)).toBe(1)
     await setting(mei, 'followed')
     await aMessage(await forum.member(), mei)
@@ -201,13 +202,49 @@ describe('deleting', () => {
     expect(await unreadOf(mei)).toBe(2)
     await mei.call(contract.remove, { userId: tom.id, upTo: second })
     expect(await saidBetween(mei, tom)).toEqual(['third'])
-    await mei.call(contract.remove, { userId: tom.id })
+    expect((await mei.tries(contract.remove, { userId: tom.id })).status).toBe(422)
+    const { lastId } = await mei.call(contract.conversation, { userId: tom.id })
+    await mei.call(contract.remove, { userId: tom.id, upTo: lastId ?? '' })
     expect(await conversationsOf(mei)).toEqual([])
+    expect((await mei.call(contract.conversation, { userId: tom.id })).lastId).toBe(null)
     expect(await unreadOf(mei)).toBe(0)
     expect(await saidBetween(tom, mei)).toEqual(['Good morning', 'second', 'third'])
     await aMessage(tom, mei, 'fourth')
     expect(await conversationsOf(mei)).toEqual([[tom.id, 'fourth', 1]])
     expect((await mei.tries(contract.remove, { userId: tom.id, messageId: second })).status).toBe(404)
+  })
+})
+
+describe('what changed', () => {
+  const revision = async (who: Person) => (await who.call(unreadMessageCount, {})).messageRevision
+
+  test('is told by a number to whom it concerns, be it only that a request was accepted or an old message deleted', async () => {
+    const nothing = await revision(mei)
+    const first = await aMessage(tom, mei)
+    const asked = await revision(tom)
+    expect(await revision(mei)).not.toBe(nothing)
+    await mei.call(contract.accept, { userId: tom.id })
+    const accepted = await revision(tom)
+    expect(accepted).not.toBe(asked)
+    await aMessage(mei, tom)
+    const before = await revision(tom)
+    await tom.call(contract.remove, { userId: mei.id, messageId: first })
+    expect(await revision(tom)).not.toBe(before)
+    expect(await revision(bo)).toBe(await revision(await forum.member()))
+  })
+
+  test('is told of two that changed at once, whichever was there first', async () => {
+    await talking(mei, tom)
+    await talking(mei, bo)
+    const { app } = forum.database
+    const touch = (other: Person) => sql`update message_side set sent = sent where member_id = ${mei.id} and other_id = ${other.id}`
+    const seen: unknown[] = []
+    await asMember(app, mei.id, async (slow) => {
+      await touch(tom).execute(slow)
+      await asMember(app, mei.id, (quick) => touch(bo).execute(quick))
+      seen.push(await revision(mei))
+    })
+    expect(await revision(mei)).not.toBe(seen[0])
   })
 })
 
@@ -223,6 +260,8 @@ describe('the list', () => {
     expect(await conversationsOf(mei, 'inbox', 'of_THE')).toMatchObject([[ann.id, 'I drink 龙井 all day', 2]])
     expect(await conversationsOf(mei, 'inbox', '井')).toMatchObject([[ann.id, 'I drink 龙井 all day', 2]])
     expect(await conversationsOf(mei, 'inbox', 'oolong')).toMatchObject([[tom.id, 'Oolong is better', 3]])
+    const { lastId } = await mei.call(contract.conversation, { userId: tom.id })
+    expect((await mei.call(contract.conversations, { search: 'oolong' })).conversations).toMatchObject([{ last: { id: gone }, lastId }])
     await mei.call(contract.remove, { userId: tom.id, messageId: gone })
     expect(await conversationsOf(mei, 'inbox', 'oolong')).toEqual([])
     expect(await conversationsOf(bo, 'inbox', '井')).toEqual([])

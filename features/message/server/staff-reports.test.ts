@@ -56,8 +56,9 @@ test('a report is listed without a word of what was written, and opened with fiv
 
 test('it says what it said then, though both have deleted it', async () => {
   const reportId = await aReport()
-  await mei.call(contract.remove, { userId: tom.id })
-  await tom.call(contract.remove, { userId: mei.id })
+  const upTo = '999999999'
+  await mei.call(contract.remove, { userId: tom.id, upTo })
+  await tom.call(contract.remove, { userId: mei.id, upTo })
   expect(await saidIn(reportId)).toHaveLength(11)
 })
 

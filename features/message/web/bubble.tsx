@@ -64,7 +64,7 @@ function Deeds({ message: { id, isMine }, other, text, forget, report }: DeedsPr
 
   async function deleteIt(): Promise<void> {
     if (!(await confirm(words('deleteQuestion'), words('delete')))) return
-    const done = await go({ userId: other.id, messageId: id }, { onward: stir, done: words('deleted') })
+    const done = await go({ userId: other.id, messageId: id }, { onward: () => stir(), done: words('deleted') })
     if (done !== undefined) forget(id)
   }
 

@@ -21,6 +21,12 @@ export type Change =
   | { kind: 'deleted'; id: string }
   | { kind: 'failed'; way: Chat['failed'] }
 
+/** The latest of all that the two wrote, as far as it is known. */
+export function lastOf({ lastId, messages }: Chat): string | null {
+  const here = messages.at(-1)?.id ?? null
+  return here === null || (lastId !== null && isLater(lastId, here)) ? lastId : here
+}
+
 export function begun({ hasMore, ...loaded }: Loaded): Chat {
   return {
     ...loaded,

@@ -9,7 +9,7 @@ import { outgoing } from '#message/web/outbox.ts'
 import { pathTo, type Place } from '#message/web/place.ts'
 import { ReportDialog } from '#message/web/report.tsx'
 import type { Loaded } from '#message/web/merge.ts'
-import type { Chat as Talk } from '#message/web/changes.ts'
+import { lastOf, type Chat as Talk } from '#message/web/changes.ts'
 import { useChat } from '#message/web/use-chat.ts'
 import { useReading } from '#message/web/use-reading.ts'
 import { useScroller } from '#message/web/use-scroller.ts'
@@ -39,7 +39,7 @@ export function Chat({ first, place, messageId, blocking, unblock }: Props) {
 
   return (
     <section className={css.pane} aria-label={chat.member.name}>
-      <Head member={chat.member} place={place} isEmpty={chat.messages.length === 0} blocking={blocking} />
+      <Head member={chat.member} place={place} lastId={lastOf(chat)} blocking={blocking} />
       <Bubbles {...{ box, chat, all, messageId, older, newer, forget, report }} />
       {(!isAtEnd || chat.hasNewer) && <ToEnd chat={chat} place={place} toEnd={toEnd} />}
       <Foot key={userId} chat={chat} place={place} unblock={unblock} written={toEnd} answered={catchUp} />

@@ -5,15 +5,21 @@ import { useWords } from '#base/web/words.tsx'
 import type { remove } from '#message/contract.ts'
 import { stir } from '#message/web/use-list.ts'
 import { learn } from '#notice/web/notice.tsx'
+import type { AuthorView } from '#user/contract.ts'
+
+type All = {
+  of: Pick<AuthorView, 'id' | 'name'>
+  /** The latest that was there when one asked for it: what comes meanwhile stays. */ upTo: string
+}
 
 /** Asks once before all that two wrote goes from one's own side. */
-export function useDeleteAll(): (userId: string, name: string) => Promise<boolean> {
+export function useDeleteAll(): (all: All) => Promise<boolean> {
   const words = useWords('message')
   const api = useApi()
   const { go } = useDeed<typeof remove>('/user/control/deletePrivateMessage')
-  return async (userId, name) => {
+  return async ({ of: { id: userId, name }, upTo }) => {
     if (!(await confirm(words('deleteAllQuestion', { name }), words('delete')))) return false
-    if ((await go({ userId }, { onward: stir, done: words('deletedAll') })) === undefined) return false
+    if ((await go({ userId, upTo }, { onward: () => stir({ gone: userId }), done: words('deletedAll') })) === undefined) return false
     await learn(api)
     return true
   }

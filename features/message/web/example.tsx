@@ -8,7 +8,7 @@ import { ApiContext } from '#base/web/api.ts'
 import { Asked } from '#base/web/asked.tsx'
 import { browserApi } from '#base/web/call.ts'
 import { say, Toasts } from '#base/web/toast.tsx'
-import { Words, type Messages } from '#base/web/words.tsx'
+import { Words, type Messages as AllWords } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import type { MessageView } from '#message/contract.ts'
 import { Chat } from '#message/web/chat.tsx'
@@ -27,7 +27,7 @@ const files = import.meta.glob<Record<string, string>>(
   { eager: true, import: 'default' },
 )
 
-function words(): Messages {
+function words(): AllWords {
   return messagesOf(
     Object.fromEntries(
       Object.entries(files).map(([path, texts]) => [
@@ -61,6 +61,7 @@ const first = {
   messages,
   hasMore: many > 0,
   hasNewer: false,
+  lastId: messages.at(-1)?.id ?? null,
   unread: Number(query.get('unread') ?? 0),
   request: null,
   closed: null,
@@ -77,8 +78,8 @@ function listOf(name: string): List {
 }
 
 function conversationWith(id: string, name: string): List['conversations'][number] {
-  const last = { id: `${2_000 - Number(id)}`, isMine: false, text: `I am ${name}`, sentAt: '2026-01-01T08:00:00.000Z' }
-  return { member: { ...mei, id, name }, last, unread: 0 }
+  const last = { id: `${2_000 - Number(id)}`, isMine: false, text: `I am ${name}`, file: null, sentAt: '2026-01-01T08:00:00.000Z' }
+  return { member: { ...mei, id, name }, last, lastId: last.id, unread: 0 }
 }
 
 /** Who is here, as the page was loaded for them. */

@@ -9,7 +9,7 @@ import { requestMessages, type accept } from '#message/contract.ts'
 import { useDeleteAll } from '#message/web/delete-all.ts'
 import { outgoing } from '#message/web/outbox.ts'
 import { pathTo, type Place } from '#message/web/place.ts'
-import type { Chat } from '#message/web/changes.ts'
+import { lastOf, type Chat } from '#message/web/changes.ts'
 import { stir } from '#message/web/use-list.ts'
 import { learn } from '#notice/web/notice.tsx'
 import css from '#message/web/chat.module.css'
@@ -69,21 +69,22 @@ function useRefused(userId: string, answered: () => void): void {
 }
 
 /** Somebody asks to write: taken, thrown away, or kept off for good. */
-function Request({ chat: { member }, place, answered }: Pick<Props, 'chat' | 'place' | 'answered'>) {
+function Request({ chat, place, answered }: Pick<Props, 'chat' | 'place' | 'answered'>) {
   const words = useWords('message')
   const api = useApi()
   const go = useNavigate()
   const deleteAll = useDeleteAll()
   const take = useDeed<typeof accept>('/user/control/acceptPrivateMessageRequest')
-  const { id, name } = member
+  const { id, name } = chat.member
 
   async function accepted(): Promise<void> {
-    if ((await take.go({ userId: id }, { onward: stir, done: words('accepted') })) === undefined) return
+    if ((await take.go({ userId: id }, { onward: () => stir({ gone: id, from: 'requests' }), done: words('accepted') })) === undefined)
+      return
     answered()
     await learn(api)
   }
   async function remove(): Promise<void> {
-    if (await deleteAll(id, name)) await go(pathTo(place), { replace: true })
+    if (await deleteAll({ of: chat.member, upTo: lastOf(chat) ?? '0' })) await go(pathTo(place), { replace: true })
   }
 
   return (

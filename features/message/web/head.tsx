@@ -10,17 +10,22 @@ import type { AuthorView } from '#user/contract.ts'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#message/web/chat.module.css'
 
-type Props = { member: AuthorView; place: Place; isEmpty: boolean; blocking: ReactNode }
+type Props = {
+  member: AuthorView
+  place: Place
+  /** The latest of all; null while nothing is there. */ lastId: string | null
+  blocking: ReactNode
+}
 
 /** With whom one writes, and what can be done about all of it. */
-export function Head({ member, place, isEmpty, blocking }: Props) {
+export function Head({ member, place, lastId, blocking }: Props) {
   const words = useWords('message')
   const go = useNavigate()
   const deleteAll = useDeleteAll()
-  const { id, name } = member
+  const { id } = member
 
-  async function remove(): Promise<void> {
-    if (await deleteAll(id, name)) await go(pathTo(place), { replace: true })
+  async function remove(upTo: string): Promise<void> {
+    if (await deleteAll({ of: member, upTo })) await go(pathTo(place), { replace: true })
   }
 
   return (
@@ -35,8 +40,8 @@ export function Head({ member, place, isEmpty, blocking }: Props) {
       <Menu label={words('deeds')}>
         <MenuLink to={`/user/control/home?userId=${id}`}>{words('toHome')}</MenuLink>
         {blocking}
-        {!isEmpty && (
-          <MenuButton danger onClick={() => void remove()}>
+        {lastId !== null && (
+          <MenuButton danger onClick={() => void remove(lastId)}>
             {words('deleteAll')}
           </MenuButton>
         )}

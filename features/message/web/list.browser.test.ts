@@ -8,6 +8,8 @@ let browser: Browser
 let page: Page
 /** Whose messages the second page of the list has, by their name. */
 let further: string[]
+/** A message that came since the page was loaded. */
+let latest: string | null
 
 beforeAll(async () => {
   site = await aSite('../../features/message/web/example.tsx')
@@ -20,6 +22,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   further = ['Ann', 'Mei']
+  latest = null
   site.asked.length = 0
   site.answer = answer
   const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } })
@@ -37,6 +40,27 @@ test.each(['', '&stays'])('who logs in next in a tab sees nothing of whom the la
   await page.mouse.wheel(0, 5_000)
   await row('Else').waitFor({ state: 'attached' })
   expect(await names()).toEqual([...Array.from({ length: 30 }, (_, at) => `Friend of Bo ${at}`), 'Else'])
+})
+
+test('a conversation that is deleted goes from the list however long that is, up to the latest that was there before one was asked', async () => {
+  await open('?list=32&many=2')
+  await row('Mei').waitFor({ state: 'attached' })
+  await page.getByRole('region', { name: 'Mei' }).getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete all messages' }).click()
+  latest = '1007'
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.getByText('Came meanwhile').waitFor()
+  further = ['Ann']
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await row('Mei').waitFor({ state: 'detached' })
+  expect(site.asked.filter(({ path }) => path === '/user/control/deletePrivateMessage').map(({ body }) => body)).toEqual([
+    expect.stringMatching(/userId=7.*upTo=1001$/),
+  ])
+})
+
+test('of a message with a file alone the list says that it is a file', async () => {
+  await open('?list=32')
+  await list().getByText('[File] tea.pdf', { exact: true }).waitFor({ state: 'attached' })
 })
 
 async function open(query: string): Promise<void> {
@@ -64,20 +88,40 @@ function answer({ path, query }: Asked): Answer {
   if (path === '/user/control/privateMessageList') return { body: pageOf(Number(query.get('page') ?? 1)) }
   if (path === '/user/control/privateMessageChatList')
     return {
-      body: { member: aMember('7', 'Mei'), messages: [], hasMore: false, unread: 0, request: null, closed: null, needsCaptcha: false },
+      body: {
+        member: aMember('7', 'Mei'),
+        messages: latest ? [came(latest)] : [],
+        hasMore: latest !== null,
+        lastId: latest,
+        unread: 0,
+        request: null,
+        closed: null,
+        needsCaptcha: false,
+      },
     }
   if (path === '/user/control/unreadMessageCount')
-    return { body: { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, lastMessageId: null } }
+    return { body: { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, messageRevision: '0' } }
   return { body: {} }
 }
 
 function pageOf(page: number) {
   const conversations = further.map((name, at) => ({
     member: aMember(name === 'Mei' ? '7' : String(500 + at), name),
-    last: { id: String(900 - at), isMine: false, text: `I am ${name}`, sentAt: '2026-01-01T08:00:00.000Z' },
+    last: {
+      id: String(900 - at),
+      isMine: false,
+      text: name === 'Ann' ? 'tea.pdf' : `I am ${name}`,
+      file: name === 'Ann' ? 'tea.pdf' : null,
+      sentAt: '2026-01-01T08:00:00.000Z',
+    },
+    lastId: String(900 - at),
     unread: 0,
   }))
   return { conversations, requests: 0, total: 30 + further.length, page, pages: 2 }
+}
+
+function came(id: string) {
+  return { id, isMine: false, segments: [{ html: '<p>Came meanwhile</p>' }], sentAt: '2026-01-01T08:00:00.000Z', key: null }
 }
 
 function aMember(id: string, name: string) {

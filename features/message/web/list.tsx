@@ -24,7 +24,7 @@ whenMemberLeaves(() => (scrolledTo = null))
 /** Those I write with, the latest first; on a wide screen beside the one that is open. */
 export function Conversations({ first, place, current }: Props) {
   const words = useWords('message')
-  const { list, more, hasFailed, forget } = useList(first, place)
+  const { list, more, hasFailed } = useList(first, place)
   const { conversations, requests, page, pages } = list
   const isInbox = place.in === 'inbox'
   const scroller = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function Conversations({ first, place, current }: Props) {
         {conversations.length === 0 && <Nothing place={place} />}
         <ol className={css.list}>
           {conversations.map((one) => (
-            <Row key={one.member.id} of={one} place={place} isCurrent={one.member.id === current} forget={forget} />
+            <Row key={one.member.id} of={one} place={place} isCurrent={one.member.id === current} />
           ))}
         </ol>
         {hasFailed && <Failed retry={() => void more()} />}
@@ -80,7 +80,7 @@ function MarkAll() {
   const { privateMessageCount } = unread.use()
   const mark = useDeed<typeof markAllRead>('/user/control/markAllPrivateMessagesAsRead')
   async function all(): Promise<void> {
-    if ((await mark.go({}, { onward: stir, done: words('allMarked') })) !== undefined) await learn(api)
+    if ((await mark.go({}, { onward: () => stir(), done: words('allMarked') })) !== undefined) await learn(api)
   }
   return (
     <MenuButton disabled={mark.isBusy || privateMessageCount === 0} onClick={() => void all()}>

@@ -11,10 +11,10 @@ import { Count } from '#notice/web/notice.tsx'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#message/web/list.module.css'
 
-type Props = { of: ConversationView; place: Place; isCurrent: boolean; forget: (userId: string) => void }
+type Props = { of: ConversationView; place: Place; isCurrent: boolean }
 
 /** One conversation: with whom, the latest of it, and how much is new. */
-export function Row({ of: { member, last, unread }, place, isCurrent, forget }: Props) {
+export function Row({ of: { member, last, lastId, unread }, place, isCurrent }: Props) {
   const words = useWords('message')
   const userWords = useWords('user')
   const press = useLongPress()
@@ -23,9 +23,7 @@ export function Row({ of: { member, last, unread }, place, isCurrent, forget }: 
   const to = pathTo(place, { userId: member.id, messageId: place.search ? last.id : null })
 
   async function remove(): Promise<void> {
-    if (!(await deleteAll(member.id, member.name))) return
-    forget(member.id)
-    if (isCurrent) await go(pathTo(place), { replace: true })
+    if ((await deleteAll({ of: member, upTo: lastId })) && isCurrent) await go(pathTo(place), { replace: true })
   }
 
   return (
@@ -43,7 +41,7 @@ export function Row({ of: { member, last, unread }, place, isCurrent, forget }: 
           <span className={css.last}>
             <span className={css.text}>
               {last.isMine && words('mine')}
-              <Found text={last.text || words('picture')} search={place.search} />
+              <Found text={last.file === null ? last.text || words('picture') : words('file', { name: last.file })} search={place.search} />
             </span>
             <Count of={unread} />
           </span>

@@ -203,7 +203,7 @@ function answer({ path, body, query }: Asked): Answer {
   if (path === '/captcha/make') return { body: { captchaId: 'c1', picture: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=', work: null } }
   if (path === '/user/control/privateMessageChatList') return { body: conversation(query) }
   if (path === '/user/control/unreadMessageCount')
-    return { body: { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, lastMessageId: null } }
+    return { body: { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, messageRevision: '0' } }
   return { body: {} }
 }
 
@@ -236,5 +236,14 @@ function conversation(query: URLSearchParams) {
     ? Array.from({ length: 30 }, (_, at) => line(Number(before) - 30 + at, `Line ${Number(before) - 1_030 + at}`, { isMine: false }))
     : asked
   const member = { id: '7', name: 'Mei', avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
-  return { member, messages, hasMore: !before && later.length > 30, unread: 0, request: null, closed: null, needsCaptcha: false }
+  return {
+    member,
+    messages,
+    hasMore: !before && later.length > 30,
+    lastId: there.at(-1)?.id ?? null,
+    unread: 0,
+    request: null,
+    closed: null,
+    needsCaptcha: false,
+  }
 }

@@ -18,7 +18,7 @@ export function useChat(first: Loaded, isLookedAt: () => boolean) {
 
   const { catchUp } = load
   useEffect(() => {
-    const told = () => `${unread.get().lastMessageId} ${unread.get().privateMessageCount}`
+    const told = () => unread.get().messageRevision
     let known = told()
     const stop = unread.watch(() => {
       if (told() === known) return
@@ -73,8 +73,6 @@ type Terms = {
 
 function loadingBy({ read, change, chat, isLookedAt }: Terms) {
   let isBusy = false
-  let isCatchingUp = false
-  let isStirred = false
 
   async function further(kind: 'older' | 'newer'): Promise<void> {
     const { messages, knownTo } = chat()
@@ -91,11 +89,22 @@ function loadingBy({ read, change, chat, isLookedAt }: Terms) {
     }
   }
 
+  return {
+    older: () => void further('older'),
+    newer: () => void further('newer'),
+    catchUp: catchingUpBy({ read, change, chat, isLookedAt }),
+  }
+}
+
+function catchingUpBy({ read, change, chat, isLookedAt }: Terms): () => void {
+  let isBusy = false
+  let isStirred = false
+
   // However often it is told that there is something new, one asks at a time, and once more for what was told meanwhile.
   async function catchUp(): Promise<void> {
     isStirred = true
-    if (isCatchingUp) return
-    isCatchingUp = true
+    if (isBusy) return
+    isBusy = true
     try {
       while (isStirred) {
         isStirred = false
@@ -106,7 +115,7 @@ function loadingBy({ read, change, chat, isLookedAt }: Terms) {
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
     } finally {
-      isCatchingUp = false
+      isBusy = false
     }
   }
 
@@ -122,5 +131,5 @@ function loadingBy({ read, change, chat, isLookedAt }: Terms) {
     isStirred ||= more.messages.length > 0
   }
 
-  return { older: () => void further('older'), newer: () => void further('newer'), catchUp: () => void catchUp() }
+  return () => void catchUp()
 }

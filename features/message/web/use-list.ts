@@ -12,11 +12,14 @@ import { unread } from '#notice/web/notice.tsx'
 
 export type List = Output<typeof conversations>
 
-/** Something was done that the list shows: read, deleted, accepted. */
-export const stirred = storeOf(0)
+/** Whose conversation is no more in a list: in none where it was deleted, among requests where it was accepted. */
+type Gone = { gone: string; from?: Place['in'] }
 
-export function stir(): void {
-  stirred.set(stirred.get() + 1)
+const stirred = storeOf<Gone | null>(null)
+
+/** Something was done that the list shows: read, deleted, accepted. */
+export function stir(what: Gone | null = null): void {
+  stirred.set(what)
 }
 
 const togetherMs = 150
@@ -36,7 +39,6 @@ export function useList(first: List, place: Place) {
   )
   const [hasFailed, setFailed] = useState(false)
   const api = useApi()
-  const latest = useLatest({ list, place })
   const began = useRef({ first, place, of: member.get()?.userId })
   useEffect(() => {
     const before = began.current
@@ -48,26 +50,7 @@ export function useList(first: List, place: Place) {
     kept = { list, place }
   }, [list, place])
 
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const left = new AbortController()
-    async function read(): Promise<void> {
-      try {
-        const input = { ...latest.current.place, page: 1 }
-        const options = { silent: true, background: true, signal: left.signal }
-        change({ kind: 'anew', page: await api.read<typeof conversations>('/user/control/privateMessageList', input, options) })
-      } catch (error) {
-        if (!left.signal.aborted && !(error instanceof CallFailed)) throw error
-      }
-    }
-    function soon(): void {
-      clearTimeout(timer)
-      timer = setTimeout(() => void read(), togetherMs)
-    }
-    const stops = [unread, sent, stirred].map(({ watch }) => watch(soon))
-    left.signal.addEventListener('abort', () => clearTimeout(timer))
-    return () => [...stops, () => left.abort()].forEach((stop) => stop())
-  }, [api, latest])
+  useNews(place, change)
 
   async function more(): Promise<void> {
     setFailed(false)
@@ -79,7 +62,39 @@ export function useList(first: List, place: Place) {
       setFailed(true)
     }
   }
-  return { list, more, hasFailed, forget: (userId: string) => change({ kind: 'gone', userId }) }
+  return { list, more, hasFailed }
+}
+
+/** Whatever may move the list has its first page read anew. */
+function useNews(place: Place, change: (what: Change) => void): void {
+  const api = useApi()
+  const latest = useLatest(place)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const left = new AbortController()
+    async function read(): Promise<void> {
+      try {
+        const input = { ...latest.current, page: 1 }
+        const options = { silent: true, background: true, signal: left.signal }
+        change({ kind: 'anew', page: await api.read<typeof conversations>('/user/control/privateMessageList', input, options) })
+      } catch (error) {
+        if (!left.signal.aborted && !(error instanceof CallFailed)) throw error
+      }
+    }
+    function soon(): void {
+      clearTimeout(timer)
+      timer = setTimeout(() => void read(), togetherMs)
+    }
+    function forget(): void {
+      const what = stirred.get()
+      if (what && (what.from ?? latest.current.in) === latest.current.in) change({ kind: 'gone', userId: what.gone })
+    }
+    // Who answers has accepted.
+    const answered = () => stir({ gone: sent.get()?.userId ?? '', from: 'requests' })
+    const stops = [...[unread, stirred].map(({ watch }) => watch(soon)), stirred.watch(forget), sent.watch(answered)]
+    left.signal.addEventListener('abort', () => clearTimeout(timer))
+    return () => [...stops, () => left.abort()].forEach((stop) => stop())
+  }, [api, latest, change])
 }
 
 type Change = { kind: 'anew' | 'more' | 'other'; page: List } | { kind: 'gone'; userId: string }

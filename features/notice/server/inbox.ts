@@ -22,11 +22,11 @@ export async function list(db: Db, member: Member, page: number): Promise<Output
 
 /** How much a member has not read, in one statement. */
 export async function counts(db: Db, member: Member): Promise<Output<typeof unreadMessageCount>> {
-  const { rows } = await sql<{ messages: number; latest: string | null; notices: number; reminders: number }>`
-    select count as messages, latest, (${unread(member.id)}) as notices, (${reminders.unreadOf(member)}) as reminders
+  const { rows } = await sql<{ messages: number; revision: string; notices: number; reminders: number }>`
+    select count as messages, revision, (${unread(member.id)}) as notices, (${reminders.unreadOf(member)}) as reminders
     from unread_messages(${member.id}::bigint, ${countedUnread}::int)`.execute(db)
-  const { messages = 0, latest = null, notices = 0, reminders: reminded = 0 } = rows[0] ?? {}
-  return { privateMessageCount: messages, systemNotifyCount: notices, remindCount: reminded, lastMessageId: latest }
+  const { messages = 0, revision = '0', notices = 0, reminders: reminded = 0 } = rows[0] ?? {}
+  return { privateMessageCount: messages, systemNotifyCount: notices, remindCount: reminded, messageRevision: revision }
 }
 
 /** Marks as read what a member has before them, or all that they have. */

@@ -173,7 +173,7 @@ describe('what a member was told', () => {
       privateMessageCount: 0,
       systemNotifyCount: 0,
       remindCount: 0,
-      lastMessageId: null,
+      messageRevision: '0',
     })
   })
 })

@@ -1,4 +1,4 @@
-import { whenMemberLeaves } from '#account/web/member-here.ts'
+import { whenMemberLeaves } from '#account/web/account.tsx'
 import type { Api, Output } from '#base/contract.ts'
 import { storeOf } from '#base/web/store.ts'
 import type { countedUnread, unreadMessageCount } from '#notice/contract.ts'
@@ -6,7 +6,7 @@ import type { countedUnread, unreadMessageCount } from '#notice/contract.ts'
 type Counts = Output<typeof unreadMessageCount>
 
 let asked = 0
-const nothing: Counts = { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, lastMessageId: null }
+const nothing: Counts = { privateMessageCount: 0, systemNotifyCount: 0, remindCount: 0, messageRevision: '0' }
 
 /** How much waits to be read, as far as was asked or told. */
 export const unread = storeOf<Counts>(nothing)
