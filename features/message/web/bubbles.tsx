@@ -8,7 +8,7 @@ import type { Outgoing } from '#message/web/outbox.ts'
 import { placed } from '#message/web/by-day.ts'
 import type { Chat } from '#message/web/changes.ts'
 import { useNear } from '#message/web/use-scroller.ts'
-import { Day } from '#message/web/when.tsx'
+import { Day, useDay } from '#message/web/when.tsx'
 import css from '#message/web/chat.module.css'
 
 /** A message that is there, or one that is on its way. */
@@ -28,6 +28,7 @@ type Props = {
 /** The messages by day, scrolled from their end. */
 export function Bubbles({ box, chat, all, messageId, older, newer, forget, report }: Props) {
   const words = useWords('message')
+  const dayIn = useDay()
   const { newFrom, hasOlder, hasNewer, failed, member } = chat
   const [start, end] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)]
   useNear(start, box, hasOlder && failed !== 'older' ? older : null, all[0]?.key)
@@ -37,7 +38,7 @@ export function Bubbles({ box, chat, all, messageId, older, newer, forget, repor
       <div className={css.inner}>
         {failed === 'older' && <Failed retry={older} />}
         <p ref={start} className={css.edge}>
-          {hasOlder ? words('older') : all.length > 0 ? words('beginning', { name: member.name }) : ''}
+          {hasOlder ? words('loading') : all.length > 0 ? words('beginning', { name: member.name }) : ''}
         </p>
         {all.length === 0 && <p className={css.nothing}>{words('nothingYet', { name: member.name })}</p>}
         <ol className={css.bubbles}>
@@ -46,11 +47,15 @@ export function Bubbles({ box, chat, all, messageId, older, newer, forget, repor
             return (
               <Fragment key={one.key}>
                 {isOfNewDay && (
-                  <li className={css.day}>
+                  <li className={css.day} role="separator" aria-label={dayIn(one.sentAt)}>
                     <Day at={one.sentAt} />
                   </li>
                 )}
-                {isNew && <li className={css.new}>{words('newOnes')}</li>}
+                {isNew && (
+                  <li className={css.new} role="separator" aria-label={words('newOnes')}>
+                    {words('newOnes')}
+                  </li>
+                )}
                 {'message' in one ? (
                   <Bubble
                     message={one.message}
@@ -67,7 +72,7 @@ export function Bubbles({ box, chat, all, messageId, older, newer, forget, repor
         </ol>
         {failed === 'newer' && <Failed retry={newer} />}
         <p ref={end} className={css.edge}>
-          {hasNewer && words('older')}
+          {hasNewer && words('loading')}
         </p>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useNavigate } from 'react-router'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -34,6 +35,8 @@ export function Chat({ first, place, messageId, blocking, unblock }: Props) {
   const { isAtEnd, toEnd } = useScroller(box, { first: all[0]?.key, last: all.at(-1)?.key })
   const [reported, report] = useState<string | null>(null)
   const userId = chat.member.id
+  const go = useNavigate()
+  const toNewest = () => void go(pathTo(place, { userId }), { replace: true })
   useReading(box, chat)
   useBeginning(box, chat, messageId)
 
@@ -42,7 +45,7 @@ export function Chat({ first, place, messageId, blocking, unblock }: Props) {
       <Head member={chat.member} place={place} lastId={lastOf(chat)} blocking={blocking} />
       <Bubbles {...{ box, chat, all, messageId, older, newer, forget, report }} />
       {(!isAtEnd || chat.hasNewer) && <ToEnd chat={chat} place={place} toEnd={toEnd} />}
-      <Foot key={userId} chat={chat} place={place} unblock={unblock} written={toEnd} answered={catchUp} />
+      <Foot key={userId} chat={chat} place={place} unblock={unblock} written={chat.hasNewer ? toNewest : toEnd} answered={catchUp} />
       <ReportDialog messageId={reported} close={() => report(null)} />
     </section>
   )

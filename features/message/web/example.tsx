@@ -60,7 +60,7 @@ const first = {
   member: mei,
   messages,
   hasMore: many > 0,
-  hasNewer: false,
+  hasNewer: query.has('newer'),
   lastId: messages.at(-1)?.id ?? null,
   unread: Number(query.get('unread') ?? 0),
   request: null,

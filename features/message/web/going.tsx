@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { replaceDraft, draftHere } from '#base/web/editor/draft-place.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
@@ -6,7 +6,7 @@ import { srcOf } from '#base/web/editor/picture-src.ts'
 import { Segments } from '#base/web/html.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { change, drop, type Outgoing } from '#message/web/outbox.ts'
+import { change, drop, msUntil, type Outgoing } from '#message/web/outbox.ts'
 import { keyOfMine } from '#writing/web/writing.tsx'
 import css from '#message/web/bubble.module.css'
 
@@ -25,6 +25,7 @@ export function Going({ item, isHeld, isFirst, mayEdit }: Props) {
   const text = useRef<HTMLDivElement>(null)
   const segments = useMemo(() => segmentsOf(item.body), [item.body])
   const { wrong, asksCaptcha } = item
+  const seconds = useSeconds(item)
   return (
     <li className={css.line} data-mine data-going data-first={isFirst || undefined} data-wrong={wrong !== undefined || undefined}>
       <div className={css.bubble}>
@@ -34,7 +35,7 @@ export function Going({ item, isHeld, isFirst, mayEdit }: Props) {
       </div>
       {wrong === undefined ? (
         <p className={css.under} role="status">
-          {words(asksCaptcha ? 'waitsForCaptcha' : isHeld ? 'waitsForLine' : 'sending')}
+          {seconds > 0 ? words('goesIn', { seconds }) : words(asksCaptcha ? 'waitsForCaptcha' : isHeld ? 'waitsForLine' : 'sending')}
         </p>
       ) : (
         <Refused item={item} wrong={wrong} mayEdit={mayEdit} />
@@ -43,10 +44,21 @@ export function Going({ item, isHeld, isFirst, mayEdit }: Props) {
   )
 }
 
+/** How many seconds it waits still. */
+function useSeconds(item: Outgoing): number {
+  const [ms, look] = useReducer(() => msUntil(item), item, msUntil)
+  useEffect(() => {
+    look()
+    const timer = item.goesAt ? setInterval(look, 500) : undefined
+    return () => clearInterval(timer)
+  }, [item.goesAt])
+  return Math.ceil(ms / 1_000)
+}
+
 function Refused({ item, wrong, mayEdit }: { item: Outgoing; wrong: string; mayEdit: boolean }) {
   const words = useWords('message')
   function again(): void {
-    const { wrong: _, ...rest } = item
+    const { wrong: _, goesAt: __, ...rest } = item
     change(rest)
   }
   return (

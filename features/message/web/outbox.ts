@@ -12,6 +12,8 @@ export type Outgoing = {
   at: number
   /** Why it was refused; it stays until its writer has decided. */
   wrong?: string
+  /** It was written too soon, and goes at this time. */
+  goesAt?: number
   /** It goes once its writer has shown to be a person. */
   asksCaptcha?: boolean
 }
@@ -30,6 +32,12 @@ let last = 0
 export function put(item: Omit<Outgoing, 'at'>): void {
   last = Math.max(Date.now(), last + 1)
   keep({ ...item, at: last })
+}
+
+/** How long until it goes, where it was written too soon. No clock that is set back makes that longer. */
+export function msUntil({ goesAt }: Outgoing): number {
+  const ms = (goesAt ?? 0) - Date.now()
+  return ms > 0 && ms <= 20_000 ? ms : 0
 }
 
 /** Keeps it as it stands now, unless it is gone already. */
@@ -94,9 +102,9 @@ function stored(me: string): Outgoing[] {
 
 function read(value: string | null, at: number, key: string): Outgoing[] {
   try {
-    const { userId, body, wrong, asksCaptcha } = JSON.parse(value ?? '')
+    const { userId, body, wrong, goesAt, asksCaptcha } = JSON.parse(value ?? '')
     if (typeof userId !== 'string' || typeof body !== 'object') return []
-    return [{ key, userId, body, at, ...(wrong && { wrong }), ...(asksCaptcha && { asksCaptcha }) }]
+    return [{ key, userId, body, at, ...(wrong && { wrong }), ...(goesAt && { goesAt }), ...(asksCaptcha && { asksCaptcha }) }]
   } catch {
     return [] // not readable, so not ours
   }

@@ -4,11 +4,14 @@ import { CallFailed, FieldErrors } from '#base/web/call.ts'
 import { waitAfter } from '#base/web/listen.ts'
 import { storeOf } from '#base/web/store.ts'
 import type { MessageView, send } from '#message/contract.ts'
-import { all, change, drop, isOfOutbox, look, outgoing, sent, type Outgoing } from '#message/web/outbox.ts'
+import { all, change, drop, isOfOutbox, look, msUntil, outgoing, sent, type Outgoing } from '#message/web/outbox.ts'
 import { unread } from '#notice/web/notice.tsx'
 
 /** The site does not answer: what was written waits until it does. */
 export const waits = storeOf(false)
+
+/** So many seconds a message waits by itself. */
+const longestWait = 15
 
 let tellOthers: ((news: unknown) => void) | null = null
 
@@ -50,8 +53,14 @@ function senderBy(api: Api): { go: () => void } {
   let failures = 0
   let later: ReturnType<typeof setTimeout> | undefined
 
+  function goLater(ms: number | null): void {
+    clearTimeout(later)
+    if (ms !== null) later = setTimeout(() => void go(), ms)
+  }
+
   async function go(): Promise<void> {
-    if (isGoing || !next()) return
+    if (isGoing) return
+    if (!next()) return goLater(msUntilNext())
     isGoing = true
     clearTimeout(later)
     try {
@@ -61,7 +70,7 @@ function senderBy(api: Api): { go: () => void } {
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
       waits.set(true)
-      later = setTimeout(() => void go(), waitAfter(++failures))
+      goLater(waitAfter(++failures))
     } finally {
       isGoing = false
     }
@@ -76,31 +85,40 @@ function alone(deed: () => Promise<void>): Promise<void> {
   return 'locks' in navigator ? navigator.locks.request(`outbox ${member.get()?.userId}`, deed) : deed()
 }
 
-/** The first that may go; nothing overtakes what waits for its writer to show to be a person. */
+/** The first that may go; nothing overtakes what waits for its time, or for its writer to show to be a person. */
 function next(): Outgoing | undefined {
   const waiting = all().filter(({ wrong }) => wrong === undefined)
-  const held = new Set(waiting.flatMap(({ asksCaptcha, userId }) => (asksCaptcha ? userId : [])))
+  const held = new Set(waiting.flatMap((item) => (item.asksCaptcha || msUntil(item) > 0 ? item.userId : [])))
   return waiting.find(({ userId }) => !held.has(userId))
+}
+
+/** How long until the first of those goes that wait for their time. */
+function msUntilNext(): number | null {
+  const times = all().flatMap((item) => (item.wrong === undefined && msUntil(item) > 0 ? msUntil(item) : []))
+  return times.length > 0 ? Math.min(...times) : null
 }
 
 async function sendAll(api: Api): Promise<void> {
   for (let item = next(); item; item = next()) await sendOne(api, item)
 }
 
-async function sendOne(api: Api, item: Outgoing): Promise<void> {
+async function sendOne(api: Api, { goesAt: _, ...item }: Outgoing): Promise<void> {
   const { userId, body, key } = item
   try {
     const options = { silent: true, background: true, survives: true }
     const { message } = await api.write<typeof send>('/user/control/addPrivateMessage', { userId, body, key }, options)
     taken(item, message)
   } catch (error) {
-    await refused(item, error)
+    refused(item, error)
   }
 }
 
-/** What is refused stays with its reason. Whoever writes quicker than they may waits a moment; without an answer all waits. */
-async function refused(item: Outgoing, error: unknown): Promise<void> {
-  if (error instanceof FieldErrors && error.seconds !== null) return pause(error.seconds)
+/** What is refused stays with its reason. Whoever writes quicker than they may waits where that is a moment; without an answer all waits. */
+function refused(item: Outgoing, error: unknown): void {
+  if (error instanceof FieldErrors && error.seconds !== null) {
+    const { seconds, message } = error
+    return change({ ...item, ...(seconds <= longestWait ? { goesAt: Date.now() + seconds * 1_000 } : { wrong: message }) })
+  }
   if (error instanceof FieldErrors && error.fields['captcha']) return change({ ...item, asksCaptcha: true })
   if (error instanceof CallFailed && isFinal(error)) return change({ ...item, wrong: error.message })
   throw error
@@ -108,8 +126,4 @@ async function refused(item: Outgoing, error: unknown): Promise<void> {
 
 function isFinal({ status, message }: CallFailed): boolean {
   return message !== '' && status >= 400 && status !== 401 && status !== 429 && status < 502
-}
-
-function pause(seconds: number): Promise<void> {
-  return new Promise((over) => setTimeout(over, seconds * 1_000 + 100))
 }

@@ -59,8 +59,61 @@ test('what is written too soon goes by itself when it may, before what was writt
   answers = [{ status: 429, body: { error: { body: 'Too soon' }, seconds: 1 } }]
   await write('one')
   await write('two')
+  await page.getByText(/^Goes in \d s$/).waitFor()
   await expect.poll(texts, { timeout: 5_000 }).toEqual(['one', 'two'])
   expect(await page.getByText('Too soon').count()).toBe(0)
+})
+
+test('what may go only much later says why, and holds nothing back', async () => {
+  answers = [{ status: 429, body: { error: { body: 'Not before noon' }, seconds: 60 } }]
+  await write('one')
+  await page.getByText('Not before noon').waitFor()
+  await write('two')
+  await expect.poll(texts).toEqual(['two'])
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect.poll(texts).toEqual(['two', 'one'])
+})
+
+test('what waits holds back nothing to anybody else', async () => {
+  answers = [{ status: 429, body: { error: { body: 'Too soon' }, seconds: 10 } }]
+  await write('one')
+  await page.getByText(/^Goes in \d+ s$/).waitFor()
+  await page.evaluate(() => {
+    const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'to Bo' }] }] }
+    localStorage.setItem(`outbox 5 ${Date.now()} ${crypto.randomUUID()}`, JSON.stringify({ userId: '9', body }))
+    dispatchEvent(new StorageEvent('storage', { key: null }))
+  })
+  await expect.poll(texts).toEqual(['to Bo'])
+})
+
+test('what is deleted on another device goes here too', async () => {
+  page = await open('?many=3')
+  await expect.poll(() => shown(2)).toEqual(['Line 1', 'Line 2'])
+  there.splice(1, 1)
+  await hearNews()
+  await expect.poll(() => shown(2)).toEqual(['Line 0', 'Line 2'])
+})
+
+test('who writes on from an old place is taken to the newest', async () => {
+  page = await open('?many=3&newer')
+  await write('Just now')
+  await page.waitForURL('**/user/control/privateMessageChatList?userId=7')
+})
+
+test('the days and what is new are separators with a name', async () => {
+  page = await open('?many=3&unread=1')
+  await page.getByRole('separator', { name: 'New' }).waitFor()
+  expect(await page.getByRole('separator', { name: /January/ }).count()).toBe(1)
+})
+
+test('the head of a short piece of code has room for its language beside its tools', async () => {
+  answers = Array.from({ length: 9 }, () => ({ status: 503, body: 'resting' }))
+  await page.keyboard.type('```js')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('a')
+  await page.keyboard.press('Control+Enter')
+  await page.locator('[role="log"] pre').waitFor()
+  expect((await page.locator('[role="log"] pre').boundingBox())?.width).toBeGreaterThanOrEqual(240)
 })
 
 test('what is refused stays with its reason, is edited in the box, or thrown away', async () => {

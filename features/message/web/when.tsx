@@ -17,14 +17,21 @@ export function Hour({ at }: { at: string }) {
 
 /** The day that messages stand under. */
 export function Day({ at }: { at: string }) {
+  return <Moment at={at} says={useDay()(at)} />
+}
+
+/** How a day is called. */
+export function useDay(): (at: string) => string {
   const language = useLanguage()
   const now = useNow()
+  return (at) => dayFrom(at, now, language)
+}
+
+function dayFrom(at: string, now: number, language: string): string {
   const ago = [0, 1].find((days) => dayOf(at) === dayOf(new Date(now - days * dayMs).toISOString()))
-  const says =
-    ago === undefined
-      ? new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'short', ...yearOf(at, now) }).format(new Date(at))
-      : new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-ago, 'day')
-  return <Moment at={at} says={says} />
+  return ago === undefined
+    ? new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'short', ...yearOf(at, now) }).format(new Date(at))
+    : new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-ago, 'day')
 }
 
 function Moment({ at, says }: { at: string; says: string }) {
