@@ -86,7 +86,8 @@ function Deciding({ found }: { found: Report }) {
       <h2 id="decision">{words('decide')}</h2>
       <Form sends={decideMessageReport} along={{ reportId: found.id }} then={() => void say(words('decidedNow'))}>
         <Unsaved />
-        <Choice name="outcome" label={words('outcome')} help={words('outcomeHelp')}>
+        <Choice name="outcome" label={words('outcome')} help={words('outcomeHelp')} required defaultValue="">
+          <option value="">{words('choose')}</option>
           {outcomes.map((outcome) => (
             <option key={outcome} value={outcome}>
               {words(outcome)}

@@ -21,7 +21,7 @@ export function Page() {
         of={messageReportList}
         page={page}
         columns={columnsIn(words)}
-        called={({ author }) => author.name}
+        called={({ reason }) => reason}
         filters={
           <Filters>
             <FilterChoice
@@ -51,15 +51,20 @@ function columnsIn(words: Say): Column<Report>[] {
     {
       name: 'author',
       label: words('author'),
-      show: ({ id, author }) => (
-        <Link to={`/admin/messageReport/view?reportId=${id}`} data-line>
-          {author.name}
-        </Link>
-      ),
+      show: ({ author }) => author.name,
       text: ({ author }) => author.name,
     },
     { name: 'reporter', label: words('reporter'), show: ({ reporter }) => reporter.name, text: ({ reporter }) => reporter.name },
-    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason },
+    {
+      name: 'reason',
+      label: words('reason'),
+      show: ({ id, reason }) => (
+        <Link to={`/admin/messageReport/view?reportId=${id}`} data-line>
+          {reason}
+        </Link>
+      ),
+      text: ({ reason }) => reason,
+    },
     {
       name: 'state',
       label: words('state'),
