@@ -1,4 +1,4 @@
-import { Fragment, useRef, type RefObject } from 'react'
+import { Fragment, useRef, type ReactNode, type RefObject } from 'react'
 import { Failed } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { MessageView } from '#message/contract.ts'
@@ -28,7 +28,6 @@ type Props = {
 /** The messages by day, scrolled from their end. */
 export function Bubbles({ box, chat, all, messageId, older, newer, forget, report }: Props) {
   const words = useWords('message')
-  const dayIn = useDay()
   const { newFrom, hasOlder, hasNewer, failed, member } = chat
   const [start, end] = [useRef<HTMLParagraphElement>(null), useRef<HTMLParagraphElement>(null)]
   useNear(start, box, hasOlder && failed !== 'older' ? older : null, all[0]?.key)
@@ -46,16 +45,8 @@ export function Bubbles({ box, chat, all, messageId, older, newer, forget, repor
             const isNew = 'message' in one && one.message.id === newFrom
             return (
               <Fragment key={one.key}>
-                {isOfNewDay && (
-                  <li className={css.day} role="separator" aria-label={dayIn(one.sentAt)}>
-                    <Day at={one.sentAt} />
-                  </li>
-                )}
-                {isNew && (
-                  <li className={css.new} role="separator" aria-label={words('newOnes')}>
-                    {words('newOnes')}
-                  </li>
-                )}
+                {isOfNewDay && <NewDay at={one.sentAt} />}
+                {isNew && <Separator className={css.new} name={words('newOnes')} />}
                 {'message' in one ? (
                   <Bubble
                     message={one.message}
@@ -76,5 +67,25 @@ export function Bubbles({ box, chat, all, messageId, older, newer, forget, repor
         </p>
       </div>
     </div>
+  )
+}
+
+function NewDay({ at }: { at: string }) {
+  const dayIn = useDay()
+  return (
+    <Separator className={css.day} name={dayIn(at)}>
+      <Day at={at} />
+    </Separator>
+  )
+}
+
+/** Stands between messages, and is none. */
+function Separator({ className, name, children = name }: { className: string | undefined; name: string; children?: ReactNode }) {
+  return (
+    <li className={className} role="presentation">
+      <span role="separator" aria-label={name}>
+        {children}
+      </span>
+    </li>
   )
 }

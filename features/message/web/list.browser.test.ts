@@ -63,6 +63,18 @@ test('of a message with a file alone the list says that it is a file', async () 
   await list().getByText('[File] tea.pdf', { exact: true }).waitFor({ state: 'attached' })
 })
 
+test('what one has begun to write to somebody stands in their row', async () => {
+  await page.goto(`${site.origin}/empty`)
+  await page.evaluate(() => {
+    const doc = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Are you' }] }] }
+    const slot = { text: { view: 'rich', doc }, fields: null, known: { version: null, isSaved: false, over: [] }, at: 1, took: [] }
+    localStorage.setItem(`draft ${'a'.repeat(32)} 5 message 101`, JSON.stringify(slot))
+  })
+  await open('?list=3')
+  await list().getByText('[Draft] Are you', { exact: true }).waitFor()
+  expect(await names()).toEqual(['Friend of Tom 0', 'Friend of Tom 2'])
+})
+
 async function open(query: string): Promise<void> {
   await page.goto(`${site.origin}/${query}`)
   await list().hover()

@@ -3,6 +3,7 @@ import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { ConversationView } from '#message/contract.ts'
+import { useDrafted } from '#message/web/drafted.ts'
 import { useDeleteAll } from '#message/web/delete-all.ts'
 import { useLongPress } from '#message/web/long-press.ts'
 import { pathTo, type Place } from '#message/web/place.ts'
@@ -20,6 +21,7 @@ export function Row({ of: { member, last, lastId, unread }, place, isCurrent }: 
   const press = useLongPress()
   const go = useNavigate()
   const deleteAll = useDeleteAll()
+  const drafted = useDrafted(member.id)
   const to = pathTo(place, { userId: member.id, messageId: place.search ? last.id : null })
 
   async function remove(): Promise<void> {
@@ -40,8 +42,7 @@ export function Row({ of: { member, last, lastId, unread }, place, isCurrent }: 
           </span>
           <span className={css.last}>
             <span className={css.text}>
-              {last.isMine && words('mine')}
-              <Found text={last.file === null ? last.text || words('picture') : words('file', { name: last.file })} search={place.search} />
+              <Words of={last} draft={isCurrent || place.search ? null : drafted} search={place.search} />
             </span>
             <Count of={unread} />
           </span>
@@ -55,6 +56,24 @@ export function Row({ of: { member, last, lastId, unread }, place, isCurrent }: 
         </Menu>
       </span>
     </li>
+  )
+}
+
+/** What one has begun to write, or else the latest that was written. */
+function Words({ of: last, draft, search }: { of: ConversationView['last']; draft: string | null; search: string }) {
+  const words = useWords('message')
+  if (draft)
+    return (
+      <>
+        <em className={css.draft}>{words('draft')}</em>
+        {draft}
+      </>
+    )
+  return (
+    <>
+      {last.isMine && words('mine')}
+      <Found text={last.file === null ? last.text || words('picture') : words('file', { name: last.file })} search={search} />
+    </>
   )
 }
 

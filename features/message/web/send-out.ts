@@ -102,7 +102,7 @@ async function sendAll(api: Api): Promise<void> {
   for (let item = next(); item; item = next()) await sendOne(api, item)
 }
 
-async function sendOne(api: Api, { goesAt: _, ...item }: Outgoing): Promise<void> {
+async function sendOne(api: Api, item: Outgoing): Promise<void> {
   const { userId, body, key } = item
   try {
     const options = { silent: true, background: true, survives: true }

@@ -1,0 +1,18 @@
+import { cut, toText } from '#base/rich-text/to-text.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import { slotOf, slotsOfOthers } from '#base/web/editor/draft-slots.ts'
+import { draftStates } from '#base/web/editor/draft-state.ts'
+import { tabName } from '#base/web/editor/draft-tab.ts'
+import { keyOfMine } from '#writing/web/writing.tsx'
+
+const shownLength = 180
+
+/** What one has begun to write to somebody on this device; null where that is nothing. Looks, and takes over nothing from another tab. */
+export function useDrafted(userId: string): string | null {
+  draftStates.use()
+  const draftKey = keyOfMine(`message ${userId}`)
+  const slot = slotOf(tabName(), draftKey) ?? slotsOfOthers(draftKey)[0]?.slot
+  const { doc, text } = (slot?.text ?? {}) as { doc?: Doc; text?: unknown }
+  const words = typeof text === 'string' ? text : doc ? toText(doc) : ''
+  return cut(words.replaceAll('\n', ' ').trim(), shownLength) || null
+}
