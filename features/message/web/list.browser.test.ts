@@ -97,7 +97,7 @@ async function names(): Promise<string[]> {
 }
 
 function answer({ path, query }: Asked): Answer {
-  if (path === '/user/control/privateMessageList') return { body: pageOf(Number(query.get('page') ?? 1)) }
+  if (path === '/user/control/privateMessageList') return query.get('page') === '2' ? { body: pageOf(2) } : { status: 503, body: 'resting' }
   if (path === '/user/control/privateMessageChatList')
     return {
       body: {
