@@ -7,6 +7,7 @@ import { block } from '#follow/contract.ts'
 import { clean, mergeMembers, undoCleaning } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import * as contract from '#message/contract.ts'
+import { asMember } from '#message/server/as-member.ts'
 import { aMessage, conversationsOf, saidBetween, talking } from '#message/server/example.ts'
 import { welcome } from '#message/server/welcome.ts'
 import { unreadMessageCount } from '#notice/contract.ts'
@@ -137,13 +138,23 @@ test('staff who speak for the forum reach everybody, and are blocked like anybod
   expect(await official.isRefused(contract.send, draft, contract.NotReceiving)).toBe(true)
 })
 
+/** How many conversations a list of theirs shows. */
+async function sidesOf(id: string): Promise<number> {
+  const { rows } = await asMember(forum.database.app, id, (as) =>
+    sql<{ count: number }>`select count(*)::int as count from message_side where member_id = ${id} and last_id > 0`.execute(as),
+  )
+  return rows[0]?.count ?? 0
+}
+
 test('where the forum greets, who registers has one message of the official member, and may answer', async () => {
   const { app } = forum.database
   await app.transaction().execute((tx) => welcome(tx, says('Welcome')))
   const ann = await forum.member()
   const [[official, text, unread] = ['', '', 0]] = await conversationsOf(ann)
   expect([text, unread]).toEqual(['Welcome', 1])
+  expect(await sidesOf(official)).toBe(0)
   await aMessage(ann, { id: official }, 'Thank you')
   expect(await saidBetween(ann, { id: official })).toEqual(['Welcome', 'Thank you'])
+  expect(await sidesOf(official)).toBe(1)
   await app.deleteFrom('welcome_message').execute()
 })

@@ -39,6 +39,11 @@ test.each(both)('and of %s as the %s each sees their own, and nothing of a third
   for (const { members } of theirs) expect(members).not.toMatch(new RegExp(`"(low|high|member|other)_id": ${mei.id}\\b`))
 })
 
+test('who reads alone opens no report, and does nothing to the messages of many', async () => {
+  for (const call of [sql`reported_messages(1)`, sql`clean_messages(1, 1, true)`, sql`merge_messages(1, 2)`])
+    await expect(sql`select ${call}`.execute(forum.database.reader)).rejects.toThrow('permission denied')
+})
+
 test('who was asked as ends with the transaction', async () => {
   await asMember(forum.database.app, mei.id, (as) => rowsOf(as, 'message'))
   for (let time = 0; time < 5; time++) expect(await rowsOf(forum.database.app, 'message')).toEqual([])

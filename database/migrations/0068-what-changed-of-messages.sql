@@ -3,6 +3,7 @@
 create sequence message_revision;
 alter table message_side add column revision bigint not null default 0;   -- higher with each change; of before this, nought
 alter table message_side alter column revision set default nextval('message_revision');
+alter sequence message_revision owned by message_side.revision;
 create index on message_side (member_id, revision desc);                  -- what changed last
 
 create function raise_message_revision() returns trigger language plpgsql as $$
