@@ -546,6 +546,8 @@ export interface Member {
   merged_into: Nullable<Int8>
   version: Generated<number>
   points_earned: Generated<Int8>
+  about: Generated<string>
+  shows_last_seen: Generated<boolean>
 }
 
 export interface MemberBan {

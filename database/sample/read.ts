@@ -14,6 +14,7 @@ const member = z.strictObject({
   deactivated: z.literal(true).optional(),
   roles: z.array(z.strictObject({ role: key, daysLeft: z.number().positive().optional() })).default([]),
   joinedDaysAgo: z.number().positive(),
+  about: z.string().max(300).default(''),
   /** What the house gave them, beside what they earned: points, and yuan where there is a balance. */
   given: z.strictObject({ points: z.string(), yuan: z.string() }).optional(),
 })

@@ -99,6 +99,7 @@ function memberRow(member: SampleMember, password_hash: string, now: Date) {
     nickname_key: user.nameKey(member.nickname),
     password_hash,
     language: member.language,
+    about: member.about,
     joined_at: joined,
     agreed_to_terms_at: joined,
     deactivated_at: member.deactivated ? now : null,

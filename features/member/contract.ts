@@ -108,6 +108,7 @@ export const memberView = read('/admin/member/view', {
     freed: z.object({ account: z.string(), nickname: z.string().nullable() }).nullable(),
     mergedInto: z.string().nullable(),
     language: z.enum(['zh', 'en']),
+    about: z.string(),
     hasHint: z.boolean(),
     files: z.number(),
     heldRoles: z.array(RoleView),
@@ -157,7 +158,7 @@ export const addMember = write('/admin/member/add', {
 
 export const editMember = write('/admin/member/edit', {
   does: 'Changes what a member is called and takes their picture away.',
-  takes: z.object({ ...one, version: z.int(), nickname, removesAvatar: z.boolean().default(false), reason: reason.optional() }),
+  takes: z.object({ ...one, version: z.int(), nickname, removesAvatar: z.boolean().default(false), removesAbout: z.boolean().default(false), reason: reason.optional() }),
   gives: nothing,
   refuses: [MemberChanged, NicknameTaken, SpeaksForStaff],
 })

@@ -50,6 +50,10 @@ export const HomeView = z.object({
   /** How far it is to the next level is one's own business. */
   level: z.object({ rank: z.number(), name: NameView, points: z.number().nullable(), nextAt: z.number().nullable() }),
   joinedAt: z.iso.datetime(),
+  /** For members alone, of those who show it: pages for visitors are kept, and would say it long after. */
+  lastSeenAt: z.iso.datetime().nullable(),
+  /** In their own words; may be empty. */
+  about: z.string(),
   /** Null where they keep to themselves what they write. */
   counts: CountsView.nullable(),
   isMe: z.boolean(),
@@ -80,6 +84,9 @@ export const nickname = z
     /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Nd} ._·-])*$/u,
   )
 
+export const longestAbout = 300
+export const about = z.string().trim().max(longestAbout)
+
 export const editableProfile = read('/user/control/editUser', {
   does: 'What a member may change about themselves.',
   takes: nothing,
@@ -87,7 +94,9 @@ export const editableProfile = read('/user/control/editUser', {
     user: AuthorView,
     account: z.string(),
     nickname: z.string(),
+    about,
     showsActivity: z.boolean(),
+    showsLastSeen: z.boolean(),
     roles: z.array(RoleView),
     fields: z.array(FieldView),
     answers,
@@ -95,8 +104,14 @@ export const editableProfile = read('/user/control/editUser', {
 })
 
 export const editProfile = write('/user/control/editUser', {
-  does: 'Changes nickname and who may see my activity.',
-  takes: z.object({ nickname, showsActivity: z.boolean(), /** Without it, what was answered stays. */ answers: answers.optional() }),
+  does: 'Changes nickname, what I say of myself, and who may see what I do. What is not sent stays as it is.',
+  takes: z.object({
+    nickname,
+    showsActivity: z.boolean(),
+    about: about.optional(),
+    showsLastSeen: z.boolean().optional(),
+    answers: answers.optional(),
+  }),
   gives: AuthorView,
   refuses: [NicknameTaken, NicknameReserved, Banned, ...answerRefusals],
 })

@@ -6,7 +6,7 @@ import { useMember } from '#account/web/account.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Input, Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Field, Form, PasswordField, Submit, TextField } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { AskedFields } from '#field/web/field.tsx'
 import { acceptedPictures, useSendPicture } from '#file/web/file.ts'
@@ -30,7 +30,7 @@ export function Page() {
       {/* The page says above why nothing can be changed. */}
       <fieldset className={css.all} disabled={siteState !== 'open'}>
         <AvatarPart user={profile.user} />
-        <h2>{words('aboutMe')}</h2>
+        <h2>{words('profile')}</h2>
         <Form
           sends={editProfile}
           then={() => {
@@ -47,6 +47,7 @@ export function Page() {
             maxLength={15}
             autoComplete="nickname"
           />
+          <TextField name="about" label={words('aboutMe')} help={words('aboutHelp')} defaultValue={profile.about} maxLength={300} rows={4} />
           <Field
             name="showsActivity"
             type="checkbox"
@@ -54,6 +55,7 @@ export function Page() {
             help={words('showsActivityHelp')}
             defaultChecked={profile.showsActivity}
           />
+          <Field name="showsLastSeen" type="checkbox" label={words('showsLastSeen')} defaultChecked={profile.showsLastSeen} />
           <AskedFields fields={profile.fields} answers={profile.answers} />
           <Submit>{words('save')}</Submit>
         </Form>

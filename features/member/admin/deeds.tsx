@@ -85,6 +85,7 @@ function Editing({ member, done }: { member: Member; done: () => void }) {
       <Unsaved />
       <Field name="nickname" label={words('nickname')} defaultValue={member.nickname ?? ''} maxLength={15} autoComplete="off" data-first />
       {member.avatar && <Field name="removesAvatar" type="checkbox" label={words('removesAvatar')} />}
+      {member.about && <Field name="removesAbout" type="checkbox" label={words('removesAbout')} help={member.about} />}
       <TextField name="reason" label={words('reasonForLog')} maxLength={500} rows={2} />
       <Submit>{words('save')}</Submit>
     </Form>

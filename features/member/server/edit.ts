@@ -46,7 +46,7 @@ export async function add(tx: Db, by: Hand, from: From, { account }: Taken<typeo
 }
 
 export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof editMember>): Promise<void> {
-  const { memberId, nickname, removesAvatar } = form
+  const { memberId, nickname, removesAvatar, removesAbout } = form
   const member = await lockPlain(tx, memberId)
   if (member.version !== form.version) throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`)) ?? 'none' })
   const isTheirs = user.nameKey(nickname) === user.nameKey(member.nickname ?? '')
@@ -55,6 +55,7 @@ export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof edit
     .updateTable('member')
     .set({ nickname: nickname || null, nickname_key: nickname ? user.nameKey(nickname) : null, version: member.version + 1 })
     .$if(removesAvatar, (query) => query.set({ avatar: null }))
+    .$if(removesAbout, (query) => query.set({ about: '' }))
     .where('id', '=', memberId)
     .execute()
     .catch((error: unknown) => {
@@ -66,8 +67,8 @@ export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof edit
     deed: 'member.edit',
     about: `member ${memberId}`,
     ...(form.reason && { reason: form.reason }),
-    before: { nickname: member.nickname, avatar: member.avatar },
-    after: { nickname: nickname || null, avatar: removesAvatar ? null : member.avatar },
+    before: { nickname: member.nickname, avatar: member.avatar, ...(removesAbout && { aboutMe: member.about }) },
+    after: { nickname: nickname || null, avatar: removesAvatar ? null : member.avatar, ...(removesAbout && { aboutMe: '' }) },
   })
 }
 

@@ -11,6 +11,7 @@ export async function lock(tx: Db, memberId: string) {
       'account',
       'nickname',
       'avatar',
+      'about',
       'is_official',
       'deactivated_at',
       'deactivated_as',

@@ -17,7 +17,7 @@ const shown = 30
 /** All that is known of one member, each part at most so long that a page can show it. */
 export async function show(db: Db, { memberId, addresses }: Taken<typeof memberView>): Promise<View> {
   const row = await rowsOf(db)
-    .select(['version', 'deactivated_at', 'deactivated_because', 'freed_account', 'freed_nickname', 'merged_into', 'language'])
+    .select(['version', 'deactivated_at', 'deactivated_because', 'freed_account', 'freed_nickname', 'merged_into', 'language', 'about'])
     .select([sql<boolean>`hint_question is not null`.as('has_hint')])
     .select(sql<number>`(select count(*)::int from file where owner_id = member.id)`.as('files'))
     .where('member.id', '=', memberId)
@@ -45,6 +45,7 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     freed: row.freed_account === null ? null : { account: row.freed_account, nickname: row.freed_nickname },
     mergedInto: row.merged_into,
     language: row.language,
+    about: row.about,
     hasHint: row.has_hint,
     files: row.files,
     heldRoles,

@@ -56,6 +56,8 @@ describe('what shows without a look by staff', () => {
     for (const word of ['赌 博', 'd\u0430mn']) {
       const nickname = await mei.tries(editProfile, { nickname: `A ${word}`, showsActivity: true })
       expect([nickname.status, Object.keys(nickname.error as object)]).toEqual([422, ['nickname']])
+      const about = await mei.tries(editProfile, { nickname: '', showsActivity: true, about: `I like ${word}` })
+      expect([about.status, Object.keys(about.error as object)]).toEqual([422, ['about']])
     }
     const { fieldId } = await chief.call(addField, { zh: '座右铭', en: 'Motto', kind: 'text' })
     const motto = (text: string) => mei.tries(editProfile, { nickname: '', showsActivity: true, answers: { [fieldId]: [text] } })

@@ -49,6 +49,29 @@ test('a page shows level and counts; the account only to its owner', async () =>
   expect((await forum.visitor().tries(editableProfile, {})).status).toBe(401)
 })
 
+test('what a member says of themselves stands on their page, keeps to its length, and stays where it is not sent', async () => {
+  const mei = await forum.member()
+  await mei.call(editProfile, { nickname: '', showsActivity: true, about: '  喝茶，走路。\n周末在山上。 ' })
+  await mei.call(editProfile, { nickname: '', showsActivity: true })
+  expect(await forum.visitor().call(home, { userId: mei.id })).toMatchObject({ about: '喝茶，走路。\n周末在山上。' })
+  expect(await mei.call(editableProfile, {})).toMatchObject({ about: '喝茶，走路。\n周末在山上。', showsLastSeen: true })
+  expect((await mei.tries(editProfile, { nickname: '', showsActivity: true, about: '茶'.repeat(301) })).error).toHaveProperty('about')
+  await mei.call(editProfile, { nickname: '', showsActivity: true, about: '' })
+  expect(await forum.visitor().call(home, { userId: mei.id })).toMatchObject({ about: '' })
+})
+
+test('when a member was here last is told to members, unless they hide it, and never to visitors', async () => {
+  const [mei, zhou] = [await forum.member(), await forum.member()]
+  const told = async () => (await zhou.call(home, { userId: mei.id })).lastSeenAt
+  expect(await told()).not.toBeNull()
+  expect((await forum.visitor().call(home, { userId: mei.id })).lastSeenAt).toBeNull()
+  await mei.call(editProfile, { nickname: '', showsActivity: true, showsLastSeen: false })
+  expect(await told()).toBeNull()
+  expect((await mei.call(home, {})).lastSeenAt).not.toBeNull()
+  await mei.call(editProfile, { nickname: '', showsActivity: true })
+  expect(await told()).toBeNull()
+})
+
 test('names are suggested to members by how they begin, without those who left', async () => {
   const [mei, gone] = [await forum.member('suggest_me'), await forum.member('suggest_gone')]
   await forum.database.app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', gone.id).execute()

@@ -21,7 +21,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
   const [row, authors, held, counts, told] = await Promise.all([
     db
       .selectFrom('member')
-      .select(['account', 'joined_at', 'shows_activity', 'points_earned', 'deactivated_as'])
+      .select(['account', 'joined_at', 'last_seen_at', 'shows_last_seen', 'about', 'shows_activity', 'points_earned', 'deactivated_as'])
       .where('id', '=', memberId)
       .executeTakeFirst(),
     user.authors(db, [memberId]),
@@ -38,6 +38,8 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
     roles: held.map(roleView),
     level: isMe ? own : { ...own, points: null, nextAt: null },
     joinedAt: row.joined_at.toISOString(),
+    lastSeenAt: viewer.id !== null && (isMe || row.shows_last_seen) ? row.last_seen_at.toISOString() : null,
+    about: row.deactivated_as === 'cancelled' ? '' : row.about,
     counts: isMe || row.shows_activity ? counts : null,
     isMe,
     showsActivity: row.shows_activity,
@@ -50,7 +52,11 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
 export async function showEditable(db: Db, member: Member): Promise<Output<typeof editableProfile>> {
   const [authors, row, held, fields, answers] = await Promise.all([
     user.authors(db, [member.id]),
-    db.selectFrom('member').select(['account', 'nickname', 'shows_activity']).where('id', '=', member.id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('member')
+      .select(['account', 'nickname', 'about', 'shows_activity', 'shows_last_seen'])
+      .where('id', '=', member.id)
+      .executeTakeFirstOrThrow(),
     role.heldNow(db, member.id),
     field.asked(db),
     field.answersOf(db, member.id),
@@ -61,14 +67,16 @@ export async function showEditable(db: Db, member: Member): Promise<Output<typeo
     user: author,
     account: row.account,
     nickname: row.nickname ?? '',
+    about: row.about,
     showsActivity: row.shows_activity,
+    showsLastSeen: row.shows_last_seen,
     roles: held.map(roleView),
     fields,
     answers,
   }
 }
 
-/** Changes nickname and privacy; an empty nickname shows the account name again. */
+/** Changes nickname, words of one's own and privacy; an empty nickname shows the account name again. */
 export async function edit(
   tx: Db,
   member: Member,
@@ -77,10 +85,11 @@ export async function edit(
 ): Promise<Output<typeof editProfile>> {
   if (!member.may('profile.change')) throw NotAllowed()
   const { reservedNames } = await setting.all(tx)
-  const before = await nicknameOf(tx, member.id)
-  const isOwn = user.nameKey(form.nickname) === user.nameKey(before ?? '')
+  const before = await textsOf(tx, member.id)
+  const isOwn = user.nameKey(form.nickname) === user.nameKey(before.nickname ?? '')
+  const about = form.about ?? before.about
   if (form.nickname && !isOwn && user.isReserved(form.nickname, reservedNames)) throw NicknameReserved()
-  if (!isOwn) await sensitiveWord.refuseIn(tx, { nickname: form.nickname })
+  await sensitiveWord.refuseIn(tx, { ...(!isOwn && { nickname: form.nickname }), ...(about !== before.about && { about }) })
   if (!isOwn && form.nickname && (await user.isNameTaken(tx, form.nickname, member.id))) throw NicknameTaken()
   if (form.answers) await field.keep(tx, member.id, await field.fitting(tx, form.answers))
   await tx
@@ -89,7 +98,9 @@ export async function edit(
       version: sql`version + 1`,
       nickname: form.nickname || null,
       nickname_key: form.nickname ? user.nameKey(form.nickname) : null,
+      about,
       shows_activity: form.showsActivity,
+      ...(form.showsLastSeen !== undefined && { shows_last_seen: form.showsLastSeen }),
     })
     .where('id', '=', member.id)
     .execute()
@@ -97,16 +108,15 @@ export async function edit(
       throw isDuplicate(error) ? NicknameTaken() : error
     })
   invalidate(tx, `member:${member.id}`)
-  if (!isOwn) await noteOfStaff(tx, member, from, { before: { nickname: before }, after: { nickname: form.nickname || null } })
+  if (!isOwn) await noteOfStaff(tx, member, from, { before: { nickname: before.nickname }, after: { nickname: form.nickname || null } })
   const authors = await user.authors(tx, [member.id])
   const view = authors.get(member.id)
   if (!view) throw Missing()
   return view
 }
 
-async function nicknameOf(tx: Db, memberId: string): Promise<string | null> {
-  const { nickname } = await tx.selectFrom('member').select('nickname').where('id', '=', memberId).executeTakeFirstOrThrow()
-  return nickname
+async function textsOf(tx: Db, memberId: string): Promise<{ nickname: string | null; about: string }> {
+  return tx.selectFrom('member').select(['nickname', 'about']).where('id', '=', memberId).executeTakeFirstOrThrow()
 }
 
 // Members know staff by this name, the log by their account: it must say who is who.

@@ -7,7 +7,7 @@ import type { Output } from '#base/contract.ts'
 import type { home } from '#user/contract.ts'
 import { Roles } from '#user/web/roles.tsx'
 import { WrittenCounts } from '#user/web/written-counts.tsx'
-import { Avatar, Joined, MemberTabs, Name } from '#user/web/user.tsx'
+import { Avatar, Joined, LastSeen, MemberTabs, Name } from '#user/web/user.tsx'
 import css from '#user/web/home-page.module.css'
 
 type Home = Output<typeof home>
@@ -36,6 +36,12 @@ export function Page({ purse, relation, latest }: Parts) {
           <p className="meta">
             {person.account && `@${person.account} · `}
             <Joined at={person.joinedAt} />
+            {person.lastSeenAt && (
+              <>
+                {' · '}
+                <LastSeen at={person.lastSeenAt} />
+              </>
+            )}
           </p>
           {person.isDisabled && <p className="note">{words('disabledWhat')}</p>}
           {user.isDeactivated && <p className="note">{words('deactivatedWhat')}</p>}
@@ -46,6 +52,7 @@ export function Page({ purse, relation, latest }: Parts) {
           )}
         </div>
       </header>
+      {person.about && <p className={css.about}>{person.about}</p>}
       {relation}
       {person.bans.length > 0 && <Bans bans={person.bans} />}
       {(isMe || person.showsActivity) && <MemberTabs userId={isMe ? null : user.id} />}

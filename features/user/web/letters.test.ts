@@ -1,17 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { contrast } from '#base/main-colour.ts'
 import { colourOf, colours, lettersOf } from '#user/web/letters.ts'
 
 test('a person without a picture is shown by the letters of their name', () => {
   const names = {
     林小雨: '林',
-    mei_lin: 'Me',
+    mei_lin: 'M',
     'Tom 小明': '小',
     x: 'X',
     '42': '4',
     さくら: 'さ',
-    Ünal: 'Ün',
+    Ünal: 'Ü',
     _9_a: 'A',
-    '🍵tea': 'Te',
+    '🍵tea': 'T',
     '': '·',
   }
   for (const [name, letters] of Object.entries(names)) expect(lettersOf(name), name).toBe(letters)
@@ -22,4 +24,11 @@ test('neighbours have different colours, and all eight are used', () => {
   const counts = Array.from({ length: colours }, (_, colour) => ids.filter((id) => colourOf(id) === colour).length)
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(4)
   expect(colourOf('31')).toBe(colourOf('31'))
+})
+
+test('the letters read on the ground of every colour', () => {
+  const css = readFileSync(new URL('./user.module.css', import.meta.url), 'utf8')
+  const grounds = [...css.matchAll(/data-colour='\d'\] \{\n  background: (#[0-9a-f]{6})/g)].map(([, ground = '']) => ground)
+  expect(new Set(grounds).size).toBe(colours)
+  for (const ground of grounds) expect(contrast('#ffffff', ground), ground).toBeGreaterThanOrEqual(4.5)
 })

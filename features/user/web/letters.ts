@@ -1,11 +1,11 @@
 export const colours = 8
 
-/** What stands for a person without a picture: the first Han character of the name, else its first two Latin letters. */
+/** What stands for a person without a picture: the first Han character of the name, else its first Latin letter. */
 export function lettersOf(name: string): string {
   const han = /\p{Script=Han}/u.exec(name)?.[0]
   if (han) return han
-  const [first = '', second = ''] = name.match(/\p{Script=Latin}/gu) ?? []
-  if (first) return first.toUpperCase() + second.toLowerCase()
+  const latin = /\p{Script=Latin}/u.exec(name)?.[0]
+  if (latin) return latin.toUpperCase()
   return [...name.trim()][0]?.toUpperCase() ?? '·'
 }
 

@@ -65,8 +65,17 @@ export function PersonList({ people: all }: { people: readonly { member: AuthorV
 
 /** When a member joined, as a phrase. */
 export function Joined({ at }: { at: string }) {
+  return <When says="joined" at={at} />
+}
+
+/** When a member was here last, as a phrase. */
+export function LastSeen({ at }: { at: string }) {
+  return <When says="seen" at={at} />
+}
+
+function When({ says, at }: { says: 'joined' | 'seen'; at: string }) {
   const words = useWords('user')
-  const [before, after] = words('joined', { when: '|' }).split('|')
+  const [before, after] = words(says, { when: '|' }).split('|')
   return (
     <>
       {before}
