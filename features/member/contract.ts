@@ -5,6 +5,7 @@ import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write, type Output } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { AnswerView } from '#field/contract.ts'
+import { BanView, LoginView } from '#member/view-contract.ts'
 import { functions, MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
 import { nickname } from '#user/contract.ts'
 import { BooksFrozen } from '#wallet/contract.ts'
@@ -78,26 +79,6 @@ export const memberList = read('/admin/member/list', {
 
 export const noteExport = exportOf('/admin/member/export')
 
-const LoginView = z.object({
-  id: z.string(),
-  at: when,
-  kind: z.enum(['login', 'renewal']),
-  ip: z.string(),
-  region: z.string().nullable(),
-})
-
-const BanView = z.object({
-  id: z.string(),
-  from: z.string(),
-  reason: z.string(),
-  givenAt: when,
-  givenBy: z.string(),
-  endsAt: when.nullable(),
-  liftedAt: when.nullable(),
-  liftedBy: z.string().nullable(),
-  isRunning: z.boolean(),
-})
-
 export const memberView = read('/admin/member/view', {
   does: 'All that is known of one member. Who asks for their addresses too is noted in the log.',
   takes: z.object({ ...one, /** With where they logged in from. */ addresses: z.boolean().default(false) }),
@@ -158,7 +139,14 @@ export const addMember = write('/admin/member/add', {
 
 export const editMember = write('/admin/member/edit', {
   does: 'Changes what a member is called and takes their picture away.',
-  takes: z.object({ ...one, version: z.int(), nickname, removesAvatar: z.boolean().default(false), removesAbout: z.boolean().default(false), reason: reason.optional() }),
+  takes: z.object({
+    ...one,
+    version: z.int(),
+    nickname,
+    removesAvatar: z.boolean().default(false),
+    removesAbout: z.boolean().default(false),
+    reason: reason.optional(),
+  }),
   gives: nothing,
   refuses: [MemberChanged, NicknameTaken, SpeaksForStaff],
 })

@@ -47,7 +47,14 @@ export function Page() {
             maxLength={15}
             autoComplete="nickname"
           />
-          <TextField name="about" label={words('aboutMe')} help={words('aboutHelp')} defaultValue={profile.about} maxLength={300} rows={4} />
+          <TextField
+            name="about"
+            label={words('aboutMe')}
+            help={words('aboutHelp')}
+            defaultValue={profile.about}
+            maxLength={300}
+            rows={4}
+          />
           <Field
             name="showsActivity"
             type="checkbox"
