@@ -55,14 +55,7 @@ export function Page() {
             maxLength={300}
             rows={4}
           />
-          <Field
-            name="showsActivity"
-            type="checkbox"
-            label={words('showsActivity')}
-            help={words('showsActivityHelp')}
-            defaultChecked={profile.showsActivity}
-          />
-          <Field name="showsLastSeen" type="checkbox" label={words('showsLastSeen')} defaultChecked={profile.showsLastSeen} />
+          <Privacy of={profile} />
           <AskedFields fields={profile.fields} answers={profile.answers} />
           <Submit>{words('save')}</Submit>
         </Form>
@@ -70,6 +63,23 @@ export function Page() {
       </fieldset>
       <PasswordPart isOfficial={useMember()?.isOfficial ?? false} />
     </section>
+  )
+}
+
+/** What others see of what one does. */
+function Privacy({ of: profile }: { of: Profile }) {
+  const words = useWords('user')
+  return (
+    <>
+      <Field
+        name="showsActivity"
+        type="checkbox"
+        label={words('showsActivity')}
+        help={words('showsActivityHelp')}
+        defaultChecked={profile.showsActivity}
+      />
+      <Field name="showsLastSeen" type="checkbox" label={words('showsLastSeen')} defaultChecked={profile.showsLastSeen} />
+    </>
   )
 }
 
