@@ -138,12 +138,14 @@ test('staff who speak for the forum reach everybody, and are blocked like anybod
   expect(await official.isRefused(contract.send, draft, contract.NotReceiving)).toBe(true)
 })
 
-/** How many conversations a list of theirs shows. */
-async function sidesOf(id: string): Promise<number> {
+/** Whether a list of theirs shows a conversation with another. */
+async function lists(id: string, other: Person): Promise<boolean> {
   const { rows } = await asMember(forum.database.app, id, (as) =>
-    sql<{ count: number }>`select count(*)::int as count from message_side where member_id = ${id} and last_id > 0`.execute(as),
+    sql<{
+      count: number
+    }>`select count(*)::int as count from message_side where member_id = ${id} and other_id = ${other.id} and last_id > 0`.execute(as),
   )
-  return rows[0]?.count ?? 0
+  return rows[0]?.count === 1
 }
 
 test('where the forum greets, who registers has one message of the official member, and may answer', async () => {
@@ -152,9 +154,9 @@ test('where the forum greets, who registers has one message of the official memb
   const ann = await forum.member()
   const [[official, text, unread] = ['', '', 0]] = await conversationsOf(ann)
   expect([text, unread]).toEqual(['Welcome', 1])
-  expect(await sidesOf(official)).toBe(0)
+  expect(await lists(official, ann)).toBe(false)
   await aMessage(ann, { id: official }, 'Thank you')
   expect(await saidBetween(ann, { id: official })).toEqual(['Welcome', 'Thank you'])
-  expect(await sidesOf(official)).toBe(1)
+  expect(await lists(official, ann)).toBe(true)
   await app.deleteFrom('welcome_message').execute()
 })

@@ -82,7 +82,7 @@ function NewDay({ at }: { at: string }) {
 /** Stands between messages, and is none. */
 function Separator({ className, name, children = name }: { className: string | undefined; name: string; children?: ReactNode }) {
   return (
-    <li className={className} role="presentation">
+    <li className={className}>
       <span role="separator" aria-label={name}>
         {children}
       </span>
