@@ -47,15 +47,15 @@ export async function coldRows(forum: Ready): Promise<Rows> {
 export async function writeRows({ url, topics, comments, pairs }: Ready): Promise<Rows> {
   const token = await xsrfOf(url)
   const body = new URLSearchParams({ body: JSON.stringify(comment) })
+  const by = (pair: string) => ({ authorization: `Bearer ${pair}`, ...token, 'content-type': 'application/x-www-form-urlencoded' })
   const posted = (path: string, place: (n: number) => string) =>
-    pairs.map((pair, n) => ({
-      path,
-      headers: { authorization: `Bearer ${pair}`, ...token, 'content-type': 'application/x-www-form-urlencoded' },
-      body: `${place(n * 7)}&${body}`,
-    }))
+    pairs.map((pair, n) => ({ path, headers: by(pair), body: `${place(n * 7)}&${body}` }))
+  const liked = (path: string) =>
+    pairs.map((pair, n) => ({ path, headers: by(pair), body: `kind=comment&id=${comments[(n * 7) % comments.length]}` }))
   return [
     ['a member: post a comment', posted('/api/comment/add', (n) => `topicId=${topics[n % topics.length]}`)],
     ['a member: reply to one', posted('/api/comment/addReply', (n) => `commentId=${comments[n % comments.length]}`)],
+    ['a member: like a comment, or take it back', [...liked('/api/like/add'), ...liked('/api/like/remove')]],
   ]
 }
 
