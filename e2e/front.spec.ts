@@ -60,7 +60,7 @@ test('a row says what is true of one’s reading, and all can be marked as read 
   await page.goBack()
   const same = rows.filter({ has: page.getByRole('link', { name: title ?? '', exact: true }) })
   await expect.poll(() => same.getByText(zh('topic.notRead'), { exact: true }).count()).toBe(0)
-  expect(await same.getAttribute('data-read')).toBe('true')
+  await expect.poll(() => same.getAttribute('data-read')).toBe('true')
   await shot(page, 'front-member')
 
   await page.getByRole('button', { name: zh('topic.listMenu') }).focus()
