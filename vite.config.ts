@@ -17,7 +17,7 @@ const groups = [
   { name: 'react', test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|icu-minify)\// },
   { name: 'site', test: (id: string) => !entries.includes(id) && isNeeded(id) },
   // Small parts of a thread that others need too: each in a file of its own would be one more to fetch.
-  { name: 'shared', test: /\/(comment\/web\/desk|message\/web\/message|user\/web\/written-counts)\.tsx$/ },
+  { name: 'shared', test: /\/(apps\/web\/person-card|comment\/web\/desk|message\/web\/message|user\/web\/written-counts)\.tsx$/ },
 ]
 
 export default defineConfig(({ isSsrBuild, mode }) => ({

@@ -1,15 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useApi } from '#base/web/api.ts'
-import type { Output } from '#base/contract.ts'
+import type { Api, Output } from '#base/contract.ts'
+import { useNeeded } from '#base/web/later.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
+import { useWords } from '#base/web/words.tsx'
 import type { followOfMember } from '#follow/contract.ts'
 import { Follow } from '#follow/web/follow.tsx'
 import { WriteTo } from '#message/web/message.tsx'
 import type { home } from '#user/contract.ts'
-import { Avatar, Joined, Name } from '#user/web/user.tsx'
-import { WrittenCounts } from '#user/web/written-counts.tsx'
-import author from '#apps/web/author-card.module.css'
+import { PersonCard } from '#apps/web/person-card.tsx'
+import person from '#apps/web/person-card.module.css'
 import css from '#apps/web/member-card.module.css'
 
 type Props = { link: HTMLAnchorElement; hold: { stay: () => void; leave: () => void }; close: () => void }
@@ -18,7 +18,8 @@ type Props = { link: HTMLAnchorElement; hold: { stay: () => void; leave: () => v
 export function MemberCard({ link, hold, close }: Props) {
   const words = useWords('user')
   const card = useRef<HTMLDivElement>(null)
-  const { known, hasFailed, ask } = useMemberOf(link)
+  const api = useApi()
+  const { part: known, hasFailed, retry } = useNeeded(() => memberOf(api, link))
   useEffect(() => {
     const box = card.current
     if (!box) return
@@ -41,62 +42,36 @@ export function MemberCard({ link, hold, close }: Props) {
       popover="manual"
       role="dialog"
       aria-label={words('cardOf', { name: link.textContent })}
-      className={`${author.card} ${css.card}`}
+      className={`${person.card} ${css.card}`}
     >
-      {hasFailed ? <Failed retry={ask} /> : known ? <Known {...known} /> : <Skeleton lines={4} />}
+      {hasFailed ? <Failed retry={retry} /> : known ? <Known {...known} /> : <Skeleton lines={4} />}
     </div>
   )
 }
 
 type Member = { person: Output<typeof home>; relation: Output<typeof followOfMember> }
 
-function Known({ person: { user, level, joinedAt, counts }, relation }: Member) {
-  const words = useWords('user')
-  const language = useLanguage()
+function Known({ person: its, relation }: Member) {
+  const { user } = its
   return (
-    <>
-      <Avatar of={user} size={64} />
-      <div className={author.who}>
-        <Name of={user} />
-        <p>
-          {words('level', { rank: level.rank, name: level.name[language] })}
-          <br />
-          <Joined at={joinedAt} />
-        </p>
-      </div>
+    <PersonCard person={its}>
       {relation.canBeFollowed && (
-        <div className={author.follow}>
+        <>
           {relation.way !== 'blocked' && <Follow of="member" id={user.id} isFollowed={relation.isFollowed} name={user.name} />}
           <WriteTo of={user} />
-        </div>
+        </>
       )}
-      {counts && <WrittenCounts counts={counts} userId={user.id} className={author.counts} />}
-    </>
+    </PersonCard>
   )
 }
 
-function useMemberOf({ href }: HTMLAnchorElement) {
-  const api = useApi()
+async function memberOf(api: Api, { href }: HTMLAnchorElement): Promise<Member> {
   const userId = new URL(href).searchParams.get('userId') ?? ''
-  const [known, setKnown] = useState<Member | null>(null)
-  const [hasFailed, setFailed] = useState(false)
-  const [tries, setTries] = useState(0)
-  useEffect(() => {
-    const asked = [
-      api.read<typeof home>('/user/control/home', { userId }, { silent: true }),
-      api.read<typeof followOfMember>('/follow/member', { userId }, { silent: true }),
-    ] as const
-    Promise.all(asked).then(
-      ([person, relation]) => setKnown({ person, relation }),
-      () => setFailed(true),
-    )
-  }, [api, userId, tries])
-
-  function ask(): void {
-    setFailed(false)
-    setTries(tries + 1)
-  }
-  return { known, hasFailed, ask }
+  const [person, relation] = await Promise.all([
+    api.read<typeof home>('/user/control/home', { userId }, { silent: true }),
+    api.read<typeof followOfMember>('/follow/member', { userId }, { silent: true }),
+  ])
+  return { person, relation }
 }
 
 function place({ style, offsetWidth, offsetHeight }: HTMLElement, link: Element): void {

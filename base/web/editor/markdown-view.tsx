@@ -1,6 +1,5 @@
 import type { RefObject } from 'react'
 import { isComposing } from '#base/web/composing.ts'
-import type { markdownTools } from '#base/web/editor/markdown-tools.ts'
 import css from '#base/web/editor/editor.module.css'
 
 type MarkdownViewProps = {
@@ -8,22 +7,15 @@ type MarkdownViewProps = {
   text: string
   write: (text: string) => void
   read: () => void
-  send: () => void
   take: (files: File[]) => void
   enter: () => void
-  use: (tool: keyof typeof markdownTools) => void
+  /** What a key does with Ctrl or ⌘, where it does something. */
+  deedOf: (key: string) => (() => void) | undefined
   labels: { 'aria-labelledby': string; 'aria-describedby': string; 'aria-invalid': true | undefined; placeholder: string }
 }
 
-const keys = new Map<string, keyof typeof markdownTools>([
-  ['b', 'bold'],
-  ['i', 'italic'],
-  ['e', 'code'],
-  ['k', 'link'],
-])
-
 /** The same post as Markdown, character by character as it was typed. */
-export function MarkdownView({ area, text, write, read, send, take, enter, use, labels }: MarkdownViewProps) {
+export function MarkdownView({ area, text, write, read, take, enter, deedOf, labels }: MarkdownViewProps) {
   function takeFrom(event: { preventDefault: () => void }, data: DataTransfer): void {
     const files = [...data.files]
     if (files.length === 0 || data.types.includes('text/plain')) return
@@ -44,12 +36,12 @@ export function MarkdownView({ area, text, write, read, send, take, enter, use, 
       onPaste={(event) => takeFrom(event, event.clipboardData)}
       onDrop={(event) => takeFrom(event, event.dataTransfer)}
       onKeyDown={(event) => {
-        if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || isComposing(event.nativeEvent)) return
-        const tool = keys.get(event.key.toLowerCase())
-        if (event.key !== 'Enter' && !tool) return
+        const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+        if (!(ctrlKey || metaKey) || isComposing(event.nativeEvent) || (key !== 'Enter' && (altKey || shiftKey))) return
+        const deed = deedOf(key)
+        if (!deed) return
         event.preventDefault()
-        if (tool) use(tool)
-        else send()
+        deed()
       }}
     />
   )

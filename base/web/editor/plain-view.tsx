@@ -33,6 +33,11 @@ export function PlainView({ whole, isWrong, isTall, hidden, ...choose }: PlainVi
 
   const use = (tool: ToolName) => area.current && write(area.current, tool)
 
+  function deedOf(key: string): (() => void) | undefined {
+    const [tool] = marks.find(([, its]) => its?.toLowerCase() === key.toLowerCase()) ?? []
+    return key === 'Enter' ? send : tool && (() => use(tool))
+  }
+
   return (
     <div className={`${css.view} ${sheet.view}`}>
       <div className={`${css.tools} ${sheet.tools}`}>
@@ -45,10 +50,9 @@ export function PlainView({ whole, isWrong, isTall, hidden, ...choose }: PlainVi
             text={writing.text}
             write={writing.wroteMarkdown}
             read={writing.read}
-            send={send}
             take={take}
             enter={entered}
-            use={use}
+            deedOf={deedOf}
             labels={labels}
           />
           {isPreviewed && preview && <preview.MarkdownPreview text={writing.text} isPlain={isPlain} />}

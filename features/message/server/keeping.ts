@@ -64,7 +64,7 @@ export function remove(tx: Db, member: Member, { userId, messageId, upTo }: Take
     const { gone } = between(member.id, userId)
     const { rows } = await sql<{ id: string }>`
       update message set ${sql.ref(gone)} = true where ${isOf(member.id, userId)} and ${isShownTo(member.id)}
-        ${messageId ? sql`and message.id = ${messageId}` : sql``} ${upTo ? sql`and message.id <= ${upTo}` : sql``}
+        and ${messageId ? sql`message.id = ${messageId}` : sql`message.id <= ${upTo ?? null}::bigint`}
       returning id`.execute(as)
     if (messageId && rows.length === 0) throw Missing()
     await empty(
