@@ -13,7 +13,7 @@ export function printFirstLoad(): void {
   const manifest: Manifest = JSON.parse(readFileSync(`${folder}/.vite/manifest.json`, 'utf8'))
   for (const [page, screen] of Object.entries(pages)) {
     for (const language of languages) {
-      const { theme, scripts, preloads, styles } = pageFiles(manifest, { screen, language, allWords: false })
+      const { theme, scripts, preloads, styles } = pageFiles(manifest, { screens: [screen], language, allWords: false })
       const code = [theme, ...scripts, ...preloads]
       console.log(`\nFirst load of ${page} in ${language}, kB`)
       console.table(table([...code, ...styles], { JavaScript: code, CSS: styles }))

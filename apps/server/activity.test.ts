@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { userDynamicList } from '#activity/contract.ts'
+import { best, userDynamicList } from '#activity/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
-import { nameOf } from '#kind/contract.ts'
+import { nameOf, type Kind } from '#kind/contract.ts'
+import { addLike } from '#like/contract.ts'
+import { tallies } from '#post/server/tally.ts'
 import { aQuestion, anAnswer } from '#question/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
@@ -90,4 +92,47 @@ test('page after page it has everything once', async () => {
   } while (before)
   expect(seen).toHaveLength(70)
   expect(new Set(seen).size).toBe(70)
+})
+
+/** So many like it, and it is counted. */
+async function liked(kind: Kind, id: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time++) await (await forum.member()).call(addLike, { kind, id })
+  await tallies.write(forum.database)
+}
+
+test('the best of what a member opened and answered comes first by its likes, a few of it, and no remark is among them', async () => {
+  const { topicId, commentId, questionId, answerId } = await everyKind(mei)
+  const fourth = await aTopic(mei, tagId)
+  await liked('topic', topicId, 2)
+  await liked('topic', questionId, 3)
+  await liked('comment', answerId, 4)
+  await liked('comment', commentId, 5)
+  await liked('topic', fourth, 1)
+  const { posts } = await forum.visitor().call(best, { userId: mei.id })
+  expect(posts.map((post) => [nameOf(post), post.id, post.likes])).toEqual([
+    ['answer', answerId, 4],
+    ['question', questionId, 3],
+    ['topic', topicId, 2],
+  ])
+  expect(posts[0]).toMatchObject({ topicId: questionId, commentId: answerId })
+  expect((await mei.call(best, {})).posts).toEqual(posts)
+  await mei.call(removeTopic, { topicId })
+  expect((await tom.call(best, { userId: mei.id })).posts.map(({ id }) => id)).toEqual([answerId, questionId, fourth])
+})
+
+test('the best of a member is only for those who may look', async () => {
+  const { questionId, answerId, topicId } = await everyKind(mei)
+  await liked('topic', questionId, 1)
+  await liked('comment', answerId, 1)
+  await liked('topic', topicId, 1)
+  const { tagId: closed, admit } = await aClosedTag(forum.database)
+  await admit(tom.id)
+  await sql`update topic set tag_id = ${closed} where id = ${questionId}`.execute(forum.database.app)
+  expect((await mei.call(best, {})).posts.map(({ id }) => id)).toEqual([topicId])
+  expect((await tom.call(best, { userId: mei.id })).posts).toHaveLength(3)
+  await mei.call(editProfile, { nickname: '', showsActivity: false })
+  expect(await tom.isRefused(best, { userId: mei.id }, ActivityHidden)).toBe(true)
+  expect((await mei.call(best, {})).posts).toHaveLength(1)
+  expect((await forum.visitor().tries(best, {})).status).toBe(401)
+  expect((await tom.tries(best, { userId: '999999' })).status).toBe(404)
 })

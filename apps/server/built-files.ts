@@ -4,7 +4,7 @@ type Chunk = { file: string; css?: string[]; imports?: string[] }
 export type Manifest = Record<string, Chunk>
 
 type Files = { scripts: string[]; styles: string[]; preloads: string[]; theme: string; asPhone: string }
-type Asked = { screen: string | null; language: Language; allWords: boolean }
+type Asked = { screens: readonly string[]; language: Language; allWords: boolean }
 type Wanted = {
   /** What starts the app. */
   entry: string
@@ -14,9 +14,9 @@ type Wanted = {
   base: string
 }
 
-/** What a page of the members' site needs; without a screen, what every page does. */
-export function pageFiles(manifest: Manifest, { screen, language, allWords }: Asked): Files {
-  const page = screen ? [new URL(screen, 'file:///apps/web/').pathname.slice(1)] : []
+/** What a page of the members' site needs; without the files of its screen, what every page does. */
+export function pageFiles(manifest: Manifest, { screens, language, allWords }: Asked): Files {
+  const page = screens.map((file) => new URL(file, 'file:///apps/web/').pathname.slice(1))
   const words = [`virtual:words/${language}`, ...(allWords ? [`virtual:words/${language}/more`] : [])]
   return filesOf(manifest, { entry: 'apps/web/browser.tsx', parts: [...page, ...words], base: '/' })
 }

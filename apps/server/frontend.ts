@@ -12,7 +12,7 @@ export type Program = Pick<typeof import('#apps/web/server.tsx'), 'render' | 'cl
 
 export type Frontend = {
   program(): Promise<Program>
-  filesFor(screen: string | null, language: Language, allWords: boolean): Files
+  filesFor(screens: readonly string[], language: Language, allWords: boolean): Files
   filesForStaff(language: Language): Files
 }
 
@@ -34,8 +34,8 @@ export async function builtFrontend(app: FastifyInstance): Promise<Frontend> {
 
   return {
     program: async () => program,
-    filesFor: (screen, language, allWords) =>
-      once(`${screen} ${language} ${allWords}`, () => pageFiles(members, { screen, language, allWords })),
+    filesFor: (screens, language, allWords) =>
+      once(`${screens.join()} ${language} ${allWords}`, () => pageFiles(members, { screens, language, allWords })),
     filesForStaff: (language) => once(`staff ${language}`, () => staffFiles(staff, language)),
   }
 }

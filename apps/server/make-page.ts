@@ -38,7 +38,7 @@ async function make({ frontend, read }: Making, wanted: Wanted, failures: Failur
   if ('failing' in rendered) return sorry(frontend, wanted, rendered.failing)
   if ('redirect' in rendered)
     return { status: rendered.status, type: 'text/plain; charset=utf-8', body: '', location: rendered.redirect, tags: [...tags] }
-  const files = frontend.filesFor(rendered.file, language, rendered.allWords)
+  const files = frontend.filesFor(rendered.files, language, rendered.allWords)
   return { ...written(program, wanted, rendered, files), tags: [...tags], isFleeting }
 }
 
@@ -51,7 +51,7 @@ async function sorry(frontend: Making['frontend'], wanted: Wanted, status: numbe
 
 /** Of pages that need no script. */
 function bareFiles(frontend: Making['frontend'], language: Wanted['language']): Files {
-  return { ...frontend.filesFor(null, language, false), scripts: [], preloads: [] }
+  return { ...frontend.filesFor([], language, false), scripts: [], preloads: [] }
 }
 
 type Page = ReturnType<Program['sorry']>

@@ -6,14 +6,19 @@ import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
 import type { Place } from '#apps/web/routes.tsx'
 import { isForReading, type Screen } from '#apps/web/screen.ts'
+import { partsOf } from '#apps/web/screens.ts'
 import type { baseInfo } from '#setting/contract.ts'
 
 const files = import.meta.glob<{ Page: ComponentType }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'])
 const brought = new Map<string, ComponentType>()
 const lost = new Set<string>()
 
-/** Fetches what a screen looks like. */
+/** Fetches what a screen looks like, and what stands around it. */
 export async function bring(screen: Screen): Promise<void> {
+  await Promise.all(partsOf(screen).map(bringPart))
+}
+
+async function bringPart(screen: Screen): Promise<void> {
   const page = files[screen.file]?.()
   if (!page || brought.has(screen.file)) return
   brought.set(screen.file, (await (isForReading(screen) ? page : later(page))).Page)

@@ -1,18 +1,27 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useSay, useWords } from '#base/web/words.tsx'
 import { useLogout, type Me } from '#account/web/account.tsx'
 import { useGatheredNews } from '#follow/web/gather.ts'
 import { TermsAsked } from '#help/web/terms-asked.tsx'
 import { Bell } from '#notice/web/notice.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { Avatar } from '#user/web/user.tsx'
+import { placePath, placeWord } from '#apps/web/member-places.ts'
 import css from '#apps/web/account-corner.module.css'
+import own from '#apps/web/member-menu.module.css'
+
+/** The pages one goes to most, in the two groups of all of them. */
+const inMenu = [
+  ['home', 'topicList', 'favoriteList', 'draftList'],
+  ['point', 'balance', 'editUser', 'userLoginLogList'],
+] as const
 
 /** What waits for a member, and their own places behind their face. */
 export function MemberMenu({ me }: { me: Me }) {
   const words = useWords('site')
+  const say = useSay()
   const logOut = useLogout()
   const { allowCash } = useSite()
   useGatheredNews()
@@ -25,15 +34,17 @@ export function MemberMenu({ me }: { me: Me }) {
       </button>
       <nav id="account-menu" popover="auto" className={css.menu} aria-label={words('menu')}>
         <p>{name}</p>
-        <MenuLink to="/user/control/home">{words('myPage')}</MenuLink>
-        <MenuLink to="/user/control/topicList">{words('myTopics')}</MenuLink>
-        <MenuLink to="/user/control/draftList">{words('myDrafts')}</MenuLink>
-        <MenuLink to="/user/control/point">{words('myPoints')}</MenuLink>
-        {allowCash && <MenuLink to="/user/control/balance">{words('myBalance')}</MenuLink>}
-        <MenuLink to="/user/control/topicUnhideList">{words('myUnlocks')}</MenuLink>
-        <MenuLink to="/user/control/reportList">{words('myReports')}</MenuLink>
-        <MenuLink to="/user/control/editUser">{words('editProfile')}</MenuLink>
-        <MenuLink to="/user/control/userLoginLogList">{words('loginLog')}</MenuLink>
+        {inMenu.map((places, group) => (
+          <ul key={group} className={own.group}>
+            {places
+              .filter((place) => allowCash || place !== 'balance')
+              .map((place) => (
+                <li key={place}>
+                  <MenuLink to={placePath(place)}>{say(placeWord(placePath(place)) ?? '')}</MenuLink>
+                </li>
+              ))}
+          </ul>
+        ))}
         {me.isOfficial && <Administration />}
         <button type="button" onClick={() => void logOut()} popoverTarget="account-menu" popoverTargetAction="hide">
           {words('logOut')}

@@ -2,7 +2,8 @@ import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-route
 import { ErrorPage } from '#apps/web/error-page.tsx'
 import { Layout } from '#apps/web/layout.tsx'
 import { questionOf, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
-import { screens } from '#apps/web/screens.ts'
+import { isInMemberArea, placeHead } from '#apps/web/member-places.ts'
+import { memberArea, screens } from '#apps/web/screens.ts'
 import { Waiting } from '#apps/web/waiting.tsx'
 import { loaderContext } from '#apps/web/loader-context.ts'
 
@@ -24,7 +25,15 @@ export function routesOf(place: Place): RouteObject[] {
           id: 'screens',
           ErrorBoundary: ErrorPage,
           HydrateFallback: Waiting,
-          children: [...screens.map((screen) => routeOf(screen, place)), elsewhere],
+          children: [
+            ...screens.filter(({ path }) => !isInMemberArea(path)).map((screen) => routeOf(screen, place)),
+            {
+              id: memberArea.path,
+              Component: place(memberArea).Component ?? null,
+              children: screens.filter(({ path }) => isInMemberArea(path)).map((screen) => routeOf(screen, place)),
+            },
+            elsewhere,
+          ],
         },
       ],
     },
@@ -51,6 +60,6 @@ function simply(_: LoaderFunctionArgs, load: () => Promise<unknown>): Promise<un
 
 /** What a screen's head says, from what it loaded. */
 export function headOf(screen: Screen | undefined, data: unknown, language: Language, say: Say): Head {
-  if (!screen?.head || data === undefined) return screen?.isPublic ? {} : { isPrivate: true }
-  return screen.head(data as never, language, say)
+  if (!screen || data === undefined) return screen?.isPublic ? {} : { isPrivate: true }
+  return screen.head ? screen.head(data as never, language, say) : placeHead(screen.path, data, say)
 }

@@ -4,6 +4,7 @@ import type { Output } from '#base/contract.ts'
 import type { loginLog, registerForm, sessions } from '#account/contract.ts'
 import { idIn, pageIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import { askList } from '#apps/web/screens/ask-list.data.ts'
+import { isInMemberArea } from '#apps/web/member-places.ts'
 import { home } from '#apps/web/screens/home.data.ts'
 import { index } from '#apps/web/screens/index.data.ts'
 import { question } from '#apps/web/screens/question.data.ts'
@@ -159,7 +160,6 @@ export const screens: readonly Screen[] = [
     path: '/user/control/editUser',
     file: './screens/edit-user.tsx',
     load: ({ api }) => api.read<typeof editableProfile>('/user/control/editUser', {}),
-    head: (_, __, say) => ({ title: say('user.editProfile'), isPrivate: true }),
   },
   ...written,
   ...liked,
@@ -169,51 +169,51 @@ export const screens: readonly Screen[] = [
     path: '/user/control/draftList',
     file: `${features}/draft/web/draft-list-page.tsx`,
     load: ({ api }) => api.read<typeof listDrafts>('/user/control/draftList', {}),
-    head: (_, __, say) => ({ title: say('draft.drafts'), isPrivate: true }),
   },
   {
     path: '/user/control/topicUnhideList',
     file: `${features}/hidden-part/web/unlock-list-page.tsx`,
     load: unlockData,
-    head: (_, __, say) => ({ title: say('hiddenPart.unlocks'), isPrivate: true }),
   },
   {
     path: '/user/control/reportList',
     file: `${features}/report/web/report-list-page.tsx`,
     load: reportData,
-    head: (_, __, say) => ({ title: say('report.reports'), isPrivate: true }),
   },
   {
     path: '/user/control/remindList',
     file: `${features}/notice/web/remind-list-page.tsx`,
     load: ({ api, url }) => api.read<typeof remindList>('/user/control/remindList', { page: pageIn(url.searchParams) }),
-    head: (_, __, say) => ({ title: say('notice.reminders'), isPrivate: true }),
   },
   {
     path: '/user/control/remindSettings',
     file: `${features}/notice/web/remind-settings-page.tsx`,
     load: ({ api }) => api.read<typeof reminderSettings>('/user/control/remindSettings', {}),
-    head: (_, __, say) => ({ title: say('notice.settings'), isPrivate: true }),
   },
   {
     path: '/user/control/systemNotifyList',
     file: `${features}/notice/web/system-notify-list-page.tsx`,
     load: ({ api, url }) => api.read<typeof systemNotifyList>('/user/control/systemNotifyList', { page: pageIn(url.searchParams) }),
-    head: (_, __, say) => ({ title: say('notice.notices'), isPrivate: true }),
   },
   {
     path: '/user/control/waitingList',
     file: `${features}/review/web/waiting-list-page.tsx`,
     load: ({ api }) => api.read<typeof ownWaiting>('/user/control/waitingList', {}),
-    head: (_, __, say) => ({ title: say('review.waiting'), isPrivate: true }),
   },
   {
     path: '/user/control/userLoginLogList',
     file: `${features}/account/web/login-log-page.tsx`,
     load: loginLogData,
-    head: (_, __, say) => ({ title: say('account.loginLog'), isPrivate: true }),
   },
 ]
+
+/** What stands around the pages about a member. */
+export const memberArea: Screen = { path: '/user/control', file: './screens/member-area.tsx' }
+
+/** What a screen is made of: itself, and what stands around it. */
+export function partsOf(screen: Screen): readonly Screen[] {
+  return isInMemberArea(screen.path) ? [memberArea, screen] : [screen]
+}
 
 type Helped = Record<Language, Output<typeof helpPage>>
 

@@ -16,7 +16,7 @@ import { faultIn } from '#apps/web/error-page.tsx'
 import { loaderContext } from '#apps/web/loader-context.ts'
 import { headOf, routesOf } from '#apps/web/routes.tsx'
 import { isForReading, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
-import { screens } from '#apps/web/screens.ts'
+import { partsOf, screens } from '#apps/web/screens.ts'
 import { SorryPage } from '#apps/web/sorry-page.tsx'
 import { structuredData, type Around, type StructuredData } from '#apps/web/structured-data.ts'
 import type { baseInfo } from '#setting/contract.ts'
@@ -33,7 +33,8 @@ export type Page = {
   state: unknown
   head: Head
   structured: StructuredData[]
-  file: string | null
+  /** What it is made of. */
+  files: readonly string[]
   /** Speaks more than reading needs. */
   allWords: boolean
 }
@@ -88,7 +89,15 @@ export async function render({ path, origin, language, api, isFrame }: Asked): P
   const head = fault ? { isPrivate: true, title: say(`site.${fault}Title`) } : headOf(screen, data, language, say)
   const structured = errors || isFrame || !screen ? [] : structuredData(screen.path, data, around(origin, language, loaderData))
   const allWords = screen !== undefined && !isForReading(screen)
-  return { status, html, head, structured, file: screen?.file ?? null, allWords, state: { language, loaderData, errors } }
+  return {
+    status,
+    html,
+    head,
+    structured,
+    files: screen ? partsOf(screen).map(({ file }) => file) : [],
+    allWords,
+    state: { language, loaderData, errors },
+  }
 }
 
 function around(origin: string, language: Language, { site }: Record<string, unknown>): Around {
@@ -119,7 +128,7 @@ export function sorry({ language, siteTitle, path, status, text }: Sorry): Page 
 /** A page without the site around it, which needs neither data nor a script. */
 function standing(language: Language, page: ReactNode, { status, title }: { status: number; title: string }): Page {
   const state = { language, loaderData: null, errors: null }
-  return { status, html: rendered(language, page), head: { title, isPrivate: true }, structured: [], file: null, allWords: true, state }
+  return { status, html: rendered(language, page), head: { title, isPrivate: true }, structured: [], files: [], allWords: true, state }
 }
 
 function rendered(language: Language, page: ReactNode): string {

@@ -14,7 +14,7 @@ import { useSite, userInfoVersion } from '#setting/web/setting.tsx'
 import { editProfile, largestCroppedKilobytes, type editableProfile, type removeAvatar, type updateAvatar } from '#user/contract.ts'
 import { CropDialog } from '#user/web/crop-dialog.tsx'
 import { Roles } from '#user/web/roles.tsx'
-import { Avatar, MemberTabs } from '#user/web/user.tsx'
+import { Avatar } from '#user/web/user.tsx'
 import css from '#apps/web/screens/edit-user.module.css'
 
 type Profile = Output<typeof editableProfile>
@@ -25,8 +25,6 @@ export function Page() {
   const { siteState } = useSite()
   return (
     <section className="column">
-      <h1>{words('editProfile')}</h1>
-      <MemberTabs userId={null} />
       {/* The page says above why nothing can be changed. */}
       <fieldset className={css.all} disabled={siteState !== 'open'}>
         <AvatarPart user={profile.user} />

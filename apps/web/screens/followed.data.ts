@@ -14,18 +14,15 @@ export const followed: readonly Screen[] = [
       const of = tabs.find((one) => one === url.searchParams.get('of')) ?? 'member'
       return api.read<typeof followList>('/user/control/followList', { ...whose(url), of, page: pageIn(url.searchParams) })
     },
-    head: (_, __, say) => ({ title: say('follow.mine'), isPrivate: true }),
   },
   {
     path: '/user/control/followerList',
     file: `${pages}/follower-list-page.tsx`,
     load: ({ api, url }) => api.read<typeof followerList>('/user/control/followerList', { ...whose(url), page: pageIn(url.searchParams) }),
-    head: (_, __, say) => ({ title: say('follow.myFollowers'), isPrivate: true }),
   },
   {
     path: '/user/control/blockList',
     file: `${pages}/block-list-page.tsx`,
     load: ({ api, url }) => api.read<typeof blockList>('/user/control/blockList', { page: pageIn(url.searchParams) }),
-    head: (_, __, say) => ({ title: say('follow.blockList'), isPrivate: true }),
   },
 ]

@@ -1,6 +1,6 @@
 import type { Output } from '#base/contract.ts'
 import { whose, type Head, type Question, type Screen } from '#apps/web/screen.ts'
-import type { userDynamicList, WrittenView } from '#activity/contract.ts'
+import type { best as bestCall, BestView, userDynamicList, WrittenView } from '#activity/contract.ts'
 import type { followOfMember } from '#follow/contract.ts'
 import type { home as homeCall } from '#user/contract.ts'
 import type { wallet } from '#wallet/log-contract.ts'
@@ -10,20 +10,22 @@ export type HomeData = Home & {
   /** One's own alone. */ wallet: Output<typeof wallet> | null
   relation: Output<typeof followOfMember>
   latest: WrittenView[]
+  best: BestView[]
 }
 
 const fewest = 6
 
 async function load({ api, url }: Question): Promise<HomeData> {
   const person = await api.read<typeof homeCall>('/user/control/home', whose(url))
-  const [purse, relation, activity] = await Promise.all([
+  const userId = person.user.id
+  const isShown = person.isMe || person.showsActivity
+  const [purse, relation, activity, best] = await Promise.all([
     person.isMe ? api.read<typeof wallet>('/user/control/wallet', {}) : null,
-    api.read<typeof followOfMember>('/follow/member', { userId: person.user.id }),
-    person.isMe || person.showsActivity
-      ? api.read<typeof userDynamicList>('/user/control/userDynamicList', { userId: person.user.id })
-      : null,
+    api.read<typeof followOfMember>('/follow/member', { userId }),
+    isShown ? api.read<typeof userDynamicList>('/user/control/userDynamicList', { userId }) : null,
+    isShown ? api.read<typeof bestCall>('/user/control/best', { userId }) : null,
   ])
-  return { ...person, wallet: purse, relation, latest: activity?.posts.slice(0, fewest) ?? [] }
+  return { ...person, wallet: purse, relation, latest: activity?.posts.slice(0, fewest) ?? [], best: best?.posts ?? [] }
 }
 
 function head({ user, showsActivity }: HomeData): Head {

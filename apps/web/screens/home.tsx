@@ -1,4 +1,4 @@
-import { LatestActivity } from '#activity/web/activity.tsx'
+import { BestActivity, LatestActivity } from '#activity/web/activity.tsx'
 import { useLoaderData } from 'react-router'
 import type { HomeData } from '#apps/web/screens/home.data.ts'
 import { Relation } from '#follow/web/relation.tsx'
@@ -7,7 +7,7 @@ import { Page as HomePage } from '#user/web/home-page.tsx'
 import { Purse } from '#wallet/web/wallet.tsx'
 
 export function Page() {
-  const { wallet, user, isMe, relation, latest } = useLoaderData<HomeData>()
+  const { wallet, user, isMe, relation, latest, best } = useLoaderData<HomeData>()
   return (
     <HomePage
       purse={wallet && <Purse has={wallet} />}
@@ -16,6 +16,7 @@ export function Page() {
           <WriteTo of={user} />
         </Relation>
       }
+      best={<BestActivity posts={best} />}
       latest={<LatestActivity posts={latest} userId={isMe ? null : user.id} />}
     />
   )

@@ -10,7 +10,6 @@ export const liked: readonly Screen[] = [
     path: '/user/control/likeList',
     file: `${features}/like/web/like-list-page.tsx`,
     load: ({ api, url }) => api.read<typeof myLikes>('/user/control/likeList', { page: pageIn(url.searchParams) }),
-    head: (_, __, say) => ({ title: say('like.mine'), isPrivate: true }),
   },
   {
     path: '/user/control/topicLikeList',
@@ -20,7 +19,6 @@ export const liked: readonly Screen[] = [
       if (!topicId) throw new Response('base.missing', { status: 404 })
       return api.read<typeof likesOfTopic>('/user/control/topicLikeList', { topicId, page: pageIn(url.searchParams) })
     },
-    head: (_, __, say) => ({ title: say('like.whoLikes'), isPrivate: true }),
   },
   {
     path: '/user/control/favoriteList',
@@ -30,7 +28,6 @@ export const liked: readonly Screen[] = [
       const asked = { page: pageIn(query), ...(userId && { userId }), ...(folderId && { folderId }) }
       return api.read<typeof favouriteList>('/user/control/favoriteList', asked)
     },
-    head: (_, __, say) => ({ title: say('favourite.mine'), isPrivate: true }),
   },
   ...(['topic', 'question'] as const).map((kind): Screen => ({
     path: `/user/control/${kind}FavoriteList`,
@@ -40,6 +37,5 @@ export const liked: readonly Screen[] = [
       if (!topicId) throw new Response('base.missing', { status: 404 })
       return api.read<typeof keepers>('/user/control/topicFavoriteList', { topicId, page: pageIn(query) })
     },
-    head: (_, __, say) => ({ title: say('favourite.keepers'), isPrivate: true }),
   })),
 ]

@@ -55,7 +55,6 @@ export const messages: readonly Screen[] = [
     path: '/user/control/privateMessageList',
     file: './screens/messages.tsx',
     load: loadList,
-    head: (_, __, say) => ({ title: say('message.messages'), isPrivate: true }),
   },
   {
     path: '/user/control/privateMessageChatList',

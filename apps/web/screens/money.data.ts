@@ -43,6 +43,5 @@ export const money: readonly Screen[] = [
     path: '/user/control/balance',
     file: `${features}/wallet/web/balance-page.tsx`,
     load: ({ api, url }) => api.read<typeof balance>('/user/control/balance', logIn(url)),
-    head: (_, __, say) => ({ title: say('wallet.balance'), isPrivate: true }),
   },
 ]

@@ -15,19 +15,16 @@ export const written: readonly Screen[] = [
       const before = url.searchParams.get('before')
       return api.read<typeof userDynamicList>('/user/control/userDynamicList', { ...whose(url), ...(before && { before }) })
     },
-    head: ({ user }: Whose, _, say) => ({ title: say('activity.of', { name: user.name }), isPrivate: true }),
   },
-  threadScreen('topicList', 'topic', 'topic.topicsOf'),
-  remarkScreen('commentList', '/user/control/commentList', 'topic', 'comment.commentsOf'),
-  remarkScreen('replyList', '/user/control/replyList', 'topic', 'comment.repliesOf'),
-  threadScreen('questionList', 'question', 'question.questionsOf'),
-  remarkScreen('answerList', '/user/control/commentList', 'question', 'comment.commentsOf'),
-  remarkScreen('answerReplyList', '/user/control/replyList', 'question', 'comment.repliesOf'),
+  threadScreen('topicList', 'topic'),
+  remarkScreen('commentList', '/user/control/commentList', 'topic'),
+  remarkScreen('replyList', '/user/control/replyList', 'topic'),
+  threadScreen('questionList', 'question'),
+  remarkScreen('answerList', '/user/control/commentList', 'question'),
+  remarkScreen('answerReplyList', '/user/control/replyList', 'question'),
 ]
 
-type Whose = { user: { name: string } }
-
-function threadScreen(name: string, kind: ThreadKind, title: string): Screen {
+function threadScreen(name: string, kind: ThreadKind): Screen {
   return {
     path: `/user/control/${name}`,
     file: `${features}/topic/web/topic-list-page.tsx`,
@@ -35,13 +32,12 @@ function threadScreen(name: string, kind: ThreadKind, title: string): Screen {
       const asked = { ...whose(url), page: pageIn(url.searchParams), kind }
       return { ...(await api.read<typeof memberTopics>('/user/control/topicList', asked)), kind }
     },
-    head: ({ user }: Whose, _, say) => ({ title: say(title, { name: user.name, kind }), isPrivate: true }),
   }
 }
 
 type Call = '/user/control/commentList' | '/user/control/replyList'
 
-function remarkScreen(name: string, call: Call, thread: ThreadKind, title: string): Screen {
+function remarkScreen(name: string, call: Call, thread: ThreadKind): Screen {
   return {
     path: `/user/control/${name}`,
     file: `${features}/comment/web/remark-list-page.tsx`,
@@ -49,6 +45,5 @@ function remarkScreen(name: string, call: Call, thread: ThreadKind, title: strin
       const asked = { ...whose(url), page: pageIn(url.searchParams), thread }
       return { ...(await api.read<typeof memberComments | typeof memberReplies>(call, asked)), thread }
     },
-    head: ({ user }: Whose, _, say) => ({ title: say(title, { name: user.name, of: thread }), isPrivate: true }),
   }
 }

@@ -6,7 +6,6 @@ import { Pages } from '#base/web/pages.tsx'
 import { useAddress, useRegion } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { MemberTabs } from '#user/web/user.tsx'
 import { deviceName } from '#base/device-name.ts'
 import css from '#account/web/login-log-page.module.css'
 
@@ -19,12 +18,10 @@ export function Page() {
   const { log, devices } = useLoaderData<Data>()
   return (
     <section className="column">
-      <h1>{words('loginLog')}</h1>
-      <MemberTabs userId={null} />
       <p className="meta">{words('loginLogWhat')}</p>
       <h2>{words('sessions')}</h2>
       <Devices sessions={devices.sessions} />
-      <h2>{words('loginLog')}</h2>
+      <h2>{words('logins')}</h2>
       <table className="list">
         <thead>
           <tr>

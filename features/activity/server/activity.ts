@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import type { userDynamicList } from '#activity/contract.ts'
+import { addCacheTags } from '#base/server/cache-tags.ts'
 import type { Db } from '#base/server/database.ts'
 import { beyond, placeOf } from '#base/server/moment.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -38,6 +39,7 @@ export async function list(
     select *, ${placeOf(sql`at`, sql`id`)} as place from (${sql.join(parts, sql` union all `)}) as written
     order by at desc, id desc limit ${perPage + 1}`.execute(db)
   const shown = rows.slice(0, perPage)
+  addCacheTags(shown.map(({ topicId }) => `topic:${topicId}`))
   return {
     user: author,
     posts: shown.map(({ kind, thread, id, topicId, commentId, title, excerpt, at }) => {

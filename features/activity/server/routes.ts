@@ -1,5 +1,9 @@
-import { userDynamicList } from '#activity/contract.ts'
+import * as contract from '#activity/contract.ts'
 import * as activity from '#activity/server/activity.ts'
+import { best } from '#activity/server/best.ts'
 import { anyone, on } from '#base/server/route.ts'
 
-export const routes = [on(userDynamicList, anyone, ({ db, viewer, input }) => activity.list(db, viewer, input))]
+export const routes = [
+  on(contract.userDynamicList, anyone, ({ db, viewer, input }) => activity.list(db, viewer, input)),
+  on(contract.best, anyone, ({ db, viewer, input }) => best(db, viewer, input.userId)),
+]

@@ -1,4 +1,4 @@
-import type { WrittenView } from '#activity/contract.ts'
+import type { BestView, WrittenView } from '#activity/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -7,7 +7,7 @@ import { usePostTitle } from '#kind/web/kind.tsx'
 import css from '#activity/web/activity.module.css'
 
 /** What somebody wrote, each line leading to its place. */
-export function Activity({ posts }: { posts: readonly WrittenView[] }) {
+export function Activity({ posts }: { posts: readonly (WrittenView | BestView)[] }) {
   return (
     <ol className={css.list}>
       {posts.map((post) => (
@@ -19,7 +19,7 @@ export function Activity({ posts }: { posts: readonly WrittenView[] }) {
   )
 }
 
-function Written({ post }: { post: WrittenView }) {
+function Written({ post }: { post: WrittenView | BestView }) {
   const words = useWords('activity')
   const titleOf = usePostTitle()
   const isOpening = post.kind === 'topic'
@@ -32,8 +32,21 @@ function Written({ post }: { post: WrittenView }) {
       <p className="meta">
         {titleOf(post)} · {!isOpening && `${post.title} · `}
         <Time at={post.at} />
+        {'likes' in post && ` · ${words('likes', { count: post.likes })}`}
       </p>
     </>
+  )
+}
+
+/** What of it is liked most, on a member's page. */
+export function BestActivity({ posts }: { posts: readonly BestView[] }) {
+  const words = useWords('activity')
+  if (posts.length === 0) return null
+  return (
+    <section>
+      <h2>{words('best')}</h2>
+      <Activity posts={posts} />
+    </section>
   )
 }
 

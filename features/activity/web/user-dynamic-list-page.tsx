@@ -6,7 +6,6 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { MemberTabs } from '#user/web/user.tsx'
 
 /** What somebody wrote, of every kind in one list. */
 export function Page() {
@@ -24,8 +23,6 @@ export function Page() {
   )
   return (
     <section className="column">
-      <h1>{isMine ? words('mine') : words('of', { name: user.name })}</h1>
-      <MemberTabs userId={isMine ? null : user.id} />
       {posts.length === 0 && <Empty deed={around}>{words('none')}</Empty>}
       <Activity posts={posts} />
       <p className="deeds">

@@ -10,7 +10,6 @@ import { floorPath } from '#comment/web/floor-path.ts'
 import { RemarkList, type Remark } from '#comment/web/remark-list.tsx'
 import { remarks } from '#comment/web/remarks.ts'
 import type { ThreadKind } from '#kind/contract.ts'
-import { MemberTabs } from '#user/web/user.tsx'
 
 /** Of what opened the threads they stand in. */
 type Listed = (Output<typeof memberComments> | Output<typeof memberReplies>) & { thread: ThreadKind }
@@ -30,8 +29,6 @@ export function Page() {
   )
   return (
     <section className="column">
-      <h1>{isMine ? words(says.mine) : words(says.of, { name: user.name })}</h1>
-      <MemberTabs userId={isMine ? null : user.id} />
       {shown.length === 0 && <Empty deed={isMine && around}>{words(says.none)}</Empty>}
       <RemarkList remarks={shown} />
       <Pages page={page} pages={pages} total={total} />

@@ -10,7 +10,7 @@ export const remarks = {
     isPlain: false,
     /** Its place stays when it goes. */
     leavesPlace: true,
-    words: { removeQuestion: 'removeQuestion', mine: 'myComments', of: 'commentsOf', none: 'noComments' },
+    words: { removeQuestion: 'removeQuestion', none: 'noComments' },
   },
   reply: {
     named: (id: string) => ({ replyId: id }),
@@ -18,6 +18,6 @@ export const remarks = {
     all: 'replies',
     isPlain: true,
     leavesPlace: false,
-    words: { removeQuestion: 'removeReplyQuestion', mine: 'myReplies', of: 'repliesOf', none: 'noReplies' },
+    words: { removeQuestion: 'removeReplyQuestion', none: 'noReplies' },
   },
 } as const satisfies Record<RemarkKind, object>

@@ -12,7 +12,6 @@ import { usePostTitle, usePostWord } from '#kind/web/kind.tsx'
 import { editPath } from '#topic/web/topic.tsx'
 import type { dropDraft, listDrafts } from '#draft/contract.ts'
 import { hashOf } from '#writing/web/writing.tsx'
-import { MemberTabs } from '#user/web/user.tsx'
 import css from '#draft/web/draft-list-page.module.css'
 
 type Draft = Output<typeof listDrafts>['drafts'][number]
@@ -27,8 +26,6 @@ export function Page() {
   )
   return (
     <section className="column">
-      <h1>{words('drafts')}</h1>
-      <MemberTabs userId={null} />
       {drafts.length === 0 && <Empty deed={begin}>{words('none')}</Empty>}
       <ol className={css.list}>
         {drafts.map((draft) => (

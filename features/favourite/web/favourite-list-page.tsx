@@ -21,7 +21,7 @@ import {
 } from '#favourite/contract.ts'
 import { EditFavourite, FolderFields, NewFolder } from '#favourite/web/edit-favourite.tsx'
 import { threadPath } from '#kind/contract.ts'
-import { MemberTabs, Name } from '#user/web/user.tsx'
+import { Name } from '#user/web/user.tsx'
 import css from '#favourite/web/favourite-list-page.module.css'
 
 type Listed = Output<typeof favouriteList>
@@ -39,8 +39,6 @@ export function Page() {
   )
   return (
     <section className="column">
-      <h1>{isMine ? words('mine') : words('of', { name: user.name })}</h1>
-      <MemberTabs userId={isMine ? null : user.id} />
       <Folders folders={folders} userId={isMine ? null : user.id} />
       {favourites.length === 0 && <Empty deed={around}>{words(isMine ? 'noneMine' : 'noneOf')}</Empty>}
       <ol className={css.list}>

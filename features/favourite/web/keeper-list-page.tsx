@@ -6,7 +6,7 @@ import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { keepers } from '#favourite/contract.ts'
 import { threadPath } from '#kind/contract.ts'
-import { MemberTabs, PersonList } from '#user/web/user.tsx'
+import { PersonList } from '#user/web/user.tsx'
 
 /** Who keeps what I opened. */
 export function Page() {
@@ -14,8 +14,6 @@ export function Page() {
   const { topic, members, page, pages, total } = useLoaderData<Output<typeof keepers>>()
   return (
     <section className="column">
-      <h1>{words('keepers')}</h1>
-      <MemberTabs userId={null} />
       <p>
         <Link to={threadPath(topic.id, topic.kind)}>{topic.title}</Link>
       </p>

@@ -6,7 +6,7 @@ import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { blockList } from '#follow/contract.ts'
 import { Blocking } from '#follow/web/blocking.tsx'
-import { Avatar, MemberTabs, Name } from '#user/web/user.tsx'
+import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#follow/web/follow.module.css'
 
 /** Whom I mute and block, and the way to end it. */
@@ -15,8 +15,6 @@ export function Page() {
   const { blocked, page, pages, total } = useLoaderData<Output<typeof blockList>>()
   return (
     <section className="column">
-      <h1>{words('blockList')}</h1>
-      <MemberTabs userId={null} />
       <p className="meta">{words('blockListHelp')}</p>
       {blocked.length === 0 && <Empty>{words('noneBlocked')}</Empty>}
       <ol className={css.list}>

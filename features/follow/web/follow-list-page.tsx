@@ -9,7 +9,7 @@ import type { Followable, FollowedView, followList } from '#follow/contract.ts'
 import { Follow, Levelled } from '#follow/web/follow.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
-import { Avatar, MemberTabs, Name } from '#user/web/user.tsx'
+import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#follow/web/follow.module.css'
 
 /** Whom and what somebody follows, by kind. */
@@ -27,8 +27,6 @@ export function Page() {
   )
   return (
     <section className="column">
-      <h1>{isMine ? words('mine') : words('of', { name: user.name })}</h1>
-      <MemberTabs userId={isMine ? null : user.id} />
       <nav className="tabs" aria-label={words('which')}>
         {(['member', 'tag', 'topic'] as const).map((one) => (
           <Link key={one} to={`/user/control/followList?${whose}of=${one}`} aria-current={of === one ? 'page' : undefined}>

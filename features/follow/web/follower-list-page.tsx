@@ -1,24 +1,19 @@
 import { useLoaderData } from 'react-router'
-import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { followerList } from '#follow/contract.ts'
 import { Follow } from '#follow/web/follow.tsx'
-import { Avatar, MemberTabs, Name } from '#user/web/user.tsx'
+import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#follow/web/follow.module.css'
 
 /** Who follows somebody, each to be followed in turn. */
 export function Page() {
   const words = useWords('follow')
-  const me = useMember()
-  const { user, followers, page, pages, total } = useLoaderData<Output<typeof followerList>>()
-  const isMine = me?.userId === user.id
+  const { followers, page, pages, total } = useLoaderData<Output<typeof followerList>>()
   return (
     <section className="column">
-      <h1>{isMine ? words('myFollowers') : words('followersOf', { name: user.name })}</h1>
-      <MemberTabs userId={isMine ? null : user.id} />
       {followers.length === 0 && <Empty>{words('nobody')}</Empty>}
       <ol className={css.list}>
         {followers.map(({ member, isFollowed }) => (

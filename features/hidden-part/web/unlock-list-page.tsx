@@ -11,7 +11,7 @@ import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import { money, nameOf } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
-import { MemberTabs, Name } from '#user/web/user.tsx'
+import { Name } from '#user/web/user.tsx'
 import css from '#hidden-part/web/unlock-list-page.module.css'
 
 type OfMine = Output<typeof unlocksOfMine>
@@ -24,8 +24,6 @@ export function Page() {
   const { ofMine, byMe } = useLoaderData<UnlockListData>()
   return (
     <section className="column">
-      <h1>{words('unlocks')}</h1>
-      <MemberTabs userId={null} />
       <nav className="tabs" aria-label={words('unlocks')}>
         <Link to="/user/control/topicUnhideList" aria-current={ofMine ? 'page' : undefined}>
           {words('ofMine')}

@@ -9,7 +9,7 @@ import { useWords } from '#base/web/words.tsx'
 import { postPath } from '#kind/contract.ts'
 import { usePostTitle } from '#kind/web/kind.tsx'
 import type { MyLike, myLikes, removeLike } from '#like/contract.ts'
-import { MemberTabs, Name } from '#user/web/user.tsx'
+import { Name } from '#user/web/user.tsx'
 import css from '#like/web/like-list-page.module.css'
 
 /** What I like, each line leading there. */
@@ -23,8 +23,6 @@ export function Page() {
   )
   return (
     <section className="column">
-      <h1>{words('mine')}</h1>
-      <MemberTabs userId={null} />
       {likes.length === 0 && <Empty deed={around}>{words('noneMine')}</Empty>}
       <ol className={css.list}>
         {likes.map((like) => (

@@ -6,7 +6,7 @@ import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath } from '#kind/contract.ts'
 import type { likesOfTopic } from '#like/contract.ts'
-import { MemberTabs, PersonList } from '#user/web/user.tsx'
+import { PersonList } from '#user/web/user.tsx'
 
 /** Who likes what I opened. */
 export function Page() {
@@ -14,8 +14,6 @@ export function Page() {
   const { topic, members, page, pages, total } = useLoaderData<Output<typeof likesOfTopic>>()
   return (
     <section className="column">
-      <h1>{words('whoLikes')}</h1>
-      <MemberTabs userId={null} />
       <p>
         <Link to={threadPath(topic.id, topic.thread)}>{topic.title}</Link>
       </p>

@@ -37,10 +37,9 @@ export function Page() {
   return (
     <section className="column">
       <div className={css.head}>
-        <h1>{words('reminders')}</h1>
+        <NoticeTabs />
         {unread > 0 && <MarkAll />}
       </div>
-      <NoticeTabs />
       {reminders.length === 0 && <Empty deed={around}>{words('noReminders')}</Empty>}
       <ol className={css.list}>
         {reminders.map((reminder) => (

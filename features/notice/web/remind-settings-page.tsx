@@ -30,7 +30,6 @@ export function Page() {
   const { kinds } = useLoaderData<Output<typeof reminderSettings>>()
   return (
     <section className="column">
-      <h1>{words('settings')}</h1>
       <NoticeTabs />
       <p className="meta">{words('settingsHelp')}</p>
       <table className={css.settings}>

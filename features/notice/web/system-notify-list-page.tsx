@@ -22,10 +22,9 @@ export function Page() {
   return (
     <section className="column">
       <div className={css.head}>
-        <h1>{words('notices')}</h1>
+        <NoticeTabs />
         {unread > 0 && <MarkAll />}
       </div>
-      <NoticeTabs />
       {notices.length === 0 ? (
         <Empty>{words('none')}</Empty>
       ) : (

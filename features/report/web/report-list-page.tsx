@@ -17,7 +17,6 @@ import { Removals } from '#report/web/removals.tsx'
 import { Thing } from '#report/web/thing.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { useNameOf } from '#tag/web/tag.tsx'
-import { MemberTabs } from '#user/web/user.tsx'
 import css from '#report/web/report.module.css'
 
 type Reports = Output<typeof myReports>
@@ -28,8 +27,6 @@ export function Page() {
   const { reports, removals } = useLoaderData<Data>()
   return (
     <section className="column">
-      <h1>{words('reports')}</h1>
-      <MemberTabs userId={null} />
       <nav className="tabs" aria-label={words('reports')}>
         <Link to="/user/control/reportList" aria-current={reports ? 'page' : undefined}>
           {words('byMe')}

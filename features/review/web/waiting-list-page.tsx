@@ -7,7 +7,6 @@ import { threadPath } from '#kind/contract.ts'
 import type { OwnWaitingView, ownWaiting } from '#review/contract.ts'
 import { WaitingPost } from '#review/web/waiting-post.tsx'
 import { editPath } from '#topic/web/topic.tsx'
-import { MemberTabs } from '#user/web/user.tsx'
 import css from '#review/web/waiting-post.module.css'
 
 /** All of mine that waits for staff or was rejected. */
@@ -21,8 +20,6 @@ export function Page() {
   )
   return (
     <section className="column">
-      <h1>{words('waiting')}</h1>
-      <MemberTabs userId={null} />
       {posts.length === 0 && <Empty deed={around}>{words('none')}</Empty>}
       {posts.map((post) => (
         <WaitingPost key={`${post.kind} ${post.postId}`} post={post} change={<Change post={post} />}>

@@ -8,7 +8,6 @@ import { useWords } from '#base/web/words.tsx'
 import type { ThreadKind } from '#kind/contract.ts'
 import type { memberTopics } from '#topic/contract.ts'
 import { TopicRow } from '#topic/web/topic.tsx'
-import { MemberTabs } from '#user/web/user.tsx'
 
 export type TopicListData = Output<typeof memberTopics> & { kind: ThreadKind }
 
@@ -19,8 +18,6 @@ export function Page() {
   const isMine = me?.userId === user.id
   return (
     <section className="column">
-      <h1>{isMine ? words('myTopics', { kind }) : words('topicsOf', { name: user.name, kind })}</h1>
-      <MemberTabs userId={isMine ? null : user.id} />
       {topics.length === 0 && (
         <Empty
           deed={

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
-import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Time } from '#base/web/time.tsx'
 import type { Output } from '#base/contract.ts'
 import type { home } from '#user/contract.ts'
 import { Roles } from '#user/web/roles.tsx'
 import { WrittenCounts } from '#user/web/written-counts.tsx'
-import { Avatar, Joined, LastSeen, MemberTabs, Name } from '#user/web/user.tsx'
 import css from '#user/web/home-page.module.css'
 
 type Home = Output<typeof home>
@@ -17,51 +15,26 @@ type Parts = {
   purse?: ReactNode
   /** What they are to others, and to whoever looks. */
   relation?: ReactNode
-  /** The newest of what they wrote. */
+  /** What is liked most of what they wrote. */
+  best?: ReactNode
+  /** The newest of it. */
   latest?: ReactNode
 }
 
-export function Page({ purse, relation, latest }: Parts) {
-  const words = useWords('user')
+export function Page({ purse, relation, best, latest }: Parts) {
   const person = useLoaderData<Home>()
-  const { user, isMe, roles } = person
   return (
     <section className="column">
-      <header className={css.head}>
-        <Avatar of={user} size={96} alone />
-        <div>
-          <h1>
-            <Name of={user} withRoles={false} />
-          </h1>
-          <p className="meta">
-            {person.account && `@${person.account} · `}
-            <Joined at={person.joinedAt} />
-            {person.lastSeenAt && (
-              <>
-                {' · '}
-                <LastSeen at={person.lastSeenAt} />
-              </>
-            )}
-          </p>
-          {person.isDisabled && <p className="note">{words('disabledWhat')}</p>}
-          {user.isDeactivated && <p className="note">{words('deactivatedWhat')}</p>}
-          {isMe && (
-            <Link to="/user/control/editUser" className="button quiet">
-              {words('editProfile')}
-            </Link>
-          )}
-        </div>
-      </header>
       {person.about && <p className={css.about}>{person.about}</p>}
       {relation}
       {person.bans.length > 0 && <Bans bans={person.bans} />}
-      {(isMe || person.showsActivity) && <MemberTabs userId={isMe ? null : user.id} />}
+      {best}
       {latest}
       <Level level={person.level} />
       {purse}
       <Counts person={person} />
       {person.told.length > 0 && <FieldValues told={person.told} />}
-      {roles.length > 0 && <Roles roles={roles} />}
+      {person.roles.length > 0 && <Roles roles={person.roles} />}
     </section>
   )
 }

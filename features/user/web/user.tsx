@@ -6,8 +6,6 @@ import { colourOf, lettersOf } from '#user/web/letters.ts'
 import people from '#user/web/person-list.module.css'
 import css from '#user/web/user.module.css'
 
-export { MemberTabs } from '#user/web/member-tabs.tsx'
-
 type Face = Pick<AuthorView, 'id' | 'name' | 'avatar'>
 type Size = 24 | 32 | 40 | 64 | 96
 

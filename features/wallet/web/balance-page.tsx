@@ -6,7 +6,6 @@ import type { Api, Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
-import { MemberTabs } from '#user/web/user.tsx'
 import { entryKinds } from '#wallet/contract.ts'
 import type { balance, EntryView, statement } from '#wallet/log-contract.ts'
 import { Held } from '#wallet/web/held.tsx'
@@ -24,8 +23,6 @@ export function Page() {
   const { account, held, months, log } = useLoaderData<Data>()
   return (
     <section className="column">
-      <h1>{words('balance')}</h1>
-      <MemberTabs userId={null} />
       <section className={css.has} aria-label={words('mine')}>
         <p className={css.much}>
           <Amount of={account.balance} currency="cny" />

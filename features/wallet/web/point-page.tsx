@@ -2,7 +2,6 @@ import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { MemberTabs } from '#user/web/user.tsx'
 import { entryKinds } from '#wallet/contract.ts'
 import type { point, pointRules } from '#wallet/log-contract.ts'
 import { Held } from '#wallet/web/held.tsx'
@@ -19,8 +18,6 @@ export function Page() {
   const { rules, own } = useLoaderData<Data>()
   return (
     <section className="column">
-      <h1>{words('points')}</h1>
-      {own && <MemberTabs userId={null} />}
       {own ? <Has own={own} /> : <p className="meta">{words('pointsWhat')}</p>}
       <Rules rules={rules} own={own} />
       {own ? (

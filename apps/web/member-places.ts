@@ -1,0 +1,78 @@
+import type { Head, Say } from '#apps/web/screen.ts'
+
+type Place = readonly [name: string, word: string]
+
+/** The pages about a member. Menu, rail, heading and title call each by the one word that stands here. */
+export const memberPlaces = {
+  /** Of everybody who shows them. */
+  shown: [
+    ['home', 'user.home'],
+    ['userDynamicList', 'user.activity'],
+    ['topicList', 'user.topics'],
+    ['commentList', 'user.comments'],
+    ['replyList', 'user.replies'],
+    ['questionList', 'user.questions'],
+    ['answerList', 'user.answers'],
+    ['answerReplyList', 'user.answerReplies'],
+    ['favoriteList', 'user.favourites'],
+    ['followList', 'user.follows'],
+    ['followerList', 'user.followers'],
+  ],
+  /** One's own alone, like all that follow. */
+  kept: [
+    ['likeList', 'user.likes'],
+    ['draftList', 'draft.drafts'],
+    ['waitingList', 'review.waiting'],
+    ['topicUnhideList', 'hiddenPart.unlocks'],
+  ],
+  settings: [
+    ['remindList', 'notice.reminders'],
+    ['systemNotifyList', 'notice.notices'],
+    ['privateMessageList', 'message.messages'],
+    ['point', 'wallet.points'],
+    ['balance', 'wallet.balance'],
+    ['reportList', 'report.reports'],
+    ['editUser', 'user.editProfile'],
+    ['userLoginLogList', 'account.loginLog'],
+    ['remindSettings', 'notice.settings'],
+    ['blockList', 'follow.blockList'],
+  ],
+  /** One comes to these from what they are about. */
+  beside: [
+    ['topicLikeList', 'like.whoLikes'],
+    ['topicFavoriteList', 'favourite.keepers'],
+    ['questionFavoriteList', 'favourite.keepers'],
+  ],
+} as const satisfies Record<string, readonly Place[]>
+
+export type MemberPlace = (typeof memberPlaces)[keyof typeof memberPlaces][number]
+type PlaceName = MemberPlace[0]
+
+const area = '/user/control/'
+const words = new Map<string, string>(
+  Object.values(memberPlaces)
+    .flat()
+    .map(([name, word]) => [area + name, word]),
+)
+
+/** The address of such a page: one's own without an id. */
+export function placePath(name: PlaceName, userId: string | null = null): string {
+  return `${area}${name}${userId === null ? '' : `?userId=${userId}`}`
+}
+
+/** What such a page is called; undefined elsewhere. */
+export function placeWord(path: string): string | undefined {
+  return words.get(path)
+}
+
+/** Whether a page stands between a member's head and rail. Messages need the whole width. */
+export function isInMemberArea(path: string): boolean {
+  return path.startsWith(area) && !path.startsWith(`${area}privateMessage`)
+}
+
+/** What the head of such a page says: its name, and whose it is. */
+export function placeHead(path: string, data: unknown, say: Say): Head {
+  const word = placeWord(path)
+  const { user } = (data ?? {}) as { user?: { name: string } }
+  return { ...(word && { title: user ? `${say(word)} · ${user.name}` : say(word) }), isPrivate: true }
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { AuthorView, home } from '#user/contract.ts'
+import { Avatar, Joined, LastSeen, Name } from '#user/web/user.tsx'
+import css from '#user/web/profile-head.module.css'
+
+/** Who a member is, at the top of their page. */
+export function ProfileHead({ of: person, children }: { of: Output<typeof home>; /** What one does there. */ children?: ReactNode }) {
+  const words = useWords('user')
+  const { user } = person
+  return (
+    <header className={css.head}>
+      <Avatar of={user} size={96} alone />
+      <div>
+        <h1>
+          <Name of={user} withRoles={false} />
+        </h1>
+        <p className="meta">
+          {person.account && `@${person.account} · `}
+          <Joined at={person.joinedAt} />
+          {person.lastSeenAt && (
+            <>
+              {' · '}
+              <LastSeen at={person.lastSeenAt} />
+            </>
+          )}
+        </p>
+        {person.isDisabled && <p className="note">{words('disabledWhat')}</p>}
+        {user.isDeactivated && <p className="note">{words('deactivatedWhat')}</p>}
+        {children}
+      </div>
+    </header>
+  )
+}
+
+/** The same in one line, above whatever else is theirs: the way to their page. */
+export function SmallHead({ of: user, to }: { of: Pick<AuthorView, 'id' | 'name' | 'avatar'>; to: string }) {
+  return (
+    <Link to={to} className={css.small}>
+      <Avatar of={user} size={40} />
+      <span>{user.name}</span>
+    </Link>
+  )
+}
