@@ -51,7 +51,7 @@ test.each(ways)('a visitor clicks through every screen there is for visitors, in
   await tour.click(page.locator('article').first().getByRole('link', { name: '林夕' }))
   await at('/user/control/home')
   for (const list of ['topicList', 'commentList', 'replyList']) {
-    await tour.click(page.locator('main').getByRole('navigation').locator(`a[href*="${list}"]`))
+    await tour.goOn(list)
     await at(`/user/control/${list}`)
     await page.goBack()
     await at('/user/control/home')
@@ -93,16 +93,16 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
 
   async function choose(name: string): Promise<void> {
     await menu.click()
-    await tour.click(page.locator('#account-menu').getByRole('link', { name: words(name) }))
+    await tour.click(page.locator('#account-menu').getByRole('link', { name: words(name), exact: true }))
   }
 
   await page.goto('/index')
   await menu.waitFor()
-  await choose('site.myPage')
+  await choose('user.home')
   await at('/user/control/home')
-  await choose('site.myDrafts')
+  await choose('draft.drafts')
   await at('/user/control/draftList')
-  await tour.click(page.getByRole('link', { name: words('user.waiting'), exact: true }))
+  await tour.goOn('waitingList')
   await at('/user/control/waitingList')
   await page
     .locator('header')
@@ -119,7 +119,7 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await tour.click(page.locator('header a[href="/user/control/systemNotifyList"]'))
   await at('/user/control/systemNotifyList')
   await throughMessages(tour, words('message.back'))
-  await choose('site.myTopics')
+  await choose('user.topics')
   await at('/user/control/topicList')
   await tour.click(page.getByRole('link', { name: '凤凰单丛' }))
   await at('/thread')
@@ -151,7 +151,7 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/user/editTopic')
   await page.goto('/user/control/home')
   for (const list of ['answerList', 'answerReplyList', 'questionList']) {
-    await tour.click(page.locator('main').getByRole('navigation').locator(`a[href*="${list}"]`))
+    await tour.goOn(list)
     await at(`/user/control/${list}`)
   }
   await tour.click(page.locator('h2 a[href^="/question?questionId="]').first())
@@ -163,32 +163,32 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await page.goto('/askList')
   await tour.click(page.getByRole('link', { name: words('site.ask'), exact: true }).locator('visible=true'))
   await at('/addQuestion')
-  await choose('site.myPoints')
+  await choose('wallet.points')
   await at('/user/control/point')
-  await choose('site.myBalance')
+  await choose('wallet.balance')
   await at('/user/control/balance')
-  await choose('site.myUnlocks')
+  await tour.goOn('topicUnhideList')
   await at('/user/control/topicUnhideList')
   await tour.click(page.locator('main a[href="/user/control/topicUnhideList?view=unlocked"]'))
-  await tour.click(page.locator('main').getByRole('navigation').locator('a[href="/user/control/likeList"]'))
+  await tour.goOn('likeList')
   await at('/user/control/likeList')
   await page.goto(`/user/control/topicLikeList?topicId=${await site.topic('凤凰单丛')}`)
   await at('/user/control/topicLikeList')
   await page.goto(`/user/control/topicFavoriteList?topicId=${await site.topic('凤凰单丛')}`)
   await at('/user/control/topicFavoriteList')
-  await tour.click(page.locator('main').getByRole('navigation').locator('a[href^="/user/control/favoriteList"]'))
+  await tour.goOn('favoriteList')
   await at('/user/control/favoriteList')
   for (const list of ['followList', 'followerList', 'blockList', 'userDynamicList']) {
-    await tour.click(page.locator('main').getByRole('navigation').locator(`a[href="/user/control/${list}"]`))
+    await tour.goOn(list)
     await at(`/user/control/${list}`)
   }
   await page.goto(`/user/control/questionFavoriteList?questionId=${await site.topic('盖碗烫手')}`)
   await at('/user/control/questionFavoriteList')
-  await choose('site.myReports')
+  await tour.goOn('reportList')
   await at('/user/control/reportList')
-  await choose('site.editProfile')
+  await choose('user.editProfile')
   await at('/user/control/editUser')
-  await choose('site.loginLog')
+  await choose('account.loginLog')
   await at('/user/control/userLoginLogList')
   await tour.click(page.getByRole('link', { name: words('site.post'), exact: true }).locator('visible=true'))
   await at('/addTopic')
@@ -205,6 +205,8 @@ const seen = new Set<string>()
 type Tour = Walk & {
   /** Follows a link, and finds the page it leads to in order. */
   click(link: Locator): Promise<void>
+  /** Goes to another page of the same member by the list of them, unfolded where it is not. */
+  goOn(name: string): Promise<void>
   /** Is there, and the first time nothing is found wrong. */
   at(path: string): Promise<void>
 }
@@ -213,6 +215,7 @@ async function begin(as: Visit): Promise<Tour> {
   const walk = await site.visit(as)
   const { page } = walk
   const checked = new Set<string>()
+  const words = wordsIn(as.language ?? 'zh')
 
   async function at(path: string): Promise<void> {
     await page.waitForURL((url) => url.pathname === path)
@@ -231,7 +234,14 @@ async function begin(as: Visit): Promise<Tour> {
     await inOrder(page)
   }
 
-  return { ...walk, at, click }
+  async function goOn(name: string): Promise<void> {
+    const ways = page.getByRole('navigation', { name: words('user.pages'), exact: true })
+    const fold = ways.getByRole('button', { expanded: false })
+    if (await fold.isVisible()) await fold.click()
+    await click(ways.locator(`a[href*="/${name}"]`))
+  }
+
+  return { ...walk, at, click, goOn }
 }
 
 async function inOrder(page: Page): Promise<void> {
@@ -249,7 +259,7 @@ async function inOrder(page: Page): Promise<void> {
 }
 
 async function throughMessages({ page, click, at }: Tour, back: string): Promise<void> {
-  await click(page.locator('main').getByRole('navigation').locator('a[href="/user/control/privateMessageList"]'))
+  await click(page.locator('main .tabs a[href="/user/control/privateMessageList"]'))
   await at('/user/control/privateMessageList')
   await page.goto(`/user/control/privateMessageChatList?userId=${await member('azhe')}`)
   await page.locator('form [contenteditable="true"]').waitFor()

@@ -165,7 +165,7 @@ test('who goes elsewhere after posting is not called back', async () => {
   await fromMenu(page.locator('main article').first(), '编辑')
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByRole('link', { name: '马上去' }).waitFor()
-  await choose('我的主页')
+  await choose('主页')
   await page.getByRole('heading', { level: 1, name: account }).waitFor()
   await page.waitForTimeout(3_500)
   expect(new URL(page.url()).pathname).toBe('/user/control/home')

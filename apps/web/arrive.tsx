@@ -6,7 +6,7 @@ import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
 import type { Place } from '#apps/web/routes.tsx'
 import { isForReading, type Screen } from '#apps/web/screen.ts'
-import { partsOf } from '#apps/web/screens.ts'
+import { partsOf } from '#apps/web/member-screens.ts'
 import type { baseInfo } from '#setting/contract.ts'
 
 const files = import.meta.glob<{ Page: ComponentType }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'])

@@ -65,11 +65,6 @@ export function placeWord(path: string): string | undefined {
   return words.get(path)
 }
 
-/** Whether a page stands between a member's head and rail. Messages need the whole width. */
-export function isInMemberArea(path: string): boolean {
-  return path.startsWith(area) && !path.startsWith(`${area}privateMessage`)
-}
-
 /** What the head of such a page says: its name, and whose it is. */
 export function placeHead(path: string, data: unknown, say: Say): Head {
   const word = placeWord(path)

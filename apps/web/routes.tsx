@@ -2,8 +2,9 @@ import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-route
 import { ErrorPage } from '#apps/web/error-page.tsx'
 import { Layout } from '#apps/web/layout.tsx'
 import { questionOf, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
-import { isInMemberArea, placeHead } from '#apps/web/member-places.ts'
-import { memberArea, screens } from '#apps/web/screens.ts'
+import { placeHead } from '#apps/web/member-places.ts'
+import { memberArea, memberScreens } from '#apps/web/member-screens.ts'
+import { screens } from '#apps/web/screens.ts'
 import { Waiting } from '#apps/web/waiting.tsx'
 import { loaderContext } from '#apps/web/loader-context.ts'
 
@@ -26,11 +27,11 @@ export function routesOf(place: Place): RouteObject[] {
           ErrorBoundary: ErrorPage,
           HydrateFallback: Waiting,
           children: [
-            ...screens.filter(({ path }) => !isInMemberArea(path)).map((screen) => routeOf(screen, place)),
+            ...screens.filter((screen) => !memberScreens.includes(screen)).map((screen) => routeOf(screen, place)),
             {
               id: memberArea.path,
               Component: place(memberArea).Component ?? null,
-              children: screens.filter(({ path }) => isInMemberArea(path)).map((screen) => routeOf(screen, place)),
+              children: memberScreens.map((screen) => routeOf(screen, place)),
             },
             elsewhere,
           ],

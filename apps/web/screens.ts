@@ -1,33 +1,21 @@
 import { redirect } from 'react-router'
 import type { about } from '#about/contract.ts'
 import type { Output } from '#base/contract.ts'
-import type { loginLog, registerForm, sessions } from '#account/contract.ts'
-import { idIn, pageIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
+import type { registerForm } from '#account/contract.ts'
+import { idIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import { askList } from '#apps/web/screens/ask-list.data.ts'
-import { isInMemberArea } from '#apps/web/member-places.ts'
-import { home } from '#apps/web/screens/home.data.ts'
+import { memberScreens } from '#apps/web/member-screens.ts'
 import { index } from '#apps/web/screens/index.data.ts'
 import { question } from '#apps/web/screens/question.data.ts'
-import { money } from '#apps/web/screens/money.data.ts'
-import { liked } from '#apps/web/screens/liked.data.ts'
-import { followed } from '#apps/web/screens/followed.data.ts'
 import { messages } from '#apps/web/screens/messages.data.ts'
 import { search } from '#apps/web/screens/search.data.ts'
-import { written } from '#apps/web/screens/written.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
-import type { listDrafts } from '#draft/contract.ts'
 import type { feedbackForm } from '#feedback/contract.ts'
 import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
-import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
-import type { systemNotifyList } from '#notice/contract.ts'
-import type { reminderSettings, remindList } from '#notice/reminder-contract.ts'
-import type { myRemovals, myReports } from '#report/contract.ts'
 import type { bountyForm } from '#bounty/contract.ts'
 import type { myQuestion, questionForm } from '#question/contract.ts'
-import type { ownWaiting } from '#review/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, topicForm } from '#topic/contract.ts'
-import type { editableProfile } from '#user/contract.ts'
 
 const features = '../../features'
 
@@ -154,66 +142,9 @@ export const screens: readonly Screen[] = [
     },
     head: (_, __, say) => ({ title: say('topic.editTitle', { kind: 'question' }), isPrivate: true }),
   },
-  home,
-  ...money,
-  {
-    path: '/user/control/editUser',
-    file: './screens/edit-user.tsx',
-    load: ({ api }) => api.read<typeof editableProfile>('/user/control/editUser', {}),
-  },
-  ...written,
-  ...liked,
-  ...followed,
   ...messages,
-  {
-    path: '/user/control/draftList',
-    file: `${features}/draft/web/draft-list-page.tsx`,
-    load: ({ api }) => api.read<typeof listDrafts>('/user/control/draftList', {}),
-  },
-  {
-    path: '/user/control/topicUnhideList',
-    file: `${features}/hidden-part/web/unlock-list-page.tsx`,
-    load: unlockData,
-  },
-  {
-    path: '/user/control/reportList',
-    file: `${features}/report/web/report-list-page.tsx`,
-    load: reportData,
-  },
-  {
-    path: '/user/control/remindList',
-    file: `${features}/notice/web/remind-list-page.tsx`,
-    load: ({ api, url }) => api.read<typeof remindList>('/user/control/remindList', { page: pageIn(url.searchParams) }),
-  },
-  {
-    path: '/user/control/remindSettings',
-    file: `${features}/notice/web/remind-settings-page.tsx`,
-    load: ({ api }) => api.read<typeof reminderSettings>('/user/control/remindSettings', {}),
-  },
-  {
-    path: '/user/control/systemNotifyList',
-    file: `${features}/notice/web/system-notify-list-page.tsx`,
-    load: ({ api, url }) => api.read<typeof systemNotifyList>('/user/control/systemNotifyList', { page: pageIn(url.searchParams) }),
-  },
-  {
-    path: '/user/control/waitingList',
-    file: `${features}/review/web/waiting-list-page.tsx`,
-    load: ({ api }) => api.read<typeof ownWaiting>('/user/control/waitingList', {}),
-  },
-  {
-    path: '/user/control/userLoginLogList',
-    file: `${features}/account/web/login-log-page.tsx`,
-    load: loginLogData,
-  },
+  ...memberScreens,
 ]
-
-/** What stands around the pages about a member. */
-export const memberArea: Screen = { path: '/user/control', file: './screens/member-area.tsx' }
-
-/** What a screen is made of: itself, and what stands around it. */
-export function partsOf(screen: Screen): readonly Screen[] {
-  return isInMemberArea(screen.path) ? [memberArea, screen] : [screen]
-}
 
 type Helped = Record<Language, Output<typeof helpPage>>
 
@@ -224,26 +155,4 @@ async function helpData({ api, url }: Question): Promise<Helped> {
   const read = (language: Language) => api.read<typeof helpPage>('/help/page', { pageId, language }, { shared: true })
   const [zh, en] = await Promise.all([read('zh'), read('en')])
   return { zh, en }
-}
-
-async function reportData({ api, url }: Question) {
-  const page = pageIn(url.searchParams)
-  if (url.searchParams.get('view') === 'removed')
-    return { reports: null, removals: await api.read<typeof myRemovals>('/user/control/removalList', { page }) }
-  return { reports: await api.read<typeof myReports>('/user/control/reportList', { page }), removals: null }
-}
-
-async function unlockData({ api, url }: Question) {
-  const page = pageIn(url.searchParams)
-  if (url.searchParams.get('view') === 'unlocked')
-    return { ofMine: null, byMe: await api.read<typeof myUnlocks>('/user/control/topicUnlockedList', { page }) }
-  return { ofMine: await api.read<typeof unlocksOfMine>('/user/control/topicUnhideList', { page }), byMe: null }
-}
-
-async function loginLogData({ api, url }: Question) {
-  const [log, devices] = await Promise.all([
-    api.read<typeof loginLog>('/user/control/userLoginLogList', { page: pageIn(url.searchParams) }),
-    api.read<typeof sessions>('/user/control/sessions', {}),
-  ])
-  return { log, devices }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Outlet, useLocation, useMatches } from 'react-router'
+import { Outlet, useLocation, useRouteLoaderData } from 'react-router'
 import { member } from '#account/web/account.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useSay, useWords } from '#base/web/words.tsx'
@@ -46,7 +46,8 @@ type Shown = { id: string; name: string; avatar: string | null }
 function useWhose() {
   const me = member.use()
   const { pathname, search } = useLocation()
-  const data = useMatches().at(-1)?.loaderData as { user?: Shown } | null | undefined
+  // The screen's own, for a route goes by its path.
+  const data = useRouteLoaderData<{ user?: Shown } | null>(pathname)
   const asked = new URLSearchParams(search).get('userId')
   const isMine = asked === null || asked === me?.userId
   const home = pathname === placePath('home') ? ((data as HomeData | undefined) ?? null) : null

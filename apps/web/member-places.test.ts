@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { placeWord } from '#apps/web/member-places.ts'
+import { memberScreens } from '#apps/web/member-screens.ts'
+import { screens } from '#apps/web/screens.ts'
+
+test('every page about a member has a name in the one list of them', () => {
+  expect(memberScreens.filter(({ path }) => !placeWord(path))).toEqual([])
+})
+
+test('every page about a member, but for messages, stands between their head and rail', () => {
+  const outside = screens.filter(({ path }) => path.startsWith('/user/control/')).filter((screen) => !memberScreens.includes(screen))
+  expect(outside.map(({ path }) => path)).toEqual(['/user/control/privateMessageList', '/user/control/privateMessageChatList'])
+})
