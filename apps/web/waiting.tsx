@@ -8,7 +8,11 @@ export function Waiting() {
   const words = useWords('site')
   const { pathname } = useLocation()
   return (
-    <div className={`column ${css.page}`} data-writes={pathname.endsWith('Topic') || undefined}>
+    <div
+      className={`column ${css.page}`}
+      data-writes={pathname.endsWith('Topic') || undefined}
+      data-beside={/control\/(?!private)/.test(pathname) || undefined}
+    >
       <noscript>
         <p className="note">{words('needsScript')}</p>
       </noscript>
