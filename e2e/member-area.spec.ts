@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { memberPlaces, placePath } from '#apps/web/member-places.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
 
@@ -19,7 +20,7 @@ test.each(['zh', 'en'] as const)(
   { timeout: 120_000 },
   async (language) => {
     const words = wordsIn(language)
-    const { page, complaints } = await site.visit({ language, as: 'laochen' })
+    const { page, complaints } = await site.visit({ language, theme: language === 'zh' ? 'light' : 'dark', as: 'laochen' })
     await page.goto('/user/control/home')
     await railOf(page, language).waitFor()
     const names = await railOf(page, language).getByRole('link').allTextContents()
@@ -33,6 +34,7 @@ test.each(['zh', 'en'] as const)(
       await expect.poll(() => page.title()).toContain(words(word))
       expect(await railOf(page, language).locator('[aria-current]').allTextContents()).toEqual([words(word)])
     }
+    expect(await blemishes(page)).toEqual([])
     await railOf(page, language)
       .getByRole('link', { name: words('message.messages'), exact: true })
       .click()
@@ -96,6 +98,7 @@ test('of another member there is what they show alone, under their face', async 
   await page.waitForURL(`**${placePath('followerList', other)}`)
   await page.goto(placePath('home', other))
   await page.getByRole('heading', { name: '最受欢迎' }).waitFor()
+  expect(await blemishes(page)).toEqual([])
 })
 
 test('a visitor finds the ways without a script too, and on the page about points none', async () => {
@@ -105,4 +108,22 @@ test('a visitor finds the ways without a script too, and on the page about point
   await page.goto(placePath('point'))
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('积分')
   expect(await railOf(page).count()).toBe(0)
+})
+
+test('where a member comes by a page that visitors have too, hardly anything moves when they are known', async () => {
+  for (const width of ['phone', 'desktop'] as const) {
+    const { page } = await site.visit({ width, as: 'laochen', isNew: true })
+    await page.addInitScript(() => {
+      const moved: number[] = []
+      Object.assign(window, { moved })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(placePath('home', other))
+    await railOf(page).waitFor()
+    await page.getByRole('button', { name: '关注', exact: true }).first().waitFor()
+    const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved.reduce((sum, one) => sum + one, 0))
+    expect(moved, width).toBeLessThan(0.1)
+  }
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { best, userDynamicList } from '#activity/contract.ts'
-import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'
 import { removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { nameOf, type Kind } from '#kind/contract.ts'
@@ -18,7 +18,7 @@ let tagId: string
 let [mei, tom] = [] as unknown as [Person, Person]
 
 beforeAll(async () => {
-  forum = await aForum()
+  forum = await aForum({ openFrontend: renderedFrontend })
   tagId = await aTag(forum.database)
 })
 beforeEach(async () => {
@@ -135,4 +135,17 @@ test('the best of a member is only for those who may look', async () => {
   expect((await mei.call(best, {})).posts).toHaveLength(1)
   expect((await forum.visitor().tries(best, {})).status).toBe(401)
   expect((await tom.tries(best, { userId: '999999' })).status).toBe(404)
+})
+
+test('a profile that is kept for visitors shows nothing of a post once it is gone', async () => {
+  const [topicId, questionId] = [await aTopic(mei, tagId), await aQuestion(mei, tagId)]
+  const answerId = await anAnswer(mei, questionId)
+  await liked('topic', topicId, 1)
+  const page = async () => (await forum.app.inject(`/user/control/home?userId=${mei.id}`)).body
+  expect(await page()).toContain(`/thread?topicId=${topicId}`)
+  expect(await page()).toContain(`commentId=${answerId}`)
+  await mei.call(removeTopic, { topicId })
+  expect(await page()).not.toContain(`/thread?topicId=${topicId}`)
+  await mei.call(removeComment, { commentId: answerId })
+  expect(await page()).not.toContain(`commentId=${answerId}`)
 })
