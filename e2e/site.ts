@@ -10,7 +10,7 @@ import { builtFrontend } from '#apps/server/frontend.ts'
 import { readConfig, type Store } from '#base/server/config.ts'
 import { openDatabase, transact, type Database, type Db } from '#base/server/database.ts'
 import { addressesOf } from '#database/migrate.ts'
-import { freshDatabase } from '#base/testing/database.ts'
+import { freshDatabase, testKey } from '#base/testing/database.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { sampleDatabase } from '#base/testing/sample.ts'
 import { seedFirst } from '#database/seed.ts'
@@ -75,7 +75,7 @@ export async function aSite({ sample = true, isQuiet = false, listens = false, s
   const farDatabase = openDatabase(addressesOf(line.url), { size: 12, idleMs: 5_000, onLost: () => undefined })
   if (listens) await farDatabase.invalidations.listen(() => undefined)
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
-  const config = { ...readConfig({ TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: '0' }), development: false, store }
+  const config = { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: '0' }), development: false, store }
   if (planted) cpSync(planted.dataDir, dataDir, { recursive: true })
   else await seedFirst(database, config)
   await database.app.transaction().execute((tx) => changeAll(tx, lenient))

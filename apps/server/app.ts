@@ -11,6 +11,7 @@ import { gatherings } from '#apps/server/jobs.ts'
 import { forgetWhatIsInvalidated, knowNothing, whoseRights } from '#apps/server/known.ts'
 import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
+import { openSecrets } from '#apps/server/secrets.ts'
 import type { Ground as Syndicated } from '#apps/server/syndication/kept.ts'
 import { serveSyndication } from '#apps/server/syndication/serve.ts'
 import type { Config } from '#base/server/config.ts'
@@ -122,7 +123,6 @@ export const routes = [
   ...maintenance.routes,
   ...wallet.routes,
 ]
-const secrets = [...captcha.secrets, ...account.secrets, ...staff.secrets, ...backup.secrets]
 
 type Parts = {
   config: Config
@@ -150,7 +150,7 @@ export async function openApp({
   const cache = new PageCache(cacheBytes, () => log.warn('The database is away: what was kept is sent as it was before'))
   knowNothing()
   forgetWhatIsInvalidated(database, cache)
-  await Promise.all(secrets.map((name) => secretOf(database.app, name)))
+  await openSecrets({ config, database, log })
   const { pageHeaders, headers } = headersFor(config)
   const metrics = metricsFor(config.metricsToken)
   const servers = routes.map((route) => serve(route, { database: databaseFor(route, database), checked }))

@@ -11,7 +11,7 @@ import type { Endpoint, Input } from '#base/contract.ts'
 import { readConfig } from '#base/server/config.ts'
 import { UnderWay } from '#base/server/idempotency.ts'
 import type { Database } from '#base/server/database.ts'
-import { filledDatabase, type Fresh } from '#base/testing/database.ts'
+import { filledDatabase, type Fresh, testKey } from '#base/testing/database.ts'
 import { startForums, type Forums } from '#base/testing/forums.ts'
 import { Person } from '#base/testing/forum.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
@@ -46,7 +46,7 @@ const asked: Round[] = []
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-killed-'))
 
 async function fill(database: Database): Promise<void> {
-  const config = { ...readConfig({ TEAHOUSE_DATA: folder }), development: false }
+  const config = { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: folder }), development: false }
   await database.app
     .transaction()
     .execute((tx) => changeAll(tx, { ...lenient, allowCash: true, hiddenSharePoints: 10, hiddenShareCash: 10, pointsAlone: 100 }))

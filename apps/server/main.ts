@@ -11,6 +11,7 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import { readConfig, type Config } from '#base/server/config.ts'
 import { startJobs } from '#base/server/jobs.ts'
 import { openLog, type Log } from '#base/server/log.ts'
+import { keyFileOf } from '#base/server/sealing-key.ts'
 import { whenToldToStop } from '#base/server/told-to-stop.ts'
 import { seedFirst } from '#database/seed.ts'
 
@@ -39,6 +40,11 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
     const admin = await seedFirst(store.database, config)
     const openFrontend = config.development ? developedFrontend : builtFrontend
     app = await openApp({ config, database: store.database, log, openFrontend })
+    if (config.databaseUrl && !config.sealingKey)
+      log.warn(
+        { key: keyFileOf(config.dataDir) },
+        'The key of this forum lies in a file. Where several servers use its database, set TEAHOUSE_KEY on each',
+      )
     await app.listen({ port: config.port, host: config.host })
     const all = [...jobs, announcing(config.publicUrl), ...maintaining({ config, ownerUrl: store.ownerUrl })]
     working = await startJobs(store.appUrl, all, {

@@ -4,12 +4,12 @@ import { openApp } from '#apps/server/app.ts'
 import { readConfig } from '#base/server/config.ts'
 import { enqueue, prepareJobs, startJobs, type Job } from '#base/server/jobs.ts'
 import { transact } from '#base/server/database.ts'
-import { freshDatabase } from '#base/testing/database.ts'
+import { freshDatabase, testKey } from '#base/testing/database.ts'
 
 const token = 'a-token-nobody-guesses'
 const { database, ownerUrl, close } = await freshDatabase()
 const log = pino({ level: 'silent' })
-const config = readConfig({ TEAHOUSE_METRICS_TOKEN: token, TEAHOUSE_SAMPLE: '0' })
+const config = readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_METRICS_TOKEN: token, TEAHOUSE_SAMPLE: '0' })
 const app = await openApp({ config, database, log })
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { readConfig } from '#base/server/config.ts'
 import { openDatabase } from '#base/server/database.ts'
-import { freshDatabase } from '#base/testing/database.ts'
+import { freshDatabase, testKey } from '#base/testing/database.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { Visitor } from '#base/testing/visit.ts'
 import { addressesOf } from '#database/migrate.ts'
@@ -24,7 +24,7 @@ const database = openDatabase(
 const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-replica-'))
 await primary.database.app.transaction().execute((tx) => changeAll(tx, { ...lenient, title: 'Jasmine' }))
 await aTag(primary.database, { name: 'Leaves' })
-const config = { ...readConfig({ TEAHOUSE_DATA: dataDir }), development: false }
+const config = { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: dataDir }), development: false }
 const app = await openApp({ config, database, log: pino({ level: 'silent' }), checked: true })
 afterAll(async () => {
   await app.close()

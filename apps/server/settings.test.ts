@@ -17,7 +17,7 @@ import { thread } from '#topic/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
-import { baseInfo, LanguageNotOffered, settings } from '#setting/contract.ts'
+import { allSettings, baseInfo, LanguageNotOffered, settings } from '#setting/contract.ts'
 import { changeSettings, listSettings, returnSetting, settingGroups, settingHistory } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { prove } from '#staff/contract.ts'
@@ -27,7 +27,7 @@ const forum = await aForum()
 const chief = await aStaffer(forum)
 
 test('every setting stands in one group', () => {
-  expect(Object.values(settingGroups).flat().toSorted()).toEqual(Object.keys(settings).toSorted())
+  expect(Object.values(settingGroups).flat().toSorted()).toEqual(Object.keys(allSettings).toSorted())
 })
 
 test('a site prefers a language that it offers, and whoever asks for another is answered in one that is offered', async () => {
@@ -206,10 +206,30 @@ describe('settings of several hands', () => {
     expect(JSON.stringify(told)).not.toContain(secret)
     expect(told[0]).toMatchObject({ settings: expect.arrayContaining([expect.objectContaining({ name: 'baiduToken', isSet: true })]) })
     expect(told[1]).toMatchObject({ changes: [{ by: chief.account }] })
-    expect((await setting.all(forum.database.app)).baiduToken).toBe(secret)
+    expect(await setting.unsealed(forum.database.app, 'baiduToken')).toBe(secret)
+    const { value } = await forum.database.app
+      .selectFrom('setting')
+      .select('value')
+      .where('name', '=', 'baiduToken')
+      .executeTakeFirstOrThrow()
+    expect(value).toEqual({ sealed: expect.not.stringContaining(Buffer.from(secret).toString('base64').slice(0, 8)) })
+    expect(JSON.stringify(await setting.all(forum.database.app))).not.toContain('baiduToken')
     await chief.call(returnSetting, { name: 'baiduToken' })
-    expect((await setting.all(forum.database.app)).baiduToken).toBe('')
+    expect(await setting.unsealed(forum.database.app, 'baiduToken')).toBe('')
     expect(JSON.stringify(await chief.call(auditLog, { about: 'setting baiduToken' }))).not.toContain(secret)
+  })
+
+  test('that were set before they were sealed are sealed at the next start', async () => {
+    const db = forum.database.app
+    const row = { name: 'baiduToken', value: JSON.stringify('oldToken'), changed_by: 'test', changed_at: new Date() }
+    await db.insertInto('setting').values(row).execute()
+    expect(await setting.unsealed(db, 'baiduToken')).toBe('oldToken')
+    await setting.sealOld(db)
+    const { value } = await db.selectFrom('setting').select('value').where('name', '=', 'baiduToken').executeTakeFirstOrThrow()
+    expect(JSON.stringify(value)).not.toContain('oldToken')
+    expect(await setting.unsealed(db, 'baiduToken')).toBe('oldToken')
+    await setting.changeSealed(db, 'baiduToken', '', 'test')
+    expect(await setting.unsealed(db, 'baiduToken')).toBe('')
   })
 
   test('are changed by those alone who have the right to', async () => {

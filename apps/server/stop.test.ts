@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { register } from '#account/contract.ts'
 import { readConfig } from '#base/server/config.ts'
-import { freshDatabase } from '#base/testing/database.ts'
+import { freshDatabase, testKey } from '#base/testing/database.ts'
 import { Person } from '#base/testing/forum.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { saveDraft } from '#draft/contract.ts'
@@ -16,7 +16,7 @@ test('a forum that stops ends first what it has begun, though whoever asked for 
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })
   await database.app.transaction().execute((tx) => changeAll(tx, { registerCaptcha: false, ...lenient }))
-  const app = await openApp({ config: { ...readConfig({}), development: false }, database, log })
+  const app = await openApp({ config: { ...readConfig({ TEAHOUSE_KEY: testKey }), development: false }, database, log })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const mei = await aPerson(app)
   const outside = new pg.Client({ connectionString: ownerUrl })

@@ -17,7 +17,18 @@ test('without any setting the site serves this machine on port 3000 from its own
     store: null,
     searchUrl: null,
     metricsToken: null,
+    sealingKey: null,
   })
+})
+
+const key = Buffer.alloc(32, 'tea')
+
+test.each(['base64', 'base64url', 'hex'] as const)('the key is taken as %s', (written) => {
+  expect(readConfig({ TEAHOUSE_KEY: key.toString(written) })).toMatchObject({ sealingKey: key })
+})
+
+test('a key that is none is refused, and not repeated', () => {
+  expect(() => readConfig({ TEAHOUSE_KEY: 'oolong-and-nothing-else' })).toThrow(/^TEAHOUSE_KEY is set, but it must be 32 random bytes/)
 })
 
 const database = 'postgresql://tea:pot@db.example.org:5432/teahouse'

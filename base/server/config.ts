@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CannotStart } from '#base/server/cannot-start.ts'
+import { keyIn } from '#base/server/sealing.ts'
 
 export type Config = {
   port: number
@@ -24,6 +25,8 @@ export type Config = {
   searchUrl: string | null
   /** What whoever reads `/metrics` must show. Null measures nothing. */
   metricsToken: string | null
+  /** What secrets in the database are sealed with. Null takes the file `key` under `dataDir`. */
+  sealingKey: Buffer | null
 }
 
 export type Store = {
@@ -55,7 +58,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       return read(text.trim())
     } catch (error) {
       if (!(error instanceof Wrong)) throw error
-      complaints.push(`${name} is ${quoted(text)}, but ${error.message}.`)
+      complaints.push(`${name} is ${name === 'TEAHOUSE_KEY' ? 'set' : quoted(text)}, but ${error.message}.`)
       return otherwise
     }
   }
@@ -73,6 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     store: readStore(env, take, complaints),
     searchUrl: take('SEARCH_URL', null, searchUrl),
     metricsToken: take('TEAHOUSE_METRICS_TOKEN', null, metricsToken),
+    sealingKey: take('TEAHOUSE_KEY', null, sealingKey),
   }
   if (env['DATABASE_REPLICA_URL'] !== undefined && env['DATABASE_URL'] === undefined)
     complaints.push('DATABASE_REPLICA_URL is set, but DATABASE_URL is not: the embedded PostgreSQL has no replica.')
@@ -164,6 +168,12 @@ function searchUrl(text: string): string {
 function metricsToken(text: string): string {
   if (!/^[\w.~+/=-]{16,200}$/.test(text)) throw new Wrong('it must be 16 to 200 letters, digits and . _ ~ + / = -, hard to guess')
   return text
+}
+
+function sealingKey(text: string): Buffer {
+  const key = keyIn(text)
+  if (!key) throw new Wrong('it must be 32 random bytes in base64 or hex, such as "openssl rand -base64 32" gives')
+  return key
 }
 
 function storeUrl(text: string): string {

@@ -2,20 +2,26 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { knowNothing } from '#apps/server/known.ts'
 import { openDatabase, type Database } from '#base/server/database.ts'
+import { takeKey } from '#base/server/sealing.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as wallet from '#wallet/server/wallet.ts'
+
+/** What every forum of the tests seals with, so that they may share what one of them sealed. */
+export const testKey = '7ea40c5e'.repeat(8)
 
 export type Fresh = { database: Database; ownerUrl: string; close(): Promise<void> }
 
 /** A database of this test's own, migrated and empty, gone when the test file ends. */
 export function freshDatabase(): Promise<Fresh> {
   knowNothing()
+  takeKey(Buffer.from(testKey, 'hex'))
   return copyOf(inject('database').template)
 }
 
 /** The same, filled as `fill` fills one: by the first who asks for it in a run, and copied for all others. */
 export async function filledDatabase(called: string, fill: (database: Database) => Promise<void>): Promise<Fresh> {
   knowNothing()
+  takeKey(Buffer.from(testKey, 'hex'))
   const { owner, template } = inject('database')
   const client = new pg.Client({ connectionString: owner })
   await client.connect()

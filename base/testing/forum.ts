@@ -4,7 +4,7 @@ import { openApp } from '#apps/server/app.ts'
 import { aMember } from '#account/server/example.ts'
 import { readConfig, type Store } from '#base/server/config.ts'
 import type { Database } from '#base/server/database.ts'
-import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import { freshDatabase, testKey, type Fresh } from '#base/testing/database.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { Visitor, type Language } from '#base/testing/visit.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -54,7 +54,7 @@ export async function aForum({
 }: Terms = {}): Promise<Forum> {
   const { database, ownerUrl, close } = await fresh()
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
-  const config = { ...readConfig({ ...env, TEAHOUSE_DATA: dataDir }), development: false, store, searchUrl }
+  const config = { ...readConfig({ TEAHOUSE_KEY: testKey, ...env, TEAHOUSE_DATA: dataDir }), development: false, store, searchUrl }
   await database.app.transaction().execute(async (tx) => {
     await changeAll(tx, { registerCaptcha: false, ...lenient })
     if (store) await setting.change(tx, 'fileStorageSystem', 20, 'test')

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Endpoint, Input } from '#base/contract.ts'
+import { testKey } from '#base/testing/database.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 
 /** Nothing, with the status 0, from one that was killed. */
@@ -21,6 +22,7 @@ export async function startForums({ addresses, folder, listens = false }: Terms)
     env: {
       ...process.env,
       ADDRESSES: JSON.stringify(addresses),
+      TEAHOUSE_KEY: testKey,
       LISTENS: listens ? 'yes' : '',
       TEAHOUSE_DATA: folder,
       NODE_COMPILE_CACHE: join(folder, 'compiled'),

@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { nothing, read, refusal, siteStates, write } from '#base/contract.ts'
 import { FrameView } from '#frame/contract.ts'
-import { isPicture, settings, type SettingName } from './settings.ts'
+import { allSettings, isPicture, type AnySetting } from './settings.ts'
 
 export { formerNames, settingCalled } from './former-names.ts'
 export { settingGroups, type SettingGroup } from './groups.ts'
+export { guardedSettings, secretSettings } from './guarded-settings.ts'
+export { sealedSettings } from './sealed-settings.ts'
 export {
-  guardedSettings,
+  allSettings,
   isPicture,
+  isSealed,
   pictureSettings,
-  secretSettings,
   settings,
+  type AnySetting,
   type PictureSetting,
+  type SealedSetting,
   type SettingName,
   type Settings,
   type Switch,
@@ -135,9 +139,9 @@ export function linesIn(text: string): string[] {
     .filter(Boolean)
 }
 
-const sendable = Object.entries(settings).filter(([name]) => !isPicture(name))
+const sendable = Object.entries(allSettings).filter(([name]) => !isPicture(name))
 const sent = Object.fromEntries(sendable.map(([name, { takes }]) => [name, asSent(takes).optional()])) as unknown as Record<
-  SettingName,
+  AnySetting,
   z.ZodOptional
 >
 

@@ -1,7 +1,7 @@
-import { settings, type SettingName } from './settings.ts'
+import { allSettings, type AnySetting } from './settings.ts'
 
 /** What settings were called once: the log still says so, and people still type it. */
-export const formerNames: Readonly<Partial<Record<SettingName, string>>> = {
+export const formerNames: Readonly<Partial<Record<AnySetting, string>>> = {
   allowRegistrations: 'takesRegistrations',
   allowTopics: 'takesTopics',
   allowTopicEdits: 'takesTopicEdits',
@@ -19,9 +19,9 @@ export const formerNames: Readonly<Partial<Record<SettingName, string>>> = {
   duplicateWindowHours: 'repeatHours',
 }
 
-const today = new Map(Object.entries(formerNames).map(([name, former]) => [former, name as SettingName]))
+const today = new Map(Object.entries(formerNames).map(([name, former]) => [former, name as AnySetting]))
 
 /** The setting of this name, or of one it had before; null where there is none. */
-export function settingCalled(name: string): SettingName | null {
-  return Object.hasOwn(settings, name) ? (name as SettingName) : (today.get(name) ?? null)
+export function settingCalled(name: string): AnySetting | null {
+  return Object.hasOwn(allSettings, name) ? (name as AnySetting) : (today.get(name) ?? null)
 }

@@ -1,4 +1,4 @@
-import type { SettingName } from './settings.ts'
+import type { AnySetting } from './settings.ts'
 
 /** The settings in the groups that staff find them in, each in one. */
 export const settingGroups = {
@@ -141,6 +141,6 @@ export const settingGroups = {
   backups: ['backupDays', 'backupHour', 'backupsKept'],
   logs: ['pageViewDays', 'pageViewIpDays', 'loginLogDays', 'failedLoginDays', 'draftDays', 'jobDays', 'searchWordDays', 'answerTimeDays'],
   programs: ['indexNowKey', 'baiduToken'],
-} as const satisfies Record<string, readonly SettingName[]>
+} as const satisfies Record<string, readonly AnySetting[]>
 
 export type SettingGroup = keyof typeof settingGroups

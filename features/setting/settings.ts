@@ -10,6 +10,7 @@ import { aboutSettings } from './about-settings.ts'
 import { listSettings } from './list-settings.ts'
 import { messageSettings } from './message-settings.ts'
 import { pointSettings } from './point-settings.ts'
+import { sealedSettings } from './sealed-settings.ts'
 
 const title = plain.min(1).max(200)
 
@@ -192,8 +193,6 @@ export const settings = {
   hotSearchWords: { takes: z.array(plain.min(1).max(30)).max(20), standard: [] as string[] },
   /** A word of the site's own choosing, by which IndexNow's search engines know that it is the site who tells of new topics. Empty: they are not told. */
   indexNowKey: { takes: z.string().regex(/^([A-Za-z0-9-]{8,128})?$/), standard: '' },
-  /** What Baidu gave the site for telling it of new topics. Empty: it is not told. */
-  baiduToken: { takes: z.string().regex(/^[A-Za-z0-9]{0,64}$/), standard: '' },
   /** How many days lie between two backups that come by themselves, at which hour of the site, and how many of them are kept. 0 days: none comes. */
   backupDays: { takes: z.int().min(0).max(30), standard: 1 },
   backupHour: { takes: z.int().min(0).max(23), standard: 3 },
@@ -227,21 +226,12 @@ export function isPicture(name: string): name is PictureSetting {
   return (pictureSettings as readonly string[]).includes(name)
 }
 
-/** What staff may set and nobody reads again. */
-export const secretSettings: ReadonlySet<string> = new Set<SettingName>(['indexNowKey', 'baiduToken'])
+export type SealedSetting = keyof typeof sealedSettings
+export type AnySetting = SettingName | SealedSetting
 
-/** What opens the forum to anybody or closes it to all, where its files lie, and what is secret: to change it one shows anew that it is oneself. */
-export const guardedSettings: ReadonlySet<string> = new Set<SettingName>([
-  'siteState',
-  'supportAccessDevice',
-  'allowRegistrations',
-  'registerCaptcha',
-  'registrationsADay',
-  'staffSecondFactor',
-  'fileStorageSystem',
-  'indexNowKey',
-  'baiduToken',
-  'allowCash',
-  'pointsAlone',
-  'yuanAlone',
-])
+/** Those that anybody may read where the program uses them, and those that lie sealed. */
+export const allSettings = { ...settings, ...sealedSettings }
+
+export function isSealed(name: string): name is SealedSetting {
+  return Object.hasOwn(sealedSettings, name)
+}

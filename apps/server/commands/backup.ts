@@ -3,7 +3,9 @@ import { pathOf, type Command } from '#apps/server/commands/command.ts'
 import { withPostgres } from '#apps/server/commands/forum.ts'
 import { proveBooks, saidOf } from '#apps/server/prove-books.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
+import type { Config } from '#base/server/config.ts'
 import { runningEmbedded } from '#base/server/embedded.ts'
+import { keyFileOf } from '#base/server/sealing-key.ts'
 import { writeBackup } from '#database/backup.ts'
 import { restore } from '#database/restore.ts'
 
@@ -22,7 +24,7 @@ export const backUp: Command = {
       return { ...(await writeBackup({ ownerUrl, files, folder, now, by: 'operator' })), breaches }
     })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    return `${rows} rows of ${tables.length} tables, and the uploaded files, are in ${folder}. It holds secrets: keep it where only you can read.${saidOf(breaches)}`
+    return `${rows} rows of ${tables.length} tables, and the uploaded files, are in ${folder}. It holds secrets: keep it where only you can read. What is sealed in it opens with the key of this forum alone, which is not in it: keep ${keyOf(config)} apart.${saidOf(breaches)}`
   },
 }
 
@@ -40,6 +42,10 @@ export const restoreBackup: Command = {
       const manifest = await restore({ ownerUrl, ...from })
       return { ...manifest, breaches: await proveBooks(ownerUrl) }
     })
-    return `The forum is as it was at ${madeAt}.${saidOf(breaches)}`
+    return `The forum is as it was at ${madeAt}. What was sealed then opens with the key of then: ${keyOf(config)}.${saidOf(breaches)}`
   },
+}
+
+function keyOf({ sealingKey, dataDir }: Config): string {
+  return sealingKey ? 'TEAHOUSE_KEY' : keyFileOf(dataDir)
 }

@@ -4,12 +4,21 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import { runningEmbedded, startEmbedded } from '#base/server/embedded.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Log } from '#base/server/log.ts'
+import { openSealing } from '#base/server/sealing-key.ts'
 
 type Store = Awaited<ReturnType<typeof openStore>>
 type Ground = { config: Config; log: Log }
 
 /** Works on the forum's migrated database; what changes reaches the servers that run on it. */
 export function withForum<T>({ config, log }: Ground, work: (store: Store) => Promise<T>): Promise<T> {
+  return withStore({ config, log }, async (store) => {
+    await openSealing({ config, db: store.database.app, log })
+    return work(store)
+  })
+}
+
+/** The same, where it does not matter what is sealed, and with which key. */
+export function withStore<T>({ config, log }: Ground, work: (store: Store) => Promise<T>): Promise<T> {
   refuseUnlessThere(config)
   return withPostgres({ config, log }, async (ownerUrl) => {
     const store = await openStore({ ...config, databaseUrl: ownerUrl }, log)

@@ -8,13 +8,13 @@ import { afterAll, expect, test } from 'vitest'
 import { obey } from '#apps/server/commands/obey.ts'
 import { isPassword } from '#account/server/password.ts'
 import { readConfig } from '#base/server/config.ts'
-import { freshDatabase } from '#base/testing/database.ts'
+import { freshDatabase, testKey } from '#base/testing/database.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const { database, ownerUrl, close } = await freshDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-tool-'))
-const settingsOfMachine = { DATABASE_URL: ownerUrl, TEAHOUSE_DATA: join(folder, 'data') }
+const settingsOfMachine = { DATABASE_URL: ownerUrl, TEAHOUSE_DATA: join(folder, 'data'), TEAHOUSE_KEY: testKey }
 const invalidated: unknown[] = []
 database.invalidations.on((tags) => invalidated.push(tags))
 await database.invalidations.listen(() => undefined)
@@ -106,6 +106,17 @@ test('a setting that is changed is known to a running forum at once', async () =
 test('a setting is known by the name it had, too', async () => {
   expect(await teahouse('setting', 'set', 'takesFeedback', 'false')).toBe('allowFeedback is false now.')
   expect(await teahouse('setting', 'get', 'takesFeedback')).toBe('false')
+})
+
+test('a setting that is sealed is set by the operator and shown to nobody, in the log neither', async () => {
+  expect(await teahouse('setting', 'set', 'baiduToken', 'secretLeaf')).toBe('baiduToken is set.')
+  expect(await teahouse('setting', 'get', 'baiduToken')).toBe('(set)')
+  expect(await teahouse('setting', 'list')).not.toContain('secretLeaf')
+  await teahouse('setting', 'set', 'indexNowKey', 'openToSearch')
+  const deeds = await database.app.selectFrom('staff_deed').selectAll().execute()
+  expect(JSON.stringify(deeds)).not.toMatch(/secretLeaf|openToSearch/)
+  expect(await teahouse('setting', 'set', 'baiduToken', '')).toBe('baiduToken is removed.')
+  expect(await teahouse('setting', 'get', 'baiduToken')).toBe('')
 })
 
 test('a setting is read from a file', async () => {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { backUp, restoreBackup } from '#apps/server/commands/backup.ts'
 import type { Command } from '#apps/server/commands/command.ts'
+import { forgetKey } from '#apps/server/commands/key.ts'
 import { moveFiles } from '#apps/server/commands/file.ts'
 import { addMember } from '#apps/server/commands/member.ts'
 import { migrateDatabase } from '#apps/server/commands/migrate.ts'
@@ -39,6 +40,7 @@ const commands = [
   backUp,
   restoreBackup,
   moveFiles,
+  forgetKey,
   help,
 ]
 

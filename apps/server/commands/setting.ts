@@ -3,14 +3,14 @@ import { pathOf, type Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
 import { whatFits } from '#apps/server/commands/what-fits.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { transact } from '#base/server/database.ts'
+import { transact, type Db } from '#base/server/database.ts'
 import * as audit from '#audit/server/audit.ts'
 import * as contract from '#setting/contract.ts'
-import { isPicture, settings, type SettingName, type Settings } from '#setting/contract.ts'
+import { allSettings, isPicture, isSealed, secretSettings, type AnySetting } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 // Pictures come as files, which the administration takes.
-const names = Object.keys(settings).filter(isSetting)
+const names = Object.keys(allSettings).filter(isSetting)
 const longest = Math.max(...names.map((name) => name.length))
 
 export const listSettings: Command = {
@@ -19,7 +19,7 @@ export const listSettings: Command = {
   does: 'Shows every setting; a star marks those that were changed.',
   words: { least: 0, most: 0 },
   async run(ground) {
-    const values = await withForum(ground, ({ database }) => setting.all(database.app))
+    const values = await withForum(ground, ({ database }) => shown(database.app))
     return names.map((name) => lineOf(name, values[name])).join('\n')
   },
 }
@@ -31,7 +31,7 @@ export const getSetting: Command = {
   words: { least: 1, most: 1 },
   async run({ words, ...ground }) {
     const name = settingCalled(words[0])
-    const value = (await withForum(ground, ({ database }) => setting.all(database.app)))[name]
+    const value = (await withForum(ground, ({ database }) => shown(database.app)))[name]
     return typeof value === 'string' ? value : JSON.stringify(value)
   },
 }
@@ -47,37 +47,49 @@ export const changeSetting: Command = {
     const value = checked(name, text.startsWith('@') ? await contentOf(text.slice(1)) : text)
     await withForum(ground, ({ database }) =>
       transact(database, async (tx) => {
-        const before = (await setting.stored(tx))[name]
-        await setting.change(tx, name, value, 'operator')
-        await audit.noteOperator(tx, { deed: 'setting.change', about: `setting ${name}`, before, after: value })
+        const before = (await shown(tx))[name]
+        if (isSealed(name)) await setting.changeSealed(tx, name, String(value), 'operator')
+        else await setting.change(tx, name, value as never, 'operator')
+        const told = secretSettings.has(name) ? {} : { before, after: value }
+        await audit.noteOperator(tx, { deed: 'setting.change', about: `setting ${name}`, ...told })
       }),
     )
+    if (secretSettings.has(name)) return `${name} is ${value === '' ? 'removed' : 'set'}.`
     return `${name} is ${typeof value === 'string' && value.includes('\n') ? 'changed' : JSON.stringify(value)} now.`
   },
 }
 
-function lineOf(name: SettingName, value: unknown): string {
+/** As the operator may see them: what is sealed only as set or not. */
+async function shown(db: Db): Promise<Record<string, unknown>> {
+  const sealed = await setting.setNow(db)
+  return {
+    ...(await setting.stored(db)),
+    ...Object.fromEntries(names.filter(isSealed).map((name) => [name, sealed.has(name) ? '(set)' : ''])),
+  }
+}
+
+function lineOf(name: AnySetting, value: unknown): string {
   const text = JSON.stringify(value)
-  const star = text === JSON.stringify(settings[name].standard) ? ' ' : '*'
+  const star = text === JSON.stringify(allSettings[name].standard) ? ' ' : '*'
   return `${star} ${name.padEnd(longest)}  ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`
 }
 
-function settingCalled(typed = ''): SettingName {
+function settingCalled(typed = ''): AnySetting {
   const name = contract.settingCalled(typed)
   if (name === null || isPicture(name)) throw new CannotStart(`There is no setting ${typed}. There are: ${names.join(', ')}.`)
   return name
 }
 
-function isSetting(name: string): name is SettingName {
-  return Object.hasOwn(settings, name) && !isPicture(name)
+function isSetting(name: string): name is AnySetting {
+  return Object.hasOwn(allSettings, name) && !isPicture(name)
 }
 
 /** Text is taken as it stands where the setting is text, as JSON elsewhere. */
-export function checked<Name extends SettingName>(name: Name, text: string): Settings[Name] {
-  const { takes } = settings[name]
+export function checked(name: AnySetting, text: string): unknown {
+  const { takes } = allSettings[name]
   const asText = takes.safeParse(text)
   const result = asText.success ? asText : takes.safeParse(fromJson(text))
-  if (result.success) return result.data as Settings[Name]
+  if (result.success) return result.data
   throw new CannotStart(`${name} cannot be ${JSON.stringify(text.slice(0, 100))}. It must be ${whatFits(takes)}.`)
 }
 

@@ -38,7 +38,7 @@ beforeEach(async () => {
 async function set(indexNowKey: string, baiduToken: string): Promise<void> {
   await transact(forum.database, async (tx) => {
     await setting.change(tx, 'indexNowKey', indexNowKey, 'test')
-    await setting.change(tx, 'baiduToken', baiduToken, 'test')
+    await setting.changeSealed(tx, 'baiduToken', baiduToken, 'test')
   })
 }
 

@@ -3,7 +3,6 @@ import type { Database, Db } from '#base/server/database.ts'
 import type { Job } from '#base/server/jobs.ts'
 import { askNamed } from '#base/server/safe-fetch.ts'
 import * as token from '#account/server/token.ts'
-import type { Settings } from '#setting/contract.ts'
 import { threadPath } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -25,16 +24,20 @@ export function announcing(publicUrl: string | null, at = desks): Job {
     name: 'announce-topics',
     cron: '*/10 * * * *',
     async run({ database, log }) {
-      const settings = await setting.all(database.reader)
-      if (!publicUrl || (!settings.indexNowKey && !settings.baiduToken)) return
+      if (!publicUrl) return
+      const { indexNowKey } = await setting.all(database.reader)
+      const keys = { indexNowKey, baiduToken: await setting.unsealed(database.reader, 'baiduToken') }
+      if (!keys.indexNowKey && !keys.baiduToken) return
       const now = new Date()
       const addresses = await newSince(database, since, publicUrl)
-      if (addresses.length > 0) await tell(addresses, new URL(publicUrl), settings, at)
+      if (addresses.length > 0) await tell(addresses, new URL(publicUrl), keys, at)
       since = now
       if (addresses.length > 0) log.info({ topics: addresses.length }, 'Search engines were told of new topics')
     },
   }
 }
+
+type Keys = { indexNowKey: string; baiduToken: string }
 
 async function newSince({ app, reader }: Database, since: Date, origin: string): Promise<string[]> {
   const visitor = await token.visitor(app)
@@ -55,7 +58,7 @@ function newest(db: Db, scope: Parameters<typeof tag.within>[0], since: Date) {
     .execute()
 }
 
-async function tell(addresses: string[], { host, origin }: URL, { indexNowKey, baiduToken }: Settings, at: Desks): Promise<void> {
+async function tell(addresses: string[], { host, origin }: URL, { indexNowKey, baiduToken }: Keys, at: Desks): Promise<void> {
   if (indexNowKey) {
     const body = JSON.stringify({ host, key: indexNowKey, keyLocation: `${origin}/indexnow.txt`, urlList: addresses })
     await post(at.indexNow, 'application/json; charset=utf-8', body)

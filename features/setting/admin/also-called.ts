@@ -1,7 +1,7 @@
-import type { SettingGroup, SettingName } from '#setting/contract.ts'
+import type { SettingGroup, AnySetting } from '#setting/contract.ts'
 
 /** What people who ran other forums call a setting, in both languages. Never shown: the palette finds the setting by it. */
-export const settingsAlso: Readonly<Partial<Record<SettingName, string>>> = {
+export const settingsAlso: Readonly<Partial<Record<AnySetting, string>>> = {
   title: 'site name forum name brand logo 网站名称 论坛名称 站名 网站标题',
   description: 'meta seo tagline slogan 网站描述 标语',
   keywords: 'meta seo',

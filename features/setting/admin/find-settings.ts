@@ -4,7 +4,7 @@ import type { Say } from '#base/web/words.tsx'
 import { groupsAlso, settingsAlso } from '#setting/admin/also-called.ts'
 import { groupWords } from '#setting/admin/group-word.ts'
 import { keysOf } from '#setting/admin/said-of.ts'
-import { formerNames, settingGroups, type SettingGroup, type SettingName } from '#setting/contract.ts'
+import { formerNames, settingGroups, type SettingGroup, type AnySetting } from '#setting/contract.ts'
 
 const mostFound = 8
 
@@ -12,7 +12,7 @@ type FoundSetting = { name: string; hint: string; to: string }
 
 /** Settings by what they are called, before those by what is said of them in any of the languages, or called elsewhere; then whole groups. */
 export async function findSettings(typed: string, _: Api, says: readonly Say[]): Promise<FoundSetting[]> {
-  const groups = Object.entries(settingGroups) as [SettingGroup, readonly SettingName[]][]
+  const groups = Object.entries(settingGroups) as [SettingGroup, readonly AnySetting[]][]
   const all = groups.flatMap(([group, names]) => names.map((name) => ({ group, name })))
   const saidOf = (keys: readonly string[]) => says.flatMap((say) => keys.map((key) => say(`settingAdmin.${key}`)))
   const byName = all.filter(({ name }) => isMeant(typed, saidOf([name])))

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { languageNames, type LanguageCode } from '#base/language.ts'
 import type { Say } from '#base/web/words.tsx'
-import { secretSettings, settings, type SettingName } from '#setting/contract.ts'
+import { secretSettings, allSettings, type AnySetting } from '#setting/contract.ts'
 
 /** What there is to choose from; null where it is no choice. Three devices are numbers, and have names all the same. */
-export function choicesOf(takes: z.ZodType, name: SettingName): readonly string[] | null {
+export function choicesOf(takes: z.ZodType, name: AnySetting): readonly string[] | null {
   if (takes instanceof z.ZodEnum) return takes.options.map(String)
   if (takes instanceof z.ZodLiteral) return [...takes.values].map(String)
   return name === 'supportAccessDevice' ? ['1', '2', '3'] : null
@@ -16,20 +16,20 @@ export function wordOf(value: string): string {
 }
 
 /** The keys of all that is said of a setting: its name first, then what it is for and what one may choose. */
-export function keysOf(name: SettingName): string[] {
-  const choices = choicesOf(settings[name].takes, name) ?? []
+export function keysOf(name: AnySetting): string[] {
+  const choices = choicesOf(allSettings[name].takes, name) ?? []
   return [name, `${name}Help`, ...choices.map((choice) => name + wordOf(choice))]
 }
 
-export function sayValue(name: SettingName, value: unknown, words: Say): string {
+export function sayValue(name: AnySetting, value: unknown, words: Say): string {
   if (typeof value === 'boolean') return words(value ? 'on' : 'off')
   const text = Array.isArray(value) ? value.map((one) => nameOf(name, String(one))).join(', ') : String(value)
   if (text === '') return words('nothing')
-  return choicesOf(settings[name].takes, name)?.includes(text) ? words(name + wordOf(text)) : text
+  return choicesOf(allSettings[name].takes, name)?.includes(text) ? words(name + wordOf(text)) : text
 }
 
 /** What one of several is called: kinds of files by their ends, languages by their names. */
-export function nameOf(name: SettingName, option: string): string {
+export function nameOf(name: AnySetting, option: string): string {
   if (name.endsWith('Kinds')) return option.toUpperCase()
   return languageNames[option as LanguageCode] ?? option
 }
@@ -45,8 +45,8 @@ export function isLong(text = ''): boolean {
 }
 
 /** What a setting is for, how much it may be, and what it was made with. */
-export function helpOf(name: SettingName, words: Say): string {
-  const { takes, standard } = settings[name]
+export function helpOf(name: AnySetting, words: Say): string {
+  const { takes, standard } = allSettings[name]
   const help = words(`${name}Help`)
   const made = isAll(takes, standard) ? words('everything') : sayValue(name, standard, words)
   if (secretSettings.has(name)) return help

@@ -8,12 +8,12 @@ import { ColourField } from '#setting/admin/colour-field.tsx'
 import { asTyped, choicesOf, helpOf, wordOf } from '#setting/admin/said-of.ts'
 import { Changed } from '#setting/admin/setting-history.tsx'
 import { TicksField } from '#setting/admin/ticks-field.tsx'
-import { isPicture, settings, type PictureSetting, type SettingName, type SettingView } from '#setting/contract.ts'
+import { isPicture, allSettings, type PictureSetting, type AnySetting, type SettingView } from '#setting/contract.ts'
 import css from '#setting/admin/settings.module.css'
 
 type One = z.output<typeof SettingView>
 
-type SettingProps = { name: SettingName; setting: One; /** Of the site, as it is set. */ timeZone: string }
+type SettingProps = { name: AnySetting; setting: One; /** Of the site, as it is set. */ timeZone: string }
 
 const longText = 300
 
@@ -30,20 +30,12 @@ export function SettingField({ name, setting, seenAt, timeZone }: SettingProps &
 function Control({ name, setting, timeZone }: SettingProps) {
   const words = useWords('settingAdmin')
   const language = useLanguage()
-  const { takes } = settings[name]
+  const { takes } = allSettings[name]
   if (isPicture(name)) return <PictureOf name={name} picture={setting.value as LookPicture | null} />
   const tellsTime = name === 'backupHour' || name === 'timeZone'
   const help = tellsTime ? `${helpOf(name, words)} ${words('hourNow', timesNow(language, timeZone))}` : helpOf(name, words)
   const said = { name, label: words(name), help }
-  if (setting.isSet !== null)
-    return (
-      <Field
-        {...said}
-        help={`${said.help} ${words(setting.isSet ? 'secretSet' : 'secretUnset')}`}
-        defaultValue={String(setting.value)}
-        autoComplete="off"
-      />
-    )
+  if (setting.isSet !== null) return <SecretField {...said} isSet={setting.isSet} typed={String(setting.value)} />
   if (takes instanceof z.ZodBoolean) return <Field {...said} type="checkbox" defaultChecked={setting.value === true} />
   const choices = choicesOf(takes, name)
   if (choices)
@@ -66,6 +58,24 @@ function Control({ name, setting, timeZone }: SettingProps) {
   const isLong = isList || (takes instanceof z.ZodString && (takes.maxLength ?? 0) > longText)
   if (isLong) return <TextField {...said} rows={isList ? 6 : text.length > longText ? 14 : 3} defaultValue={text} />
   return <Field {...said} defaultValue={text} autoComplete="off" required={!takes.safeParse('').success} />
+}
+
+type SecretFieldProps = {
+  name: AnySetting
+  label: string
+  help: string
+  isSet: boolean
+  /** What one typed, where it is drawn anew. */ typed: string
+}
+
+/** A password or a key, which comes from here and goes nowhere. */
+function SecretField({ isSet, typed, ...said }: SecretFieldProps) {
+  const words = useWords('settingAdmin')
+  const { takes } = allSettings[said.name]
+  const help = `${said.help} ${words(isSet ? 'secretSet' : 'secretUnset')}`
+  const isLong = takes instanceof z.ZodString && (takes.maxLength ?? 0) > longText
+  if (isLong) return <TextField {...said} help={help} rows={4} defaultValue={typed} />
+  return <Field {...said} help={help} defaultValue={typed} autoComplete="off" />
 }
 
 /** It is chosen on a page of its own, for it comes as a file. */

@@ -7,7 +7,7 @@ import { Skeleton } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { asTyped, hand, isLong, sayValue } from '#setting/admin/said-of.ts'
-import { secretSettings, type changeSettings, type returnSetting, type settingHistory, type SettingName } from '#setting/contract.ts'
+import { secretSettings, type changeSettings, type returnSetting, type settingHistory, type AnySetting } from '#setting/contract.ts'
 import css from '#setting/admin/settings.module.css'
 
 type Change = Output<typeof settingHistory>['changes'][number]
@@ -19,7 +19,7 @@ export function Changed({
   setting: { value, standard, changed, isSet },
   seenAt,
 }: {
-  name: SettingName
+  name: AnySetting
   setting: One
   seenAt: string
 }) {
@@ -47,7 +47,7 @@ export function Changed({
   )
 }
 
-function History({ name, now, seenAt }: { name: SettingName; now: unknown; seenAt: string }) {
+function History({ name, now, seenAt }: { name: AnySetting; now: unknown; seenAt: string }) {
   const words = useWords('settingAdmin')
   const api = useApi()
   const [changes, setChanges] = useState<Change[] | null>(null)
@@ -73,7 +73,7 @@ function History({ name, now, seenAt }: { name: SettingName; now: unknown; seenA
   )
 }
 
-function FromTo({ name, change: { before, after } }: { name: SettingName; change: Change }) {
+function FromTo({ name, change: { before, after } }: { name: AnySetting; change: Change }) {
   const words = useWords('settingAdmin')
   const [was, is] = [before, after].map((value) => sayValue(name, value, words))
   if (!isLong(was) && !isLong(is)) return words('fromTo', { before: was ?? '', after: is ?? '' })
@@ -88,7 +88,7 @@ function FromTo({ name, change: { before, after } }: { name: SettingName; change
   )
 }
 
-function ChangeBack({ name, before, seenAt }: { name: SettingName; before: unknown; seenAt: string }) {
+function ChangeBack({ name, before, seenAt }: { name: AnySetting; before: unknown; seenAt: string }) {
   const words = useWords('settingAdmin')
   const change = useDeed<typeof changeSettings>('/admin/setting/change')
   return (

@@ -2,14 +2,14 @@ import { Clash } from '#base/admin/clash.tsx'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 import { hand, sayValue } from '#setting/admin/said-of.ts'
-import { linesIn, settingGroups, type listSettings, type SettingGroup, type SettingName } from '#setting/contract.ts'
+import { linesIn, settingGroups, type listSettings, type SettingGroup, type AnySetting } from '#setting/contract.ts'
 import css from '#setting/admin/settings.module.css'
 
 export type Read = Output<typeof listSettings>
 type One = Read['settings'][number]
 
 /** What somebody changed in a group while one changed the same: `was` as one read it, `theirs`, and `mine` as it stands in the form. */
-export type Quarrel = { name: SettingName; was: One; theirs: One; mine: unknown }
+export type Quarrel = { name: AnySetting; was: One; theirs: One; mine: unknown }
 
 export function quarrels(group: SettingGroup, before: Read, now: Read, form: HTMLFormElement): Quarrel[] {
   return typedIn(group, before, form).flatMap(({ name, was, mine }) => {
@@ -55,7 +55,7 @@ export function SettingsClash({ quarrels, ...choice }: SettingsClashProps) {
 }
 
 function typedIn(group: SettingGroup, before: Read, form: HTMLFormElement) {
-  return (settingGroups[group] as readonly SettingName[]).flatMap((name) => {
+  return (settingGroups[group] as readonly AnySetting[]).flatMap((name) => {
     const was = before.settings.find((one) => one.name === name)
     const control = form.elements.namedItem(name)
     return was && control instanceof Element ? { name, was, mine: valueIn(control, was.value) } : []

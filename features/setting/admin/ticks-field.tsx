@@ -3,10 +3,10 @@ import { Ticks } from '#base/admin/ticks.tsx'
 import { useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { nameOf } from '#setting/admin/said-of.ts'
-import type { SettingName } from '#setting/contract.ts'
+import type { AnySetting } from '#setting/contract.ts'
 
 type TicksFieldProps = {
-  name: SettingName
+  name: AnySetting
   label: string
   help: string | undefined
   options: readonly string[]

@@ -10,6 +10,8 @@ import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
 import * as frame from '#frame/server/frame.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 
+export { changeSealed, forgetSealed, sealOld, setNow, unsealed } from '#setting/server/sealed.ts'
+
 type Info = Output<typeof baseInfoCall>
 
 const known = askedOnce(stored)

@@ -4,7 +4,18 @@ import { Missing, type Output, type Refusal, type Taken } from '#base/contract.t
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { mustHaveProved, type From, type Hand } from '#base/server/route.ts'
-import { formerNames, guardedSettings, isPicture, secretSettings, settings, type SettingName, type Settings } from '#setting/contract.ts'
+import {
+  allSettings,
+  formerNames,
+  guardedSettings,
+  isPicture,
+  isSealed,
+  secretSettings,
+  type AnySetting,
+  type SettingName,
+  type Settings,
+} from '#setting/contract.ts'
+import { changeSealed, setNow } from '#setting/server/sealed.ts'
 import * as setting from '#setting/server/setting.ts'
 import {
   ChangedMeanwhile,
@@ -19,18 +30,19 @@ import {
 export async function list(db: Db): Promise<Output<typeof listSettings>> {
   // First, so that what is changed from now on is known to be newer.
   const { now } = await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()
-  const [values, rows] = await Promise.all([
+  const [values, sealed, rows] = await Promise.all([
     setting.stored(db),
+    setNow(db),
     db.selectFrom('setting').select(['name', 'changed_at', 'changed_by']).execute(),
   ])
   const changed = new Map(rows.map((row) => [row.name, { at: row.changed_at.toISOString(), by: row.changed_by }]))
   return {
     readAt: now.toISOString(),
-    settings: Object.entries(settings).map(([name, { standard }]) => ({
+    settings: Object.entries(allSettings).map(([name, { standard }]) => ({
       name,
       value: secretSettings.has(name) ? '' : values[name as SettingName],
       standard,
-      isSet: secretSettings.has(name) ? values[name as SettingName] !== '' : null,
+      isSet: secretSettings.has(name) ? sealed.has(name) || Boolean(values[name as SettingName]) : null,
       changed: changed.get(name) ?? null,
     })),
   }
@@ -44,21 +56,23 @@ export async function history(db: Db, name: string): Promise<Output<typeof setti
 }
 
 export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: Taken<typeof changeSettings>): Promise<void> {
-  const names = Object.entries(sent).flatMap(([name, value]) => (secretSettings.has(name) && value === '' ? [] : [name as SettingName]))
+  const names = Object.entries(sent).flatMap(([name, value]) => (secretSettings.has(name) && value === '' ? [] : [name as AnySetting]))
   if (names.length === 0) return
   if (sent.fileStorageSystem && !setting.hasStore()) throw NoStoreNamed()
   await setting.lock(tx)
   const before = await setting.stored(tx)
-  const wanted = sent as Partial<Settings>
+  const wanted = sent as Partial<Settings> & Record<string, unknown>
+  const had: Record<string, unknown> = before
   const since = await changedSince(tx, names, seenAt)
   for (const name of names) {
     // Who left it as they saw it did not mean to change it back.
     if (since.has(name) && JSON.stringify(since.get(name)) === JSON.stringify(wanted[name])) continue
-    if (JSON.stringify(before[name]) === JSON.stringify(wanted[name])) continue
+    if (!isSealed(name) && JSON.stringify(had[name]) === JSON.stringify(wanted[name])) continue
     if (since.has(name)) throw await changedBy(tx, name)
     if (guardedSettings.has(name)) mustHaveProved(by)
-    await setting.change(tx, name, wanted[name] as never, by.account)
-    await note(tx, by, from, { deed: 'setting.change', name, before: before[name], after: wanted[name] })
+    if (isSealed(name)) await changeSealed(tx, name, String(wanted[name]), by.account)
+    else await setting.change(tx, name, wanted[name] as never, by.account)
+    await note(tx, by, from, { deed: 'setting.change', name, before: had[name], after: wanted[name] })
   }
   await mustOffer(tx, names)
 }
@@ -71,17 +85,17 @@ async function mustOffer(tx: Db, changed: readonly string[]): Promise<void> {
 }
 
 export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: Taken<typeof returnSetting>): Promise<void> {
-  if (!Object.hasOwn(settings, name) || isPicture(name)) throw Missing()
-  const known = name as SettingName
+  if (!Object.hasOwn(allSettings, name) || isPicture(name)) throw Missing()
+  const known = name as AnySetting
   if (guardedSettings.has(name)) mustHaveProved(by)
   await setting.lock(tx)
   if ((await changedSince(tx, [known], seenAt)).size > 0) throw await changedBy(tx, name)
-  const before = await setting.stored(tx)
+  const before: Record<string, unknown> = await setting.stored(tx)
   const { numDeletedRows } = await tx.deleteFrom('setting').where('name', '=', name).executeTakeFirst()
   if (numDeletedRows === 0n) return
   await mustOffer(tx, [name])
   invalidate(tx, 'setting', 'everything')
-  await note(tx, by, from, { deed: 'setting.return', name, before: before[known], after: settings[known].standard })
+  await note(tx, by, from, { deed: 'setting.return', name, before: before[known], after: allSettings[known].standard })
 }
 
 async function changedBy(tx: Db, name: string): Promise<Refusal> {
@@ -96,7 +110,7 @@ async function note(tx: Db, by: Hand, from: From, { deed, name, before, after }:
 }
 
 /** Those that were changed since somebody saw them, with what they saw; of what is secret that is not known. */
-async function changedSince(tx: Db, names: readonly SettingName[], seenAt: string | undefined): Promise<Map<SettingName, unknown>> {
+async function changedSince(tx: Db, names: readonly AnySetting[], seenAt: string | undefined): Promise<Map<AnySetting, unknown>> {
   if (!seenAt) return new Map()
   const things = names.map((name) => `setting ${name}`)
   const firsts = await audit.firstSince(tx, things, new Date(seenAt))

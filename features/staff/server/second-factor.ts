@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createDecipheriv, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '#base/server/database.ts'
 import { hashOf, secretOf } from '#base/server/secret.ts'
+import { seal, unseal, type Place } from '#base/server/sealing.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const period = 30
@@ -13,7 +14,7 @@ export async function begin(tx: Db, staffId: string, account: string): Promise<{
   const secret = new Secret({ size: 20 })
   const { numUpdatedRows } = await tx
     .updateTable('staff')
-    .set({ totp_secret: await sealed(tx, Buffer.from(secret.bytes)) })
+    .set({ totp_secret: seal(placeOf(staffId), Buffer.from(secret.bytes)) })
     .where('id', '=', staffId)
     .where('totp_confirmed', '=', false)
     .executeTakeFirst()
@@ -75,14 +76,15 @@ function digitsOf(code: string): string {
 async function takeDigits(tx: Db, staffId: string, digits: string): Promise<boolean> {
   const row = await tx.selectFrom('staff').select(['totp_secret', 'totp_step']).where('id', '=', staffId).forUpdate().executeTakeFirst()
   if (!row?.totp_secret) return false
-  const totp = new TOTP({ secret: new Secret({ buffer: bytesOf(await opened(tx, row.totp_secret)) }), period })
+  const bytes = await opened(tx, staffId, row.totp_secret)
+  const totp = new TOTP({ secret: new Secret({ buffer: bytesOf(bytes) }), period })
   const drift = totp.validate({ token: digits, window: 1 })
   if (drift === null) return false
   const step = Math.floor(Date.now() / 1000 / period) + drift
   if (step <= Number(row.totp_step)) return false
   await tx
     .updateTable('staff')
-    .set({ totp_step: String(step) })
+    .set({ totp_step: String(step), ...(isOld(row.totp_secret) && { totp_secret: seal(placeOf(staffId), bytes) }) })
     .where('id', '=', staffId)
     .execute()
   return true
@@ -103,15 +105,26 @@ function plain(code: string): string {
   return code.toLowerCase().replace(/[^0-9a-f]/g, '')
 }
 
-// Whoever reads the table alone has no second factor of anybody.
-async function sealed(db: Db, secret: Buffer): Promise<Buffer> {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', await secretOf(db, 'staffCode'), nonce)
-  return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
+/** Takes every second factor away that was sealed with a key which is lost. Gives whose they were: they set it up anew. */
+export async function forgetSealed(tx: Db): Promise<string[]> {
+  const rows = await tx.selectFrom('staff').select(['id', 'totp_secret']).where('totp_secret', 'is not', null).execute()
+  const sealed = rows.filter(({ totp_secret }) => totp_secret && !isOld(totp_secret))
+  for (const { id } of sealed) await remove(tx, id)
+  return sealed.map(({ id }) => id)
 }
 
-async function opened(db: Db, box: Buffer): Promise<Buffer> {
-  const decipher = createDecipheriv('aes-256-gcm', await secretOf(db, 'staffCode'), box.subarray(0, 12))
+function placeOf(staffId: string): Place {
+  return { purpose: 'staff second factor', row: staffId }
+}
+
+// Twenty bytes with what belongs to them, before there was a key outside of the database.
+function isOld(box: Buffer): boolean {
+  return box.length === 48
+}
+
+async function opened(db: Db, staffId: string, box: Buffer): Promise<Buffer> {
+  if (!isOld(box)) return unseal(placeOf(staffId), box)
+  const decipher = createDecipheriv('aes-256-gcm', await secretOf(db, 'staffCode'), box.subarray(0, 12), { authTagLength: 16 })
   decipher.setAuthTag(box.subarray(-16))
   return Buffer.concat([decipher.update(box.subarray(12, -16)), decipher.final()])
 }

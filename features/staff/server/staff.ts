@@ -7,6 +7,7 @@ import * as secondFactor from '#staff/server/second-factor.ts'
 import * as session from '#staff/server/session.ts'
 import * as user from '#user/server/user.ts'
 
+export { forgetSealed as forgetSecondFactors } from '#staff/server/second-factor.ts'
 export { inAbsence } from '#staff/server/session.ts'
 
 export type NewStaff = { id: string; account: string; password: string }

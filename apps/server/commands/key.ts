@@ -1,0 +1,33 @@
+import type { Command } from '#apps/server/commands/command.ts'
+import { withStore } from '#apps/server/commands/forum.ts'
+import * as audit from '#audit/server/audit.ts'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { transact } from '#base/server/database.ts'
+import { runningEmbedded } from '#base/server/embedded.ts'
+import { beginAnew } from '#base/server/sealing-key.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as staff from '#staff/server/staff.ts'
+
+export const forgetKey: Command = {
+  name: 'key forget',
+  usage: '--yes',
+  does: 'Begins with another key where the old one is lost. What was sealed goes: second factors of staff, passwords and keys among the settings. The forum must be stopped.',
+  words: { least: 0, most: 0 },
+  options: { yes: { type: 'boolean' } },
+  async run({ options, config, log }) {
+    if (options['yes'] !== true) throw new CannotStart('What was sealed with the old key is lost for good. To go on, add --yes.')
+    if (config.databaseUrl === null && runningEmbedded(config.dataDir)) throw new CannotStart('The forum is running. Stop it first.')
+    const gone = await withStore({ config, log }, ({ database }) =>
+      transact(database, async (tx) => {
+        const owners = await staff.forgetSecondFactors(tx)
+        for (const id of owners) await audit.noteOperator(tx, { deed: 'staff.secondFactor.remove', about: `staff ${id}` })
+        const names = await setting.forgetSealed(tx)
+        for (const name of names) await audit.noteOperator(tx, { deed: 'setting.return', about: `setting ${name}` })
+        await beginAnew({ config, db: tx, log })
+        return { staff: owners.length, names }
+      }),
+    )
+    const typed = gone.names.length > 0 ? ` Set anew what was sealed: ${gone.names.join(', ')}.` : ''
+    return `The forum has another key. ${gone.staff} of staff set up their second factor anew.${typed}`
+  },
+}

@@ -1,0 +1,124 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
+import { pino } from 'pino'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { obey } from '#apps/server/commands/obey.ts'
+import { readConfig } from '#base/server/config.ts'
+import { seal, unseal } from '#base/server/sealing.ts'
+import { openSealing } from '#base/server/sealing-key.ts'
+import { secretOf } from '#base/server/secret.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { testKey } from '#base/testing/database.ts'
+import * as contract from '#staff/contract.ts'
+import { aStaffer, Staffer } from '#staff/server/example.ts'
+
+const forum = await aForum()
+const db = forum.database.app
+const folder = mkdtempSync(join(tmpdir(), 'teahouse-key-'))
+const file = join(folder, 'key')
+const log = pino({ level: 'silent' })
+
+const start = (env: Record<string, string> = {}) => openSealing({ config: readConfig({ TEAHOUSE_DATA: folder, ...env }), db, log })
+const tool = (...args: string[]) => obey(args, readConfig({ DATABASE_URL: forum.ownerUrl, TEAHOUSE_DATA: folder }))
+
+beforeEach(async () => {
+  rmSync(file, { force: true })
+  await db.deleteFrom('secret').where('name', '=', 'sealingKey').execute()
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const place = { purpose: 'test', row: '1' }
+
+test('what is sealed opens at its own place alone, and not when one bit of it changed', async () => {
+  await start()
+  const box = seal(place, 'oolong')
+  expect(unseal(place, box).toString()).toBe('oolong')
+  expect(box.includes('oolong')).toBe(false)
+  expect(seal(place, 'oolong')).not.toEqual(box)
+  for (const other of [
+    { ...place, row: '2' },
+    { ...place, purpose: 'tests' },
+    { purpose: 'test","1', row: '' },
+  ])
+    expect(() => unseal(other, box)).toThrow(/unable to authenticate/)
+  for (let at = 0; at < box.length; at++) {
+    const changed = Buffer.from(box)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    expect(() => unseal(place, changed)).toThrow(/./)
+  }
+  for (const length of [0, 1, 12, 28, box.length - 1]) expect(() => unseal(place, box.subarray(0, length))).toThrow(/./)
+})
+
+test('the first start makes a key that only its owner reads, and the next takes it', async () => {
+  await start()
+  const box = seal(place, 'oolong')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const made = readFileSync(file, 'utf8')
+  await start()
+  expect(readFileSync(file, 'utf8')).toBe(made)
+  expect(unseal(place, box).toString()).toBe('oolong')
+})
+
+test('of many who start at once, all take one key', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => start()))
+  const box = seal(place, 'oolong')
+  await start()
+  expect(unseal(place, box).toString()).toBe('oolong')
+})
+
+test('another key, a key that is gone and a file that holds none are refused with what to do', async () => {
+  await start()
+  const made = readFileSync(file, 'utf8')
+  await expect(start({ TEAHOUSE_KEY: testKey })).rejects.toThrow('TEAHOUSE_KEY is not the key that this database was sealed with. Put')
+  rmSync(file)
+  await expect(start()).rejects.toThrow('with a key that is not here. Put the file back')
+  writeFileSync(file, 'tea')
+  await expect(start()).rejects.toThrow('holds no key of 32 bytes')
+  writeFileSync(file, made)
+  await start()
+})
+
+test('two who start with different keys at once do not both go on', async () => {
+  const keys = [testKey, Buffer.alloc(32, 'tea').toString('hex')]
+  const outcomes = await Promise.allSettled(keys.map((key) => start({ TEAHOUSE_KEY: key })))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('where the key is lost, the operator begins with another, and staff set up their second factor anew', async () => {
+  await start()
+  const { helper } = await oneWithSecondFactor()
+  rmSync(file)
+  await expect(tool('key', 'forget')).rejects.toThrow('add --yes')
+  await expect(tool('setting', 'list')).rejects.toThrow('with a key that is not here')
+  expect(await tool('key', 'forget', '--yes')).toContain('1 of staff')
+  await start()
+  const again = Object.assign(new Staffer(forum.app), { account: helper.account, password: helper.password })
+  await again.signIn()
+})
+
+test('a second factor that was sealed with a key in the database opens, and is sealed anew', async () => {
+  await start()
+  const { helper, secret } = await oneWithSecondFactor()
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', await secretOf(db, 'staffCode'), nonce)
+  const old = Buffer.concat([nonce, cipher.update(Secret.fromBase32(secret).bytes), cipher.final(), cipher.getAuthTag()])
+  await db.updateTable('staff').set({ totp_secret: old }).where('id', '=', helper.id).execute()
+  const again = Object.assign(new Staffer(forum.app), { account: helper.account, password: helper.password })
+  await again.signIn({ code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+  const { totp_secret } = await db.selectFrom('staff').select('totp_secret').where('id', '=', helper.id).executeTakeFirstOrThrow()
+  expect(totp_secret).toHaveLength(49)
+  const bytes = unseal({ purpose: 'staff second factor', row: helper.id }, totp_secret ?? Buffer.of())
+  expect(bytes).toEqual(Buffer.from(Secret.fromBase32(secret).bytes))
+})
+
+async function oneWithSecondFactor(): Promise<{ helper: Staffer; secret: string }> {
+  const helper = await aStaffer(forum, [])
+  const { secret } = await helper.call(contract.beginSecondFactor, {})
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - 30_000 })
+  await helper.call(contract.confirmSecondFactor, { code })
+  return { helper, secret }
+}

@@ -1,0 +1,20 @@
+import { secrets as ofAccount } from '#account/server/routes.ts'
+import type { Config } from '#base/server/config.ts'
+import type { Database } from '#base/server/database.ts'
+import type { Log } from '#base/server/log.ts'
+import { openSealing } from '#base/server/sealing-key.ts'
+import { secretOf } from '#base/server/secret.ts'
+import { secrets as ofCaptcha } from '#captcha/server/routes.ts'
+import { secrets as ofBackup } from '#maintenance/server/download.ts'
+import * as setting from '#setting/server/setting.ts'
+import { secrets as ofStaff } from '#staff/server/routes.ts'
+
+const secrets = [...ofCaptcha, ...ofAccount, ...ofStaff, ...ofBackup]
+
+type Parts = { config: Config; database: Database; log: Log }
+
+/** Before anything is answered, so that no transaction takes a key back that it made. */
+export async function openSecrets({ config, database: { app: db }, log }: Parts): Promise<void> {
+  await openSealing({ config, db, log })
+  await Promise.all([setting.sealOld(db), ...secrets.map((name) => secretOf(db, name))])
+}

@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const version = 1
+const nonceBytes = 12
+const tagBytes = 16
+
+/** What a box is for and whose row it lies in: it opens nowhere else. */
+export type Place = { purpose: string; row: string }
+
+let key: Buffer | null = null
+const keys = new Map<string, Buffer>()
+
+/** What is sealed from now on, and opened, is so with this key of 32 bytes. */
+export function takeKey(chosen: Buffer): void {
+  key = chosen
+  keys.clear()
+}
+
+/** Encrypts what nobody shall read who has the database alone. */
+export function seal(place: Place, content: Buffer | string): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(place.purpose), nonce)
+  cipher.setAAD(labelOf(place))
+  return Buffer.concat([Buffer.of(version), nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()])
+}
+
+/** What was sealed at this place. Throws where the box is of another place, another key, or was changed. */
+export function unseal(place: Place, box: Buffer): Buffer {
+  if (box[0] !== version || box.length < 1 + nonceBytes + tagBytes)
+    throw new Error(`Nothing is sealed there: ${place.purpose} ${place.row}`)
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(place.purpose), box.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
+  decipher.setAAD(labelOf(place))
+  decipher.setAuthTag(box.subarray(-tagBytes))
+  return Buffer.concat([decipher.update(box.subarray(1 + nonceBytes, -tagBytes)), decipher.final()])
+}
+
+/** By which one key is told from another, and which tells nothing of it. */
+export function fingerprintOf(one: Buffer): Buffer {
+  return derived(one, 'fingerprint')
+}
+
+/** A key of 32 bytes as it is written: in base64 or in hex. Null where it is no such key. */
+export function keyIn(text: string): Buffer | null {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
+}
+
+function keyFor(purpose: string): Buffer {
+  if (!key) throw new Error('No key to seal with was chosen')
+  const known = keys.get(purpose) ?? derived(key, `seal ${purpose}`)
+  keys.set(purpose, known)
+  return known
+}
+
+function derived(from: Buffer, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', from, '', `teahouse ${use}`, 32))
+}
+
+// As a list, no two places read the same.
+function labelOf({ purpose, row }: Place): Buffer {
+  return Buffer.from(JSON.stringify([version, purpose, row]))
+}

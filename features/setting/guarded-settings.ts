@@ -1,0 +1,23 @@
+import { sealedSettings } from './sealed-settings.ts'
+import type { AnySetting, SealedSetting } from './settings.ts'
+
+const sealed = Object.keys(sealedSettings) as SealedSetting[]
+
+/** What staff may set and nobody reads again. The key of IndexNow is to be found by search engines, so it is not sealed. */
+export const secretSettings: ReadonlySet<string> = new Set<AnySetting>(['indexNowKey', ...sealed])
+
+/** What opens the forum to anybody or closes it to all, where its files lie, and what is secret: to change it one shows anew that it is oneself. */
+export const guardedSettings: ReadonlySet<string> = new Set<AnySetting>([
+  'siteState',
+  'supportAccessDevice',
+  'allowRegistrations',
+  'registerCaptcha',
+  'registrationsADay',
+  'staffSecondFactor',
+  'fileStorageSystem',
+  'indexNowKey',
+  ...sealed,
+  'allowCash',
+  'pointsAlone',
+  'yuanAlone',
+])
