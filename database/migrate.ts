@@ -174,7 +174,7 @@ async function grant(client: pg.Client): Promise<void> {
       ledger.lock_accounts(bigint, bigint), ledger.close_accounts(bigint) to ${appRole};
     grant execute on function unread_messages(bigint, int) to ${appRole}, ${readerRole};
     grant execute on function reported_messages(bigint), clean_messages(bigint, bigint, boolean), merge_messages(bigint, bigint) to ${appRole};
-    revoke select on secret, access_token, refresh_token, captcha, idempotency_key from ${readerRole}`)
+    revoke select on secret, access_token, refresh_token, challenge, idempotency_key from ${readerRole}`)
 }
 
 function as(ownerUrl: string, role: string, at: string): string {

@@ -51,6 +51,12 @@ export interface AnswerTime {
   count: Int8
 }
 
+export interface Attempt {
+  id: Generated<Int8>
+  key: string
+  at: Generated<Timestamp>
+}
+
 export interface Blocking {
   member_id: Int8
   other_id: Int8
@@ -88,11 +94,14 @@ export interface BountyShare {
   at: Generated<Timestamp>
 }
 
-export interface Captcha {
-  id: string
-  answer_hash: Buffer
+export interface Challenge {
+  kind: 'captcha' | 'code'
   purpose: string
+  subject: string
   asker: string
+  answer_hash: Buffer
+  tries: Generated<number>
+  most_tries: number
   expires_at: Timestamp
 }
 
@@ -191,13 +200,6 @@ export interface Draft {
   writer: string
   device: string
   saved_at: Generated<Timestamp>
-}
-
-export interface FailedLogin {
-  id: Generated<Int8>
-  account_key: string
-  ip: string
-  at: Generated<Timestamp>
 }
 
 export interface Favourite {
@@ -1327,11 +1329,12 @@ export interface Tables {
   adoption: Adoption
   all_read: AllRead
   answer_time: AnswerTime
+  attempt: Attempt
   blocking: Blocking
   books_check: BooksCheck
   bounty: Bounty
   bounty_share: BountyShare
-  captcha: Captcha
+  challenge: Challenge
   comment: Comment
   comment_revision: CommentRevision
   counted_until: CountedUntil
@@ -1342,7 +1345,6 @@ export interface Tables {
   day_searcher: DaySearcher
   decision_taken_back: DecisionTakenBack
   draft: Draft
-  failed_login: FailedLogin
   favourite: Favourite
   favourite_folder: FavouriteFolder
   feedback: Feedback

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as captcha from '#captcha/server/captcha.ts'
+import * as challenge from '#challenge/server/challenge.ts'
 import { drawPicture } from '#database/sample/pictures.ts'
 import { choose as fromMenu } from './post-menu.ts'
 import { aSite } from './site.ts'
@@ -246,7 +246,7 @@ test('a deleted topic is gone for everybody, and who logs out is a visitor', asy
 
 test('after three wrong passwords the open form asks for a verification, which the browser makes', async () => {
   // Those of the tests before count within a minute.
-  await database.app.deleteFrom('failed_login').execute()
+  await database.app.deleteFrom('attempt').execute()
   const { page: door, context: own } = await site.visit()
   const send = () =>
     door
@@ -281,6 +281,6 @@ async function choose(name: string): Promise<void> {
 
 // The picture cannot be read here, so its answer is replaced by one we know, sealed in the same way.
 async function answerCaptcha(captchaId: string, answer: string): Promise<void> {
-  const answer_hash = await captcha.sealed(database.app, captchaId, answer)
-  await database.app.updateTable('captcha').set({ answer_hash }).where('id', '=', captchaId).execute()
+  const answer_hash = await challenge.hashOf(database.app, { kind: 'captcha', subject: captchaId }, answer)
+  await database.app.updateTable('challenge').set({ answer_hash }).where('subject', '=', captchaId).execute()
 }

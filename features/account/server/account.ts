@@ -2,7 +2,7 @@ import * as captcha from '#captcha/server/captcha.ts'
 import type { Before, Viewer } from '#base/server/route.ts'
 
 export { owed } from '#account/server/door.ts'
-export { handOver, needsCaptcha } from '#account/server/login.ts'
+export { handOver, needsCaptcha, networkKeyOf } from '#account/server/login.ts'
 export { hashPassword, isCommon, isPassword, randomPassword } from '#account/server/password.ts'
 export { forgetTerms, mustHaveAgreed, termsOwed } from '#account/server/terms-owed.ts'
 export { end as endSessionsNamed, endAll as endSessions } from '#account/server/token.ts'

@@ -3,7 +3,7 @@ import { deleteOlderThan } from '#base/server/data-retention.ts'
 import type { Job } from '#base/server/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** Forgets what has run out: tokens, captchas, answers to repeated requests after three days; and logins, as the settings say. */
+/** Forgets what has run out: tokens, captchas and codes, answers to repeated requests after three days; and logins, as the settings say. */
 const forget: Job = {
   name: 'account-forget',
   cron: '7 * * * *',
@@ -17,11 +17,11 @@ const forget: Job = {
       .where(sql<boolean>`expires_at < now()`)
       .execute()
     await app
-      .deleteFrom('captcha')
+      .deleteFrom('challenge')
       .where(sql<boolean>`expires_at < now()`)
       .execute()
     const { failedLoginDays, loginLogDays } = await setting.all(app)
-    await deleteOlderThan(app, 'failed_login', 'at', failedLoginDays)
+    await deleteOlderThan(app, 'attempt', 'at', failedLoginDays)
     await deleteOlderThan(app, 'login_log', 'at', loginLogDays)
     await app
       .deleteFrom('idempotency_key')

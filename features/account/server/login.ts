@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import {
   AccountDisabled,
   ComeFromAdministration,
@@ -14,22 +13,27 @@ import * as captcha from '#captcha/server/captcha.ts'
 import { hashPassword, isCommon, isPassword } from '#account/server/password.ts'
 import * as token from '#account/server/token.ts'
 import { NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import * as attempts from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Member, Viewer } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
-/** Whether this address or this account failed so often within a minute that a captcha is due. */
+const accountKeyOf = (accountKey: string) => `login account ${accountKey}`
+
+/** What failed where: here, and where staff prove who they are. */
+export const networkKeyOf = ({ ip }: From) => attempts.networkKey('login', ip)
+
+/** Whether from this network or for this account so many logins failed within a minute that a captcha is due. */
 export async function needsCaptcha(db: Db, from: From, accountKey?: string): Promise<boolean> {
-  const { loginCaptchaAfter } = await setting.all(db)
-  if (loginCaptchaAfter === 0) return true
-  const { failures } = await db
-    .selectFrom('failed_login')
-    .select((row) => row.fn.countAll<string>().as('failures'))
-    .where((row) => row.or([row('ip', '=', from.ip), ...(accountKey ? [row('account_key', '=', accountKey)] : [])]))
-    .where(sql<boolean>`at > now() - interval '1 minute'`)
-    .executeTakeFirstOrThrow()
-  return Number(failures) >= loginCaptchaAfter
+  const { loginCaptchaAfter: most } = await setting.all(db)
+  const keys = [networkKeyOf(from), ...(accountKey ? [accountKeyOf(accountKey)] : [])]
+  return (
+    (await attempts.secondsToWait(
+      db,
+      keys.map((key) => ({ key, most, seconds: 60 })),
+    )) > 0
+  )
 }
 
 /** Whose password it was, and what it was compared with. That takes long, so it comes before the transaction, and may be out of date there. */
@@ -52,12 +56,7 @@ export async function prove({ db, input, from, apart }: Before<Taken<typeof logi
   const isOwner = await isPassword(member?.password_hash ?? null, input.password)
   if (member && isOwner && !member.deactivated_at) return { memberId: member.id, against: member.password_hash }
 
-  await apart((tx) =>
-    tx
-      .insertInto('failed_login')
-      .values({ account_key: accountKey.slice(0, 100), ip: from.ip })
-      .execute(),
-  )
+  await apart((tx) => attempts.count(tx, [networkKeyOf(from), accountKeyOf(accountKey)]))
   if (isOwner && member?.deactivated_as === 'disabled') throw AccountDisabled()
   throw WrongLogin()
 }

@@ -2,7 +2,7 @@ import { pbkdf2Sync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { AccountReserved, AccountTaken, PasswordCommon, login, loginLog, register, suggestAccount } from '#account/contract.ts'
 import { CaptchaNeeded, CaptchaWrong, makeCaptcha, type captchaPurposes, type CaptchaWork } from '#captcha/contract.ts'
-import * as captcha from '#captcha/server/captcha.ts'
+import * as challenge from '#challenge/server/challenge.ts'
 import type { Input } from '#base/contract.ts'
 import { aForum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
@@ -183,24 +183,24 @@ test('three register from one address within an hour, however often they try', a
 test('a captcha is a picture, and its answer is nowhere to be read', async () => {
   const { picture, captchaId } = await forum.visitor().call(makeCaptcha, { purpose: 'register' })
   expect(picture).toMatch(/^data:image\/png;base64,/)
-  const row = await forum.database.app.selectFrom('captcha').selectAll().where('id', '=', captchaId).executeTakeFirstOrThrow()
+  const row = await forum.database.app.selectFrom('challenge').selectAll().where('subject', '=', captchaId).executeTakeFirstOrThrow()
   expect(row.answer_hash).toHaveLength(32)
 })
 
 // The picture cannot be read here, so its answer is replaced by one we know, sealed in the same way.
 async function solved(visitor: Visitor, purpose: (typeof captchaPurposes)[number], answer: string) {
   const { captchaId } = await visitor.call(makeCaptcha, { purpose })
-  const answer_hash = await captcha.sealed(forum.database.app, captchaId, answer)
-  await forum.database.app.updateTable('captcha').set({ answer_hash }).where('id', '=', captchaId).execute()
+  const answer_hash = await challenge.hashOf(forum.database.app, { kind: 'captcha', subject: captchaId }, answer)
+  await forum.database.app.updateTable('challenge').set({ answer_hash }).where('subject', '=', captchaId).execute()
   return { captchaId, captcha: answer }
 }
 
 // A browser derives all, which takes seconds; who knows the seal derives only the one it fits.
 async function numberFor(captchaId: string, { target, iterations, most }: CaptchaWork): Promise<number> {
   const { app } = forum.database
-  const { answer_hash } = await app.selectFrom('captcha').select('answer_hash').where('id', '=', captchaId).executeTakeFirstOrThrow()
+  const { answer_hash } = await app.selectFrom('challenge').select('answer_hash').where('subject', '=', captchaId).executeTakeFirstOrThrow()
   for (let number = 1; number <= most; number++) {
-    if (!answer_hash.equals(await captcha.sealed(app, captchaId, String(number)))) continue
+    if (!answer_hash.equals(await challenge.hashOf(app, { kind: 'captcha', subject: captchaId }, String(number)))) continue
     expect(pbkdf2Sync(String(number), captchaId, iterations, 32, 'sha256').toString('base64url')).toBe(target)
     return number
   }

@@ -1,15 +1,13 @@
-import { createHmac, pbkdf2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { pbkdf2, randomBytes, randomInt } from 'node:crypto'
 import { promisify } from 'node:util'
-import { sql } from 'kysely'
 import { CaptchaNeeded, CaptchaWrong, type CaptchaWork, type captchaPurposes, type makeCaptcha } from '#captcha/contract.ts'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
-import { secretOf } from '#base/server/secret.ts'
+import * as challenge from '#challenge/server/challenge.ts'
 
 export type Purpose = (typeof captchaPurposes)[number]
 
-const minutes = 20
 const iterations = 15_000
 const most = 600
 const derive = promisify(pbkdf2)
@@ -21,16 +19,7 @@ type Drawn = { answer: string; picture: string | null; work: CaptchaWork | null 
 export async function make(tx: Db, { purpose, kind }: { purpose: Purpose; kind: 'picture' | 'work' }, from: From): Promise<Made> {
   const captchaId = randomBytes(18).toString('base64url')
   const { answer, ...shown } = kind === 'work' ? await setWork(captchaId) : await draw()
-  await tx
-    .insertInto('captcha')
-    .values({
-      id: captchaId,
-      purpose,
-      asker: from.csrf,
-      answer_hash: await sealed(tx, captchaId, answer),
-      expires_at: sql<Date>`now() + ${minutes} * interval '1 minute'`,
-    })
-    .execute()
+  await challenge.make(tx, { kind: 'captcha', purpose, subject: captchaId }, answer, from)
   return { captchaId, ...shown }
 }
 
@@ -62,28 +51,12 @@ export async function spend(
   purpose: Purpose,
   from: From,
   form: { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined },
-): Promise<'right' | 'wrong' | 'missing'> {
+): Promise<challenge.Outcome> {
   const answer = form.captcha ?? form.captchaWork?.toString()
-  if (!form.captchaId || !answer) return 'missing'
-  const row = await tx
-    .deleteFrom('captcha')
-    .where('id', '=', form.captchaId)
-    .where('purpose', '=', purpose)
-    .where('asker', '=', from.csrf)
-    .where(sql<boolean>`expires_at > now()`)
-    .returning('answer_hash')
-    .executeTakeFirst()
-  if (!row) return 'wrong'
-  return timingSafeEqual(row.answer_hash, await sealed(tx, form.captchaId, answer)) ? 'right' : 'wrong'
+  return challenge.spend(tx, { kind: 'captcha', purpose, subject: form.captchaId ?? '' }, answer, from)
 }
 
-export function refuseUnless(outcome: 'right' | 'wrong' | 'missing'): void {
+export function refuseUnless(outcome: challenge.Outcome): void {
   if (outcome === 'missing') throw CaptchaNeeded()
   if (outcome === 'wrong') throw CaptchaWrong()
-}
-
-export async function sealed(tx: Db, captchaId: string, text: string): Promise<Buffer> {
-  return createHmac('sha256', await secretOf(tx, 'captcha'))
-    .update(`${captchaId} ${text.toLowerCase()}`)
-    .digest()
 }

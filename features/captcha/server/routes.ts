@@ -2,9 +2,6 @@ import { anyone, on } from '#base/server/route.ts'
 import { makeCaptcha } from '#captcha/contract.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 
-/** The keys this feature signs with; made at the start of the program. */
-export const secrets = ['captcha'] as const
-
 export const routes = [
   on(makeCaptcha, anyone, ({ db, input, from }) => captcha.make(db, input, from), {
     limits: [{ times: 30, seconds: 60, by: 'ip' }],

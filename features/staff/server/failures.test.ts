@@ -21,7 +21,7 @@ const deedsOf = async (one: Staffer) =>
 
 async function letMinutesPass(minutes: number): Promise<void> {
   await forum.database.app
-    .updateTable('failed_login')
+    .updateTable('attempt')
     .set({ at: sql`at - ${minutes} * interval '1 minute'` })
     .execute()
 }
@@ -67,8 +67,8 @@ test('after ten wrong codes within an hour none is taken for a while, but recove
   await open(wrong)
   await open(wrong)
   // Eight more of the same, which would ask for a captcha each.
-  await sql`insert into failed_login (account_key, ip) select account_key, ip from failed_login, generate_series(1, 4)
-    where account_key = ${`staffCode ${careful.id}`}`.execute(forum.database.app)
+  await sql`insert into attempt (key) select key from attempt, generate_series(1, 4)
+    where key = ${`staff code ${careful.id}`}`.execute(forum.database.app)
   const { status, error } = await open(totp.generate())
   expect([status, error]).toEqual([422, { code: expect.stringContaining('60 minutes') }])
   expect((await open(recoveryCodes[0] ?? '')).body).toEqual({ failures: 2 })

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import * as proof from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
+import * as attempts from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -10,27 +11,23 @@ type Wrong = 'password' | 'code'
 
 export const proofsAtMost = 5
 const codesAnHour = 10
+const hour = 3_600
 
-// No account name has a space, so failures of staff and of members under one name are apart.
-const keyOf = (account: string) => `staff ${user.nameKey(account)}`.slice(0, 100)
-const codeKey = (staffId: string) => `staffCode ${staffId}`
-const proofKey = (sessionId: string) => `staffProof ${sessionId}`
+const keyOf = (account: string) => `staff account ${user.nameKey(account)}`
+const networkKeyOf = ({ ip }: From) => attempts.networkKey('staff', ip)
+const codeKey = (staffId: string) => `staff code ${staffId}`
+const proofKey = (sessionId: string) => `staff proof ${sessionId}`
 
-/** Whether this address or this account failed so often here within an hour that a captcha is due. */
+/** Whether from this network or for this account so many failed here within an hour that a captcha is due. */
 export async function areMany(db: Db, from: From, account?: string): Promise<boolean> {
-  const { loginCaptchaAfter } = await setting.all(db)
-  const { count } = await db
-    .selectFrom('failed_login')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .where((row) =>
-      row.or([
-        row.and([row('ip', '=', from.ip), row('account_key', 'like', 'staff %')]),
-        ...(account === undefined ? [] : [row('account_key', '=', keyOf(account))]),
-      ]),
-    )
-    .where(sql<boolean>`at > now() - interval '1 hour'`)
-    .executeTakeFirstOrThrow()
-  return Number(count) >= loginCaptchaAfter
+  const { loginCaptchaAfter: most } = await setting.all(db)
+  const keys = [networkKeyOf(from), ...(account === undefined ? [] : [keyOf(account)])]
+  return (
+    (await attempts.secondsToWait(
+      db,
+      keys.map((key) => ({ key, most, seconds: hour })),
+    )) > 0
+  )
 }
 
 export async function unknown(tx: Db, account: string, from: From): Promise<void> {
@@ -54,9 +51,9 @@ export async function ofProof(tx: Db, staff: Known & { sessionId: string }, from
   await keep(tx, from, [keyOf(staff.account), proofKey(staff.sessionId), ...(wrong === 'code' ? [codeKey(staff.id)] : [])])
   await audit.note(tx, staff, from, { deed: 'staff.proofFailed', about: `staff ${staff.id}`, after: { wrong } })
   const { count } = await tx
-    .selectFrom('failed_login')
+    .selectFrom('attempt')
     .select((row) => row.fn.countAll<string>().as('count'))
-    .where('account_key', '=', proofKey(staff.sessionId))
+    .where('key', '=', proofKey(staff.sessionId))
     .where('at', '>', proved_at)
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -65,16 +62,7 @@ export async function ofProof(tx: Db, staff: Known & { sessionId: string }, from
 /** For how many minutes no more codes are taken, after too many that were wrong. 0: they are taken. Codes of one account wait for each other. */
 export async function minutesToWait(tx: Db, staffId: string): Promise<number> {
   await tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute()
-  const tenth = await tx
-    .selectFrom('failed_login')
-    .select(sql<number>`ceil(extract(epoch from at + interval '1 hour' - now()) / 60)::int`.as('minutes'))
-    .where('account_key', '=', codeKey(staffId))
-    .where(sql<boolean>`at > now() - interval '1 hour'`)
-    .orderBy('at', 'desc')
-    .offset(codesAnHour - 1)
-    .limit(1)
-    .executeTakeFirst()
-  return tenth ? Math.max(1, tenth.minutes) : 0
+  return Math.ceil((await attempts.secondsToWait(tx, [{ key: codeKey(staffId), most: codesAnHour, seconds: hour }])) / 60)
 }
 
 /** How often somebody failed as this member of staff since they last signed in. */
@@ -89,9 +77,7 @@ export async function sinceLastTime(db: Db, staffId: string): Promise<number> {
   return audit.count(db, `staff ${staffId}`, ['staff.signInFailed', 'staff.proofFailed'], last?.began_at ?? new Date(0))
 }
 
-async function keep(tx: Db, { ip }: From, keys: readonly string[]): Promise<void> {
-  await tx
-    .insertInto('failed_login')
-    .values(keys.map((account_key) => ({ account_key, ip })))
-    .execute()
+// A failure here asks for a captcha where members log in, too.
+async function keep(tx: Db, from: From, keys: readonly string[]): Promise<void> {
+  await attempts.count(tx, [networkKeyOf(from), proof.networkKeyOf(from), ...keys])
 }

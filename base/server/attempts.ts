@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { networkOf } from '#base/server/rate-limit.ts'
+
+/** How often something may be tried within so many seconds. The key says what: `login account tom`. */
+export type Limit = { key: string; most: number; seconds: number }
+
+/** The key of an address for one kind of attempts. All of an IPv6 /64 is one. */
+export function networkKey(kind: string, ip: string): string {
+  return `${kind} network ${networkOf(ip)}`
+}
+
+/** Asks: in how many seconds one more attempt is within all of these limits. 0: it is now. */
+export async function secondsToWait(db: Db, limits: readonly Limit[]): Promise<number> {
+  const whole = limits.map(({ key, most, seconds }) => ({ key: fit(key), most, seconds }))
+  const never = whole.filter(({ most }) => most === 0).map(({ seconds }) => seconds)
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(max(greatest(1, ceil(extract(epoch from newest.at + its.seconds * interval '1 second' - now())))), 0)::int as seconds
+    from unnest(${whole.map(({ key }) => key)}::text[], ${whole.map(({ most }) => most)}::int[], ${whole.map((one) => one.seconds)}::int[])
+      as its (key, most, seconds),
+    lateral (
+      select at from attempt where attempt.key = its.key and at > now() - its.seconds * interval '1 second'
+      order by at desc offset greatest(its.most, 1) - 1 limit 1) as newest`.execute(db)
+  return Math.max(0, rows[0]?.seconds ?? 0, ...never)
+}
+
+/** Counts an attempt under each of these keys. */
+export async function count(tx: Db, keys: readonly string[]): Promise<void> {
+  await tx
+    .insertInto('attempt')
+    .values(keys.map((key) => ({ key: fit(key) })))
+    .execute()
+}
+
+/**
+ * Both in one: counts an attempt where it is within all limits, and gives 0; else counts nothing, and gives how many seconds to wait.
+ * Who tries the same at once waits for its turn. Must run in a transaction that commits, or what it allowed be undone with it.
+ */
+export async function take(tx: Db, limits: readonly Limit[]): Promise<number> {
+  const keys = [...new Set(limits.map(({ key }) => fit(key)))].sort()
+  // One after the other, in one order for all.
+  for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${`attempt ${key}`}, 0))`.execute(tx)
+  const wait = await secondsToWait(tx, limits)
+  if (wait === 0) await count(tx, keys)
+  return wait
+}
+
+/** Counts what was tried under this key no longer. */
+export async function forget(tx: Db, key: string): Promise<void> {
+  await tx.deleteFrom('attempt').where('key', '=', fit(key)).execute()
+}
+
+function fit(key: string): string {
+  return key.slice(0, 200)
+}

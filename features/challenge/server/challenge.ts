@@ -1,0 +1,103 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { networkKey, take, type Limit } from '#base/server/attempts.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From } from '#base/server/route.ts'
+import { secretOf } from '#base/server/secret.ts'
+
+/** The key this feature signs with; made at the start of the program. */
+export const secrets = ['challenge'] as const
+
+/**
+ * What must be answered: a captcha, whose subject is itself, or a code, whose subject is the address it is sent to, in its one spelling.
+ * It is good for this purpose, this subject and the browser that asked for it.
+ */
+export type Challenge = { kind: 'captcha' | 'code'; purpose: string; subject: string }
+
+export type Outcome = 'right' | 'wrong' | 'missing'
+
+const terms = { captcha: { minutes: 20, tries: 1 }, code: { minutes: 10, tries: 5 } }
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Makes one in the place of the one there was. */
+export async function make(tx: Db, challenge: Challenge, answer: string, from: Pick<From, 'csrf'>): Promise<void> {
+  const { minutes, tries } = terms[challenge.kind]
+  const made = {
+    answer_hash: await hashOf(tx, challenge, answer),
+    tries: 0,
+    most_tries: tries,
+    expires_at: sql<Date>`now() + ${minutes} * interval '1 minute'`,
+  }
+  await tx
+    .insertInto('challenge')
+    .values({ ...challenge, asker: from.csrf, ...made })
+    .onConflict((conflict) => conflict.columns(['kind', 'purpose', 'subject', 'asker']).doUpdateSet(made))
+    .execute()
+}
+
+/**
+ * Makes a code of six digits, to be sent. Instead gives how many seconds to wait where this address was sent one a moment ago or many within an
+ * hour or a day, for whatever purpose, or where whoever asks had many sent.
+ */
+export async function makeCode(tx: Db, about: Omit<Challenge, 'kind'>, from: From): Promise<{ code: string } | { seconds: number }> {
+  const seconds = await take(tx, limitsOf(about.subject, from))
+  if (seconds > 0) return { seconds }
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await make(tx, { kind: 'code', ...about }, code, from)
+  return { code }
+}
+
+/**
+ * Takes an answer. It is counted before it is compared, so that of many at once no more are looked at than there are tries; after the last of them,
+ * and after the right one, the challenge is gone. Must run in a transaction that commits all the same.
+ */
+export async function spend(tx: Db, challenge: Challenge, answer: string | undefined, from: Pick<From, 'csrf'>): Promise<Outcome> {
+  if (!answer || !challenge.subject) return 'missing'
+  const { kind, purpose, subject } = challenge
+  const counted = await tx
+    .updateTable('challenge')
+    .set({ tries: sql`tries + 1` })
+    .where('kind', '=', kind)
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('asker', '=', from.csrf)
+    .where(sql<boolean>`expires_at > now() and tries < most_tries`)
+    .returning(['answer_hash', sql<boolean>`tries = most_tries`.as('isLast')])
+    .executeTakeFirst()
+  if (!counted) return 'wrong'
+  const isRight = timingSafeEqual(counted.answer_hash, await hashOf(tx, challenge, answer))
+  if (isRight || counted.isLast) await remove(tx, challenge, from)
+  return isRight ? 'right' : 'wrong'
+}
+
+/** What is kept of an answer. */
+export async function hashOf(db: Db, { kind, subject }: Pick<Challenge, 'kind' | 'subject'>, answer: string): Promise<Buffer> {
+  return createHmac('sha256', await secretOf(db, 'challenge'))
+    .update(JSON.stringify([kind, subject, answer.toLowerCase()]))
+    .digest()
+}
+
+function limitsOf(subject: string, from: From): Limit[] {
+  const [to, by] = [`code to ${subject}`, networkKey('code', from.ip)]
+  return [
+    { key: to, most: 1, seconds: minute },
+    { key: to, most: 5, seconds: hour },
+    { key: to, most: 10, seconds: day },
+    { key: by, most: 5, seconds: minute },
+    { key: by, most: 20, seconds: hour },
+    { key: by, most: 60, seconds: day },
+  ]
+}
+
+async function remove(tx: Db, { kind, purpose, subject }: Challenge, from: Pick<From, 'csrf'>): Promise<void> {
+  await tx
+    .deleteFrom('challenge')
+    .where('kind', '=', kind)
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('asker', '=', from.csrf)
+    .execute()
+}
