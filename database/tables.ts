@@ -192,6 +192,26 @@ export interface DecisionTakenBack {
   reason: string
 }
 
+export interface Delivery {
+  id: Generated<Int8>
+  effect_key: string
+  channel: 'email' | 'sms'
+  template: string
+  language: 'zh' | 'en'
+  shown_as: string
+  country: string | null
+  content: Buffer | null
+  state: Generated<'waiting' | 'sent' | 'refused' | 'failed'>
+  tries: Generated<number>
+  next_at: Generated<Timestamp>
+  useless_at: Timestamp
+  made_at: Generated<Timestamp>
+  settled_at: Nullable<Timestamp>
+  sent_by: string | null
+  sent_as: string | null
+  error: string | null
+}
+
 export interface Draft {
   member_id: Int8
   place: string
@@ -1344,6 +1364,7 @@ export interface Tables {
   day_search: DaySearch
   day_searcher: DaySearcher
   decision_taken_back: DecisionTakenBack
+  delivery: Delivery
   draft: Draft
   favourite: Favourite
   favourite_folder: FavouriteFolder

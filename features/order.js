@@ -9,6 +9,7 @@ export const order = [
   'field', // what this site asks members about themselves
   'file', // pictures and files people upload, and who may see them
   'user', // who a person is to others: name, badge, level
+  'delivery', // e-mail and text messages that are sent to people
   'challenge', // what must be answered once, by one browser, for one purpose: a captcha, or a code that was sent
   'captcha', // a person, and no machine
   'account', // proving it is you: register, log in, sessions

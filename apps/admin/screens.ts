@@ -4,6 +4,7 @@ import { maintenanceScreens } from '#apps/admin/maintenance-screens.ts'
 import { memberScreens } from '#apps/admin/member-screens.ts'
 import { reportScreens } from '#apps/admin/report-screens.ts'
 import { reviewScreens } from '#apps/admin/review-screens.ts'
+import type { deliveryBoard } from '#delivery/contract.ts'
 import type { Screen } from '#apps/admin/screen.ts'
 import { auditLog } from '#audit/contract.ts'
 import { pageOf } from '#base/admin/list-query.ts'
@@ -49,6 +50,14 @@ export const screens: readonly Screen[] = [
     right: 'setting.view',
     group: 'site',
     load: ({ api }) => api.read<typeof listSettings>('/admin/setting/list', {}),
+  },
+  {
+    path: '/admin/delivery',
+    file: `${features}/delivery/admin/delivery-page.tsx`,
+    title: 'deliveryAdmin.sending',
+    right: 'setting.view',
+    group: 'upkeep',
+    load: ({ api }) => api.read<typeof deliveryBoard>('/admin/delivery/board', {}),
   },
   {
     path: '/admin/look',

@@ -41,6 +41,7 @@ import { editsIn } from '#content/server/log-edits.ts'
 import { called } from '#content/server/log-names.ts'
 import * as activity from '#activity/server/routes.ts'
 import * as content from '#content/server/routes.ts'
+import * as delivery from '#delivery/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
 import * as field from '#field/server/routes.ts'
 import * as file from '#file/server/routes.ts'
@@ -87,6 +88,7 @@ export const routes = [
   ...frame.routes,
   ...settingRoutes.routes,
   ...captcha.routes,
+  ...delivery.routes,
   ...roleRoutes.routes,
   ...field.routes,
   ...account.routes,

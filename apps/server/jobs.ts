@@ -3,6 +3,7 @@ import { manyThings } from '#apps/server/many-things.ts'
 import * as accountJobs from '#account/server/jobs.ts'
 import * as batchJobs from '#batch/server/jobs.ts'
 import * as bountyJobs from '#bounty/server/jobs.ts'
+import * as deliveryJobs from '#delivery/server/jobs.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
 import * as fileJobs from '#file/server/jobs.ts'
 import * as noticeJobs from '#notice/server/jobs.ts'
@@ -21,6 +22,7 @@ export const jobs = [
   ...accountJobs.jobs,
   ...topicJobs.jobs,
   ...batchJobs.jobsFor(manyThings),
+  ...deliveryJobs.jobs,
   ...draftJobs.jobs,
   ...writingJobs.jobs,
   ...memberCleanupJobs.jobs,

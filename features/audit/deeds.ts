@@ -134,6 +134,7 @@ export const deeds = [
   'wallet.refund',
   'setting.change',
   'setting.return',
+  'delivery.test',
   'staff.signIn',
   'staff.signOut',
   'staff.enterForum',

@@ -115,6 +115,8 @@ export const knownJobs = [
   'content-batch',
   'cool-topics',
   'count-days',
+  'delivery-forget',
+  'delivery-send',
   'end-bounties',
   'file-remove-strays',
   'file-remove-unused',

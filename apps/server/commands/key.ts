@@ -5,13 +5,14 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import { transact } from '#base/server/database.ts'
 import { runningEmbedded } from '#base/server/embedded.ts'
 import { beginAnew } from '#base/server/sealing-key.ts'
+import * as delivery from '#delivery/server/delivery.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as staff from '#staff/server/staff.ts'
 
 export const forgetKey: Command = {
   name: 'key forget',
   usage: '--yes',
-  does: 'Begins with another key where the old one is lost. What was sealed goes: second factors of staff, passwords and keys among the settings. The forum must be stopped.',
+  does: 'Begins with another key where the old one is lost. What was sealed goes: second factors of staff, passwords and keys among the settings, messages that wait to be sent. The forum must be stopped.',
   words: { least: 0, most: 0 },
   options: { yes: { type: 'boolean' } },
   async run({ options, config, log }) {
@@ -23,6 +24,7 @@ export const forgetKey: Command = {
         for (const id of owners) await audit.noteOperator(tx, { deed: 'staff.secondFactor.remove', about: `staff ${id}` })
         const names = await setting.forgetSealed(tx)
         for (const name of names) await audit.noteOperator(tx, { deed: 'setting.return', about: `setting ${name}` })
+        await delivery.forgetSealed(tx)
         await beginAnew({ config, db: tx, log })
         return { staff: owners.length, names }
       }),

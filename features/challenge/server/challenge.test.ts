@@ -12,7 +12,7 @@ beforeEach(async () => {
   await db.deleteFrom('challenge').execute()
 })
 
-const from = { ip: '10.0.0.1', csrf: 'tom’s browser', origin: '', userAgent: '', authorization: undefined }
+const from = { ip: '10.0.0.1', csrf: 'tom’s browser', origin: '', userAgent: '', authorization: undefined, language: 'zh' as const }
 const about = { purpose: 'bindPhone', subject: 'phone +8613800000000' }
 
 const ask = (its = about, by: Partial<typeof from> = {}) => transact(database, (tx) => challenge.makeCode(tx, its, { ...from, ...by }))

@@ -131,6 +131,8 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'books-check-all': 'doesBooksCheckAll',
   'content-batch': 'doesContentBatch',
   'cool-topics': 'doesCoolTopics',
+  'delivery-forget': 'doesDeliveryForget',
+  'delivery-send': 'doesDeliverySend',
   'end-bounties': 'doesEndBounties',
   'close-accounts': 'doesCloseAccounts',
   'count-days': 'doesCountDays',

@@ -78,5 +78,7 @@ export const groupsAlso: Readonly<Record<SettingGroup, string>> = {
   points: 'reward score reputation credits money wallet cash 奖励 声望 金币 余额 钱包 现金',
   backups: 'schedule restore 定时备份 备份',
   logs: 'keeping of logs retention privacy gdpr cleanup 日志 保留 隐私 清理',
+  email: 'mail smtp dkim sending provider 邮件 发信 邮箱 发送',
+  sms: 'text message aliyun tencent provider 短信 阿里云 腾讯云 发送',
   programs: 'seo sitemap indexing search engine 收录 搜索引擎 推送',
 }

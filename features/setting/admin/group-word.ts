@@ -15,5 +15,7 @@ export const groupWords: Readonly<Record<SettingGroup, string>> = {
   points: 'groupPoints',
   backups: 'groupBackups',
   logs: 'groupLogs',
+  email: 'groupEmail',
+  sms: 'groupSms',
   programs: 'groupPrograms',
 }

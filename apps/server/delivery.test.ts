@@ -1,0 +1,304 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import { pino } from 'pino'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditLog } from '#audit/contract.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import * as contract from '#delivery/contract.ts'
+import { send, type Sending } from '#delivery/server/delivery.ts'
+import { aMailServer } from '#delivery/server/example.ts'
+import { sendAll } from '#delivery/server/jobs.ts'
+import type { SealedSetting, Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aStaffer } from '#staff/server/example.ts'
+
+const forum = await aForum()
+const db = forum.database.app
+const chief = await aStaffer(forum)
+const mail = await aMailServer()
+const ground = { database: forum.database, log: pino({ level: 'silent' }) }
+afterAll(() => mail.close())
+
+const byMail = {
+  emailProvider: 'smtp',
+  emailFrom: 'tea@example.org',
+  smtpHost: '127.0.0.1',
+  smtpPort: mail.port,
+  smtpSecurity: 'none',
+} as const
+
+beforeEach(async () => {
+  mail.received.length = 0
+  await db.deleteFrom('delivery').execute()
+  await db.deleteFrom('attempt').execute()
+  await set({
+    ...byMail,
+    smtpUser: '',
+    emailsADay: 100,
+    smsProvider: 'none',
+    smsCountries: ['86 100', '8613700 0'],
+    smsADay: 100,
+    title: '茶馆 Teahouse',
+  })
+  await seal('dkimKey', '')
+})
+
+async function set(values: Partial<Settings>): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  setting.forget()
+}
+const seal = (name: SealedSetting, text: string) => transact(forum.database, (tx) => setting.changeSealed(tx, name, text, 'test'))
+
+const code = {
+  channel: 'email',
+  to: 'mei@example.com',
+  template: 'code',
+  values: { code: '123456', minutes: '10' },
+  language: 'en',
+} as const
+const order = (more: Partial<Sending> = {}) => transact(forum.database, (tx) => send(tx, { effectKey: randomUUID(), ...code, ...more }))
+const states = async () =>
+  (await db.selectFrom('delivery').select(['state', 'tries', 'error']).orderBy('id').execute()).map(({ state }) => state)
+const itsTime = () =>
+  db
+    .updateTable('delivery')
+    .set({ next_at: sql`now()` })
+    .execute()
+const partOf = (raw: Buffer, type: string) => {
+  const part =
+    raw
+      .toString()
+      .split(/^--.*$/m)
+      .find((one) => one.includes(`Content-Type: ${type}`)) ?? ''
+  const [head = '', ...body] = part.split('\r\n\r\n')
+  const text = body.join('\r\n\r\n')
+  return /base64/.test(head)
+    ? Buffer.from(text, 'base64').toString()
+    : text.replace(/=\r\n/g, '').replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
+}
+
+describe('an e-mail', () => {
+  test('is sent once for each deed, in the language of its reader, as text and as HTML', async () => {
+    await order({ effectKey: 'one deed' })
+    await order({ effectKey: 'one deed' })
+    await order({ language: 'zh', to: 'tom@example.com' })
+    await sendAll(ground)
+    await sendAll(ground)
+    expect(mail.received.map(({ from, to }) => [from, ...to]).toSorted()).toEqual([
+      ['tea@example.org', 'mei@example.com'],
+      ['tea@example.org', 'tom@example.com'],
+    ])
+    const raw = mail.received.find(({ to }) => to.includes('mei@example.com'))?.raw ?? Buffer.of()
+    expect(partOf(raw, 'text/plain')).toContain('is 123456. It is good for 10 minutes')
+    expect(partOf(raw, 'text/html')).toContain('<html lang="en">')
+    expect(raw.toString()).toMatch(/^Auto-Submitted: auto-generated/m)
+    expect(partOf(mail.received.find(({ to }) => to.includes('tom@example.com'))?.raw ?? Buffer.of(), 'text/plain')).toContain(
+      '验证码是 123456',
+    )
+  })
+
+  test('whose deed is taken back is not sent', async () => {
+    const fails = transact(forum.database, async (tx) => {
+      await send(tx, { effectKey: 'never', ...code })
+      throw new Error('No')
+    })
+    await expect(fails).rejects.toThrow('No')
+    await sendAll(ground)
+    expect(mail.received).toEqual([])
+  })
+
+  test('is sent once by many who send at once', async () => {
+    for (let n = 0; n < 20; n++) await order({ to: `guest${n}@example.com` })
+    await Promise.all([sendAll(ground), sendAll(ground), sendAll(ground)])
+    expect(new Set(mail.received.flatMap(({ to }) => to)).size).toBe(20)
+    expect(mail.received).toHaveLength(20)
+  })
+
+  test('is signed so that whoever receives it can tell who sent it', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    await set({ dkimSelector: 'tea' })
+    await seal('dkimKey', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+    await order()
+    await sendAll(ground)
+    const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+    const asked: string[] = []
+    const resolver = async (name: string) => {
+      asked.push(name)
+      return [[`v=DKIM1; k=rsa; p=${p}`]]
+    }
+    const verdict = await dkimVerify(mail.received[0]?.raw ?? Buffer.of(), { resolver })
+    expect(verdict.results.map(({ status, signingDomain }) => [status.result, signingDomain])).toEqual([['pass', 'example.org']])
+    expect(asked).toContain('tea._domainkey.example.org')
+  })
+
+  test('has no line, tag or remote part of what is filled in', async () => {
+    await set({ title: 'Tea <img src=https://spy.example/x> & "co"' })
+    await order({ values: { code: '1\r\nBcc: thief@example.com\r\n\r\nHello', minutes: '<b>10</b>' } })
+    await sendAll(ground)
+    const [{ raw, to } = { raw: Buffer.of(), to: [] }] = mail.received
+    expect(to).toEqual(['mei@example.com'])
+    expect(raw.toString().split('\r\n\r\n')[0]).not.toMatch(/^(Bcc|Hello)/im)
+    const html = partOf(raw, 'text/html')
+    expect(html).not.toMatch(/<img|<b>|<script|src="|href="/)
+    expect(html).toContain('&lt;img')
+  })
+
+  test.each([
+    'mei@example.com\r\nBcc: thief@example.com',
+    'mei',
+    'a@b',
+    'mei@example.com, tom@example.com',
+    '<mei@example.com>',
+    'mei @example.com',
+    '"a b"@example.com',
+    `${'x'.repeat(190)}@example.com`,
+  ])('to %j is refused', async (to) => {
+    await expect(order({ to })).rejects.toThrow('delivery.wrongEmail')
+  })
+})
+
+describe('an e-mail that is not taken at once', () => {
+  test('is marked where it is refused for good, and tried no more; what is refused for now is tried later', async () => {
+    await order({ to: 'gone@example.com' })
+    await order({ to: 'busy@example.com' })
+    await sendAll(ground)
+    expect(await states()).toEqual(['refused', 'waiting'])
+    await itsTime()
+    await sendAll(ground)
+    const rows = await db.selectFrom('delivery').select(['tries', 'error', 'next_at', 'content']).orderBy('id').execute()
+    expect(rows.map(({ tries }) => tries)).toEqual([1, 2])
+    expect(rows.map(({ content }) => content === null)).toEqual([true, false])
+    expect(rows.every(({ error }) => error?.includes('Not here'))).toBe(true)
+  })
+
+  test('waits longer after each try, and is given up when it says nothing of use any more', async () => {
+    await set({ smtpPort: 1 })
+    await order()
+    const waits = []
+    for (let n = 0; n < 4; n++) {
+      await itsTime()
+      await sendAll(ground)
+      const { rows } = await sql<{ seconds: number }>`select extract(epoch from next_at - now())::int as seconds from delivery`.execute(db)
+      waits.push(rows[0]?.seconds ?? 0)
+    }
+    expect(waits.toSorted((one, other) => one - other)).toEqual(waits)
+    expect((waits[3] ?? 0) > 20 * (waits[0] ?? 0)).toBe(true)
+    await itsTime()
+    await db
+      .updateTable('delivery')
+      .set({ useless_at: sql`now()` })
+      .execute()
+    await sendAll(ground)
+    expect(await states()).toEqual(['failed'])
+  })
+
+  test('whose sender died while sending is taken up by another', async () => {
+    await order()
+    await db
+      .updateTable('delivery')
+      .set({ tries: 1, next_at: sql`now() + interval '5 minutes'` })
+      .execute()
+    await sendAll(ground)
+    expect(mail.received).toEqual([])
+    await itsTime()
+    await sendAll(ground)
+    expect(await states()).toEqual(['sent'])
+  })
+
+  test('goes to a server that asks for a password, which stands nowhere in clear', async () => {
+    await set({ smtpUser: 'tea' })
+    await seal('smtpPassword', 'a-pot-of-tea')
+    await order()
+    await sendAll(ground)
+    expect(mail.received.map(({ user }) => user)).toEqual(['tea'])
+    await seal('smtpPassword', 'wrong')
+    await order()
+    await sendAll(ground)
+    expect(await states()).toEqual(['sent', 'waiting'])
+    const kept = await Promise.all([db.selectFrom('delivery').selectAll().execute(), db.selectFrom('setting').selectAll().execute()])
+    expect(JSON.stringify(kept)).not.toMatch(/a-pot-of-tea|mei@example/)
+  })
+
+  test('does not go to a server that cannot show whose it is', async () => {
+    const other = await aMailServer({ secure: true })
+    await set({ smtpSecurity: 'tls', smtpPort: other.port })
+    await order()
+    await sendAll(ground)
+    expect([await states(), other.received]).toEqual([['waiting'], []])
+    await set({ smtpSecurity: 'startTls', smtpPort: mail.port })
+    await itsTime()
+    await sendAll(ground)
+    expect([await states(), mail.received]).toEqual([['waiting'], []])
+    await other.close()
+  })
+})
+
+describe('ceilings', () => {
+  test('of a day are kept by a thousand who ask at once, and what exceeds them is refused', async () => {
+    await set({ emailsADay: 7 })
+    const outcomes = await Promise.allSettled(Array.from({ length: 1_000 }, () => order()))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
+    expect(await states()).toHaveLength(7)
+    await expect(order()).rejects.toThrow('delivery.tooManySent')
+    const { ceilings } = await chief.call(contract.deliveryBoard, {})
+    expect(ceilings).toContainEqual({ channel: 'email', country: null, used: 7, most: 7 })
+  })
+
+  test('are those of the country with the longest code that fits, and where none fits nothing is sent', async () => {
+    await set({ smsCountries: ['86 2', '8613700 0', '1 1'] })
+    const text = (to: string) => order({ channel: 'sms', to })
+    await text('+8613800000000')
+    await text('+8613800000001')
+    await expect(text('+8613800000002')).rejects.toThrow('delivery.tooManySent')
+    await text('+12025550100')
+    await expect(text('+8613700000000')).rejects.toThrow('delivery.tooManySent')
+    await expect(text('+88213000000')).rejects.toThrow('delivery.countryNotServed')
+    for (const wrong of ['13800000000', '+86 138', '+0123456789', '+8613800000000\n', ''])
+      await expect(text(wrong)).rejects.toThrow('delivery.wrongNumber')
+  })
+})
+
+describe('staff', () => {
+  test('see what was sent, with most of each address hidden, and figures by day', async () => {
+    await order()
+    await order({ channel: 'sms', to: '+8613800001234' })
+    await order({ to: 'gone@example.com' })
+    await sendAll(ground)
+    const { newest, days } = await chief.call(contract.deliveryBoard, {})
+    expect(newest.map(({ to, state }) => [to, state])).toEqual([
+      ['g***@example.com', 'refused'],
+      ['+86****1234', 'sent'],
+      ['m***@example.com', 'sent'],
+    ])
+    expect(days.map(({ channel, sent, refused }) => [channel, sent, refused])).toEqual([
+      ['email', 1, 1],
+      ['sms', 1, 0],
+    ])
+  })
+
+  test('send a test to themselves, which the log notes', async () => {
+    await chief.call(contract.testEmail, { email: 'chief@example.com' })
+    await sendAll(ground)
+    expect(mail.received.map(({ to }) => to)).toEqual([['chief@example.com']])
+    const { rows } = await chief.call(auditLog, { about: 'delivery email' })
+    expect(rows[0]).toMatchObject({ deed: 'delivery.test', after: { to: 'c***@example.com' } })
+    expect((await chief.tries(contract.testEmail, { email: 'chief' })).error).toHaveProperty('email')
+    expect((await chief.tries(contract.testText, { phone: '+99912345678' })).error).toHaveProperty('phone')
+  })
+
+  test('read what was not sent for want of a provider on the machine itself alone', async () => {
+    await set({ emailProvider: 'none' })
+    await order({ values: { code: '654321', minutes: '10' } })
+    await sendAll(ground)
+    expect(mail.received).toEqual([])
+    expect((await chief.call(contract.deliveryBoard, {})).written).toBe(null)
+    const here = await aStaffer(forum)
+    here.ip = '127.0.0.1'
+    const { written } = await here.call(contract.deliveryBoard, {})
+    expect(written?.[0]).toMatchObject({ to: 'mei@example.com', subject: expect.stringContaining('654321') })
+    expect((await forum.visitor().tries(contract.deliveryBoard, {})).status).toBe(401)
+  })
+})

@@ -1,0 +1,169 @@
+import { useLoaderData } from 'react-router'
+import { useFresh } from '#base/admin/fresh.ts'
+import type { Output } from '#base/contract.ts'
+import { Field, Form, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { testEmail, testText, type deliveryBoard } from '#delivery/contract.ts'
+
+type Board = Output<typeof deliveryBoard>
+
+export function Page() {
+  const words = useWords('deliveryAdmin')
+  const { days, newest, ceilings, written } = useLoaderData<Board>()
+  useFresh(newest.some(({ state }) => state === 'waiting'))
+  return (
+    <>
+      <h1>{words('sending')}</h1>
+      <p className="meta">{words('what')}</p>
+      <p>
+        <Link to="/admin/setting?group=email">{words('settingsOfEmail')}</Link> ·{' '}
+        <Link to="/admin/setting?group=sms">{words('settingsOfSms')}</Link>
+      </p>
+      <Tests />
+      <Ceilings ceilings={ceilings} />
+      {days.length > 0 && <Days days={days} />}
+      <h2>{words('newest')}</h2>
+      {newest.length === 0 ? <Empty>{words('nothingSent')}</Empty> : <Newest newest={newest} />}
+      {written && written.length > 0 && <Written written={written} />}
+    </>
+  )
+}
+
+function Tests() {
+  const words = useWords('deliveryAdmin')
+  const begun = () => void say(words('begun'))
+  return (
+    <>
+      <h2>{words('testEmail')}</h2>
+      <Form sends={testEmail} then={begun}>
+        <Field name="email" type="email" label={words('email')} required maxLength={190} />
+        <Submit>{words('send')}</Submit>
+      </Form>
+      <h2>{words('testText')}</h2>
+      <Form sends={testText} then={begun}>
+        <Field name="phone" type="tel" label={words('phone')} help={words('phoneHelp')} required maxLength={16} />
+        <Submit>{words('send')}</Submit>
+      </Form>
+    </>
+  )
+}
+
+function Ceilings({ ceilings }: Pick<Board, 'ceilings'>) {
+  const words = useWords('deliveryAdmin')
+  return (
+    <>
+      <h2>{words('today')}</h2>
+      <table className="list">
+        <thead>
+          <tr>
+            <th>{words('channel')}</th>
+            <th>{words('used')}</th>
+            <th>{words('most')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ceilings.map(({ channel, country, used, most }) => (
+            <tr key={`${channel} ${country}`}>
+              <td>
+                {words(`${channel}Channel`)} {country ? `+${country}` : words('allCountries')}
+              </td>
+              <td data-label={words('used')}>
+                {used} {used >= most && <strong>{words('reached')}</strong>}
+              </td>
+              <td data-label={words('most')}>{most}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+const states = ['sent', 'refused', 'failed', 'waiting'] as const
+
+function Days({ days }: Pick<Board, 'days'>) {
+  const words = useWords('deliveryAdmin')
+  return (
+    <>
+      <h2>{words('days')}</h2>
+      <table className="list">
+        <thead>
+          <tr>
+            <th>{words('day')}</th>
+            <th>{words('channel')}</th>
+            {states.map((state) => (
+              <th key={state}>{words(state)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((one) => (
+            <tr key={`${one.day} ${one.channel}`}>
+              <td>{one.day}</td>
+              <td data-label={words('channel')}>{words(`${one.channel}Channel`)}</td>
+              {states.map((state) => (
+                <td key={state} data-label={words(state)}>
+                  {one[state]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function Newest({ newest }: Pick<Board, 'newest'>) {
+  const words = useWords('deliveryAdmin')
+  return (
+    <table className="list">
+      <thead>
+        <tr>
+          <th>{words('to')}</th>
+          <th>{words('channel')}</th>
+          <th>{words('state')}</th>
+          <th>{words('tries')}</th>
+          <th>{words('at')}</th>
+          <th>{words('error')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {newest.map(({ id, to, channel, state, tries, at, error }) => (
+          <tr key={id}>
+            <td>{to}</td>
+            <td data-label={words('channel')}>{words(`${channel}Channel`)}</td>
+            <td data-label={words('state')}>{words(state)}</td>
+            <td data-label={words('tries')}>{tries}</td>
+            <td data-label={words('at')}>
+              <Time at={at} />
+            </td>
+            <td data-label={words('error')}>{error ?? ''}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Written({ written }: { written: NonNullable<Board['written']> }) {
+  const words = useWords('deliveryAdmin')
+  return (
+    <>
+      <h2>{words('written')}</h2>
+      <p className="meta">{words('writtenWhat')}</p>
+      <ul>
+        {written.map(({ to, subject, text, at }, place) => (
+          <li key={place}>
+            <Time at={at} /> {to} {subject && <strong>{subject}</strong>}
+            <pre>{text}</pre>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

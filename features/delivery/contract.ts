@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { nothing, read, refusal, write } from '#base/contract.ts'
+
+/** An address that nothing can be sent to. */
+export const WrongEmail = refusal('delivery.wrongEmail', { field: 'email' })
+export const WrongNumber = refusal('delivery.wrongNumber', { field: 'phone' })
+export const CountryNotServed = refusal('delivery.countryNotServed', { field: 'phone' })
+/** So much was sent today that no more is, until staff allow it or the day has passed. */
+export const TooManySent = refusal('delivery.tooManySent', { status: 503 })
+
+export const channels = ['email', 'sms'] as const
+export type Channel = (typeof channels)[number]
+
+const emailPattern = /^[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+
+/** One spelling for each: letters that anybody's server takes; digits with the calling code, without spaces. */
+export const emailAddress = z
+  .string()
+  .max(190)
+  .refine((text) => emailPattern.test(text), { params: { code: 'delivery.wrongEmail' } })
+export const phoneNumber = z.string().refine((text) => /^\+[1-9]\d{6,14}$/.test(text), { params: { code: 'delivery.wrongNumber' } })
+
+const Sending = z.object({
+  id: z.string(),
+  channel: z.enum(channels),
+  template: z.string(),
+  /** Most of the address is stars. */
+  to: z.string(),
+  state: z.enum(['waiting', 'sent', 'refused', 'failed']),
+  tries: z.number(),
+  by: z.string().nullable(),
+  error: z.string().nullable(),
+  at: z.iso.datetime(),
+})
+
+export const deliveryBoard = read('/admin/delivery/board', {
+  does: 'What was sent to people: by day for a fortnight, the newest hundred, and how much of the ceilings of a day is used.',
+  takes: nothing,
+  gives: z.object({
+    days: z.array(
+      z.object({
+        day: z.string(),
+        channel: z.enum(channels),
+        sent: z.number(),
+        refused: z.number(),
+        failed: z.number(),
+        waiting: z.number(),
+      }),
+    ),
+    newest: z.array(Sending),
+    ceilings: z.array(z.object({ channel: z.enum(channels), country: z.string().nullable(), used: z.number(), most: z.number() })),
+    /** What would have been sent had there been a provider. Told only on the machine itself. */
+    written: z.array(z.object({ to: z.string(), subject: z.string().nullable(), text: z.string(), at: z.iso.datetime() })).nullable(),
+  }),
+})
+
+export const testEmail = write('/admin/delivery/testEmail', {
+  does: 'Sends a test to an e-mail address of one’s own, by what is set.',
+  takes: z.object({ email: emailAddress }),
+  gives: nothing,
+  refuses: [WrongEmail, TooManySent],
+})
+
+export const testText = write('/admin/delivery/testText', {
+  does: 'Sends a text message with a code that opens nothing to a number of one’s own, by what is set.',
+  takes: z.object({ phone: phoneNumber }),
+  gives: nothing,
+  refuses: [WrongNumber, CountryNotServed, TooManySent],
+})

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { isLoopback } from '#base/server/rate-limit.ts'
+import type { From } from '#base/server/route.ts'
+import { channels, type deliveryBoard } from '#delivery/contract.ts'
+import { ceilings, countriesIn } from '#delivery/server/delivery.ts'
+import { written } from '#delivery/server/written.ts'
+import * as setting from '#setting/server/setting.ts'
+
+type Board = Output<typeof deliveryBoard>
+
+const days = 14
+const newest = 100
+
+export async function board(db: Db, from: From): Promise<Board> {
+  const settings = await setting.all(db)
+  const limits = channels.flatMap((channel) => {
+    const [all] = ceilings(settings, channel, null)
+    const countries = channel === 'sms' ? countriesIn(settings) : []
+    const each = countries.flatMap((country) =>
+      ceilings(settings, channel, country)
+        .slice(1)
+        .map((limit) => ({ limit, channel, country: country.code })),
+    )
+    return all ? [{ limit: all, channel, country: null }, ...each] : each
+  })
+  return {
+    days: await figures(db, settings.timeZone),
+    newest: await rows(db),
+    ceilings: await Promise.all(
+      limits.map(async ({ limit, channel, country }) => ({ channel, country, used: await usedOf(db, limit), most: limit.most })),
+    ),
+    written: isLoopback(from.ip) ? written().map((one) => ({ ...one, at: one.at.toISOString() })) : null,
+  }
+}
+
+async function figures(db: Db, timeZone: string): Promise<Board['days']> {
+  const { rows: found } = await sql<Board['days'][number]>`
+    select to_char(made_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, channel,
+      count(*) filter (where state = 'sent')::int as sent, count(*) filter (where state = 'refused')::int as refused,
+      count(*) filter (where state = 'failed')::int as failed, count(*) filter (where state = 'waiting')::int as waiting
+    from delivery where made_at > now() - ${days} * interval '1 day' group by 1, 2 order by 1 desc, 2`.execute(db)
+  return found
+}
+
+async function rows(db: Db): Promise<Board['newest']> {
+  const found = await db
+    .selectFrom('delivery')
+    .select(['id', 'channel', 'template', 'shown_as', 'state', 'tries', 'sent_by', 'error', 'made_at'])
+    .orderBy('made_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(newest)
+    .execute()
+  return found.map(({ shown_as: to, sent_by: by, made_at, ...one }) => ({ ...one, to, by, at: made_at.toISOString() }))
+}
+
+async function usedOf(db: Db, { key, seconds }: { key: string; seconds: number }): Promise<number> {
+  const { count } = await db
+    .selectFrom('attempt')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('key', '=', key)
+    .where(sql<boolean>`at > now() - ${seconds} * interval '1 second'`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,108 @@
+import { take, type Limit } from '#base/server/attempts.ts'
+import type { Db } from '#base/server/database.ts'
+import { hurry } from '#base/server/jobs.ts'
+import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import type { Language } from '#base/server/words.ts'
+import { CountryNotServed, emailAddress, phoneNumber, TooManySent, WrongEmail, WrongNumber, type Channel } from '#delivery/contract.ts'
+import type { Template, Values } from '#delivery/server/templates.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+export const sendJob = { name: 'delivery-send' }
+
+/** One deed sends one, whose key it names. After `goodForSeconds` it says nothing of use, and is tried no more. */
+export type Sending = {
+  effectKey: string
+  channel: Channel
+  /** In its one spelling. */
+  to: string
+  template: Template
+  values: Values
+  language: Language
+  goodForSeconds?: number
+}
+
+export type Content = { to: string; values: Values }
+
+const day = 86_400
+
+/**
+ * Has this sent, if the transaction commits: then once, and at once. Refuses what nothing can be sent to, and what exceeds the ceilings of a day. A deed that
+ * comes again sends nothing more.
+ */
+export async function send(tx: Db, sending: Sending): Promise<void> {
+  const { effectKey, channel, to, template, values, language, goodForSeconds = day } = sending
+  if (channel === 'email' && !emailAddress.safeParse(to).success) throw WrongEmail()
+  if (channel === 'sms' && !phoneNumber.safeParse(to).success) throw WrongNumber()
+  const known = await tx.selectFrom('delivery').select('id').where('effect_key', '=', effectKey).executeTakeFirst()
+  if (known) return
+  const settings = await setting.all(tx)
+  const country = channel === 'sms' ? countryOf(to, settings) : null
+  if ((await take(tx, ceilings(settings, channel, country))) > 0) throw TooManySent()
+  const row = {
+    effect_key: effectKey,
+    channel,
+    template,
+    language,
+    shown_as: masked(to),
+    country: country?.code ?? null,
+    content: seal(placeOf(effectKey), JSON.stringify({ to, values } satisfies Content)),
+    useless_at: new Date(Date.now() + goodForSeconds * 1000),
+  }
+  await tx
+    .insertInto('delivery')
+    .values(row)
+    .onConflict((conflict) => conflict.column('effect_key').doNothing())
+    .execute()
+  await hurry(tx, sendJob)
+}
+
+/** How much may be sent within a day, in all and to one country. */
+export function ceilings(settings: Settings, channel: Channel, country: Country | null): Limit[] {
+  const most = channel === 'email' ? settings.emailsADay : settings.smsADay
+  return [
+    { key: `delivery ${channel}`, most, seconds: day },
+    ...(country ? [{ key: `delivery ${channel} ${country.code}`, most: country.most, seconds: day }] : []),
+  ]
+}
+
+export type Country = { code: string; most: number }
+
+/** The countries that text messages go to, each by its calling code, which may go on with the first digits of some of its numbers. */
+export function countriesIn({ smsCountries }: Settings): Country[] {
+  return smsCountries.map((line) => {
+    const [code = '', most = ''] = line.split(' ')
+    return { code, most: Number(most) }
+  })
+}
+
+function countryOf(to: string, settings: Settings): Country {
+  const [longest] = countriesIn(settings)
+    .filter(({ code }) => to.startsWith(`+${code}`))
+    .sort((one, other) => other.code.length - one.code.length)
+  if (!longest) throw CountryNotServed()
+  return longest
+}
+
+/** What of an address may be shown to those whose it is not. */
+export function masked(to: string): string {
+  const [name = '', domain] = to.split('@')
+  return domain === undefined ? `${to.slice(0, 3)}****${to.slice(-4)}` : `${name.slice(0, 1)}***@${domain}`
+}
+
+export function contentOf({ effect_key, content }: { effect_key: string; content: Buffer }): Content {
+  return JSON.parse(unseal(placeOf(effect_key), content).toString())
+}
+
+/** Gives up what waits and was sealed with a key which is lost. */
+export async function forgetSealed(tx: Db): Promise<void> {
+  await tx
+    .updateTable('delivery')
+    .set({ state: 'failed', content: null, settled_at: new Date(), error: 'The key it was sealed with is lost' })
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+function placeOf(effectKey: string): Place {
+  return { purpose: 'delivery', row: effectKey }
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { deleteOlderThan } from '#base/server/data-retention.ts'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import type { Job } from '#base/server/jobs.ts'
+import type { Log } from '#base/server/log.ts'
+import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { contentOf, sendJob } from '#delivery/server/delivery.ts'
+import { emailProvider, smsProvider, type Desks } from '#delivery/server/in-use.ts'
+import type { Outcome } from '#delivery/server/provider.ts'
+import { asEmail, asText, templates, type Template } from '#delivery/server/templates.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const atOnce = 4
+/** Longer than any provider is waited for: whoever claimed one and died leaves it to the next. */
+const claimSeconds = 300
+const longestWaitSeconds = 2 * 3_600
+
+type Ground = { database: Database; log: Log }
+
+const forget: Job = {
+  name: 'delivery-forget',
+  cron: '41 * * * *',
+  async run({ database: { app } }) {
+    const { deliveryDays } = await setting.all(app)
+    await deleteOlderThan(app, 'delivery', 'made_at', deliveryDays)
+  },
+}
+
+export const jobs = jobsAt()
+
+export function jobsAt(desks?: Desks): Job[] {
+  return [{ ...sendJob, cron: '* * * * *', run: (ground) => sendAll(ground, desks) }, forget]
+}
+
+/** Sends all that is due. Of several processes, each takes what no other has taken. */
+export async function sendAll(ground: Ground, desks?: Desks): Promise<void> {
+  async function worker(): Promise<void> {
+    for (let one = await claim(ground.database); one; one = await claim(ground.database)) await sendOne(ground, one, desks)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+
+// Nothing is held while the other side is waited for.
+function claim(database: Database) {
+  return transact(database, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from delivery where state = 'waiting' and next_at <= now() order by next_at limit 1 for update skip locked`.execute(tx)
+    const [due] = rows
+    if (!due) return null
+    return tx
+      .updateTable('delivery')
+      .set({ tries: sql`tries + 1`, next_at: sql<Date>`now() + ${claimSeconds} * interval '1 second'` })
+      .where('id', '=', due.id)
+      .returning([
+        'id',
+        'effect_key',
+        'channel',
+        'template',
+        'language',
+        'shown_as',
+        'content',
+        'tries',
+        sql<boolean>`useless_at <= now()`.as('isLate'),
+      ])
+      .executeTakeFirstOrThrow()
+  })
+}
+
+async function sendOne({ database: { app }, log }: Ground, one: Claimed, desks?: Desks): Promise<void> {
+  if (one.isLate) return settle(app, one, 'failed', { error: 'It came too late to be of use' })
+  const { by, outcome } = await tried(app, one, desks)
+  const { channel, template, shown_as: to } = one
+  if (outcome.is === 'sent') {
+    log.info({ channel, template, to, by }, 'A message was sent')
+    return settle(app, one, 'sent', { sent_by: by, sent_as: outcome.as, error: null })
+  }
+  const error = outcome.why.slice(0, 300)
+  log.warn({ channel, template, to, by, error }, 'A message could not be sent')
+  if (outcome.is === 'never') return settle(app, one, 'refused', { sent_by: by, error })
+  const wait = Math.min(30 * 3 ** (one.tries - 1), longestWaitSeconds)
+  await app
+    .updateTable('delivery')
+    .set({ next_at: sql<Date>`now() + ${wait} * interval '1 second'`, sent_by: by, error })
+    .where('id', '=', one.id)
+    .where('tries', '=', one.tries)
+    .execute()
+}
+
+async function tried(db: Db, one: Claimed, desks?: Desks): Promise<{ by: string; outcome: Outcome }> {
+  const { channel, language, template, effect_key, content } = one
+  if (!content || !isTemplate(template)) return { by: '', outcome: { is: 'never', why: `Nothing is known of ${template}` } }
+  const { to, values } = contentOf({ effect_key, content })
+  const key = createHash('sha256').update(effect_key).digest('hex').slice(0, 32)
+  const filled = { template, language, values, site: (await setting.all(db)).title }
+  if (channel === 'email') {
+    const provider = await emailProvider(db)
+    return { by: provider.name, outcome: await answerOf(provider.send({ to, key, ...asEmail(filled) })) }
+  }
+  const provider = await smsProvider(db, language, desks)
+  return { by: provider.name, outcome: await answerOf(provider.send({ to, key, template, values, language, text: asText(filled) })) }
+}
+
+async function answerOf(sending: Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await sending
+  } catch (error) {
+    if (error instanceof NoAnswer) return { is: 'later', why: error.message }
+    throw error
+  }
+}
+
+// Whoever took it up meanwhile settles it, and nobody twice.
+async function settle(
+  db: Db,
+  { id }: Claimed,
+  state: 'sent' | 'refused' | 'failed',
+  said: { error: string | null; sent_by?: string; sent_as?: string | null },
+): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({ state, content: null, settled_at: sql<Date>`now()`, ...said })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+function isTemplate(name: string): name is Template {
+  return Object.hasOwn(templates, name)
+}

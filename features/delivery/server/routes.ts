@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import * as audit from '#audit/server/audit.ts'
+import type { Db } from '#base/server/database.ts'
+import { on, staff, type From, type Staff } from '#base/server/route.ts'
+import * as contract from '#delivery/contract.ts'
+import { board } from '#delivery/server/board.ts'
+import { masked, send, type Sending } from '#delivery/server/delivery.ts'
+
+const tests = staff('setting.change', { proved: true, within: 60 })
+const limits = [{ times: 10, seconds: 3600, by: 'member' }] as const
+
+export const routes = [
+  on(contract.deliveryBoard, staff('setting.view'), ({ db, from }) => board(db, from)),
+  on(
+    contract.testEmail,
+    tests,
+    ({ db, viewer, input, from }) => test(db, viewer, from, { channel: 'email', to: input.email, template: 'test', values: {} }),
+    { limits },
+  ),
+  // What a provider has approved is the text of a code alone.
+  on(
+    contract.testText,
+    tests,
+    ({ db, viewer, input, from }) =>
+      test(db, viewer, from, { channel: 'sms', to: input.phone, template: 'code', values: { code: '000000', minutes: '10' } }),
+    { limits },
+  ),
+]
+
+async function test(tx: Db, viewer: Staff, from: From, what: Omit<Sending, 'effectKey' | 'language'>): Promise<Record<string, never>> {
+  await send(tx, { ...what, effectKey: `test ${randomUUID()}`, language: from.language })
+  await audit.note(tx, viewer.staff, from, { deed: 'delivery.test', about: `delivery ${what.channel}`, after: { to: masked(what.to) } })
+  return {}
+}

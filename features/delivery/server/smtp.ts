@@ -1,0 +1,66 @@
+import { createTransport } from 'nodemailer'
+import type { Email, Outcome, Provider } from '#delivery/server/provider.ts'
+
+export type Server = {
+  host: string
+  port: number
+  security: 'tls' | 'startTls' | 'none'
+  user: string
+  password: string
+  /** Whom e-mail comes from. */
+  name: string
+  from: string
+  dkim: { selector: string; key: string } | null
+}
+
+/** Any mail server. */
+export function smtp({ host, port, security, user, password, name, from, dkim }: Server): Provider<Email> {
+  const domain = from.slice(from.lastIndexOf('@') + 1)
+  const transport = createTransport({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'startTls',
+    ignoreTLS: security === 'none',
+    ...(user && { auth: { user, pass: password } }),
+    ...(dkim && { dkim: { domainName: domain, keySelector: dkim.selector, privateKey: dkim.key } }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
+  return {
+    name: 'smtp',
+    async send({ to, subject, text, html, key }) {
+      try {
+        const sent = await transport.sendMail({
+          from: { name: oneLine(name), address: from },
+          to: { name: '', address: to },
+          subject: oneLine(subject),
+          text,
+          html,
+          messageId: `<${key}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { is: 'sent', as: sent.messageId }
+      } catch (error) {
+        return whyNot(error)
+      } finally {
+        transport.close()
+      }
+    },
+  }
+}
+
+// What a server says no to with 5xx it says no to for good, but for the password, which staff may mend.
+function whyNot(error: unknown): Outcome {
+  if (!(error instanceof Error)) throw error
+  const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }
+  const isForGood = code !== 'EAUTH' && (command === 'RCPT TO' || command === 'DATA') && (responseCode ?? 0) >= 500
+  return { is: isForGood ? 'never' : 'later', why: oneLine(error.message) }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { plain } from '#base/plain-text.ts'
+
+const code = (pattern: RegExp) => z.string().regex(pattern)
+
+/** A calling code, or one with the first digits after it, and how many a day go there: 86 1000. */
+const country = code(/^[1-9]\d{0,6} \d{1,6}$/)
+
+/** How e-mail and text messages are sent. What of it is secret lies among the sealed settings. */
+export const deliverySettings = {
+  /** Where none is chosen, nothing leaves the server: it is noted in the log, and staff on the machine itself may read it. */
+  emailProvider: { takes: z.enum(['none', 'smtp']), standard: 'none' },
+  emailFrom: { takes: code(/^([\w.+-]{1,64}@[A-Za-z0-9.-]{1,190})?$/), standard: '' },
+  smtpHost: { takes: code(/^[A-Za-z0-9.:-]{0,253}$/), standard: '' },
+  smtpPort: { takes: z.int().min(1).max(65_535), standard: 465 },
+  smtpSecurity: { takes: z.enum(['tls', 'startTls', 'none']), standard: 'tls' },
+  smtpUser: { takes: plain.max(200), standard: '' },
+  dkimSelector: { takes: code(/^[A-Za-z0-9._-]{0,63}$/), standard: '' },
+  emailsADay: { takes: z.int().min(0).max(1_000_000), standard: 5_000 },
+  smsProvider: { takes: z.enum(['none', 'aliyun', 'tencent', 'webhook']), standard: 'none' },
+  /** The name in brackets before a text, as the provider has approved it. */
+  smsSign: { takes: plain.max(40), standard: '' },
+  /** What the provider calls the text of a code, in each language. */
+  smsCodeTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
+  smsCodeTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
+  smsKeyId: { takes: code(/^[\w-]{0,100}$/), standard: '' },
+  smsAppId: { takes: code(/^\d{0,20}$/), standard: '' },
+  smsWebhookUrl: { takes: code(/^(https?:\/\/[^\s@]{1,400})?$/), standard: '' },
+  smsADay: { takes: z.int().min(0).max(1_000_000), standard: 1_000 },
+  smsCountries: { takes: z.array(country).max(300), standard: ['86 1000'] },
+  deliveryDays: { takes: z.int().min(1).max(3650), standard: 90 },
+} as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
