@@ -31,6 +31,7 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/feedback': 'contact suggestions inbox messages 意见 建议 联系我们 留言 投诉',
   '/admin/link': 'friend links blogroll partners footer 友链 合作伙伴 页脚 底部 链接交换',
   '/admin/setting': 'options preferences configuration config general 选项 配置 全局 参数 站点设置 基本设置',
+  '/admin/delivery': 'email mail sms text message log outbox provider test 发信 发送记录 短信记录 测试邮件',
   '/admin/look': 'favicon brand branding image header touch icon apple icon picture 徽标 标志 商标 网站图标 站点图标 品牌 图片',
   '/admin/section': 'menu header navbar tabs order 导航 菜单 顶栏 导航栏 页头',
   '/admin/slot':

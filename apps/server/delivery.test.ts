@@ -236,6 +236,19 @@ describe('an e-mail that is not taken at once', () => {
   })
 })
 
+test('what staff have set by half is said, and keeps nothing else from being sent', async () => {
+  await set({ smsProvider: 'webhook', smsWebhookUrl: '' })
+  await order({ channel: 'sms', to: '+8613800000000' })
+  await order()
+  await sendAll(ground)
+  expect(await states()).toEqual(['waiting', 'sent'])
+  await set({ smtpHost: '' })
+  await order()
+  await sendAll(ground)
+  const errors = (await db.selectFrom('delivery').select('error').orderBy('id').execute()).map(({ error }) => error)
+  expect(errors).toEqual([expect.stringContaining('URL'), null, 'No mail server or no sender is set'])
+})
+
 describe('ceilings', () => {
   test('of a day are kept by a thousand who ask at once, and what exceeds them is refused', async () => {
     await set({ emailsADay: 7 })

@@ -3,7 +3,7 @@
 create table challenge (
   kind         text not null check (kind in ('captcha', 'code')),
   purpose      text not null,
-  subject      text not null check (char_length(subject) between 1 and 400),  -- the captcha itself, or the address a code went to
+  subject      text not null check (char_length(subject) between 1 and 400),  -- the captcha itself, or a keyed hash of the address a code went to
   asker        text not null,                                               -- the browser
   answer_hash  bytea not null,
   tries        int not null default 0,

@@ -33,7 +33,7 @@ export async function make(tx: Db, challenge: Challenge, answer: string, from: P
   }
   await tx
     .insertInto('challenge')
-    .values({ ...challenge, asker: from.csrf, ...made })
+    .values({ ...(await kept(tx, challenge)), asker: from.csrf, ...made })
     .onConflict((conflict) => conflict.columns(['kind', 'purpose', 'subject', 'asker']).doUpdateSet(made))
     .execute()
 }
@@ -43,7 +43,8 @@ export async function make(tx: Db, challenge: Challenge, answer: string, from: P
  * hour or a day, for whatever purpose, or where whoever asks had many sent.
  */
 export async function makeCode(tx: Db, about: Omit<Challenge, 'kind'>, from: From): Promise<{ code: string } | { seconds: number }> {
-  const seconds = await take(tx, limitsOf(about.subject, from))
+  const { subject } = await kept(tx, { kind: 'code', ...about })
+  const seconds = await take(tx, limitsOf(subject, from))
   if (seconds > 0) return { seconds }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await make(tx, { kind: 'code', ...about }, code, from)
@@ -56,7 +57,7 @@ export async function makeCode(tx: Db, about: Omit<Challenge, 'kind'>, from: Fro
  */
 export async function spend(tx: Db, challenge: Challenge, answer: string | undefined, from: Pick<From, 'csrf'>): Promise<Outcome> {
   if (!answer || !challenge.subject) return 'missing'
-  const { kind, purpose, subject } = challenge
+  const { kind, purpose, subject } = await kept(tx, challenge)
   const counted = await tx
     .updateTable('challenge')
     .set({ tries: sql`tries + 1` })
@@ -69,7 +70,7 @@ export async function spend(tx: Db, challenge: Challenge, answer: string | undef
     .executeTakeFirst()
   if (!counted) return 'wrong'
   const isRight = timingSafeEqual(counted.answer_hash, await hashOf(tx, challenge, answer))
-  if (isRight || counted.isLast) await remove(tx, challenge, from)
+  if (isRight || counted.isLast) await remove(tx, { kind, purpose, subject }, from)
   return isRight ? 'right' : 'wrong'
 }
 
@@ -78,6 +79,15 @@ export async function hashOf(db: Db, { kind, subject }: Pick<Challenge, 'kind' |
   return createHmac('sha256', await secretOf(db, 'challenge'))
     .update(JSON.stringify([kind, subject, answer.toLowerCase()]))
     .digest()
+}
+
+// Whoever reads the table, or a backup, does not learn whom codes were sent to.
+async function kept(db: Db, challenge: Challenge): Promise<Challenge> {
+  if (challenge.kind === 'captcha') return challenge
+  const subject = createHmac('sha256', await secretOf(db, 'challenge'))
+    .update(JSON.stringify(['subject', challenge.subject]))
+    .digest('base64url')
+  return { ...challenge, subject }
 }
 
 function limitsOf(subject: string, from: From): Limit[] {

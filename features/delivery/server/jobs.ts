@@ -4,7 +4,6 @@ import { deleteOlderThan } from '#base/server/data-retention.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Job } from '#base/server/jobs.ts'
 import type { Log } from '#base/server/log.ts'
-import { NoAnswer } from '#base/server/safe-fetch.ts'
 import { contentOf, sendJob } from '#delivery/server/delivery.ts'
 import { emailProvider, smsProvider, type Desks } from '#delivery/server/in-use.ts'
 import type { Outcome } from '#delivery/server/provider.ts'
@@ -103,12 +102,12 @@ async function tried(db: Db, one: Claimed, desks?: Desks): Promise<{ by: string;
   return { by: provider.name, outcome: await answerOf(provider.send({ to, key, template, values, language, text: asText(filled) })) }
 }
 
+// What goes wrong with one, such as an address that staff forgot to set, does not keep the others; staff read why.
 async function answerOf(sending: Promise<Outcome>): Promise<Outcome> {
   try {
     return await sending
   } catch (error) {
-    if (error instanceof NoAnswer) return { is: 'later', why: error.message }
-    throw error
+    return { is: 'later', why: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -33,6 +33,7 @@ export function smtp({ host, port, security, user, password, name, from, dkim }:
   return {
     name: 'smtp',
     async send({ to, subject, text, html, key }) {
+      if (!host || !from) return { is: 'later', why: 'No mail server or no sender is set' }
       try {
         const sent = await transport.sendMail({
           from: { name: oneLine(name), address: from },
