@@ -447,6 +447,45 @@ export interface IdempotencyKey {
   refusal: Nullable<Json>
 }
 
+export interface IdentityProvider {
+  id: Generated<Int8>
+  protocol: 'oidc' | 'github' | 'wechat' | 'qq'
+  name_zh: string
+  name_en: string
+  address: string | null
+  client_id: string
+  client_secret: Buffer
+  in_app_client_id: string | null
+  in_app_client_secret: Buffer | null
+  is_enabled: boolean
+  sort: Generated<number>
+  version: Generated<number>
+  added_at: Generated<Timestamp>
+  failed_at: Nullable<Timestamp>
+  failure: string | null
+}
+
+export interface IdentityRequest {
+  state_hash: Buffer
+  provider_id: Int8
+  asker: string
+  member_id: Nullable<Int8>
+  is_in_app: boolean
+  nonce: string
+  verifier: string
+  jump_url: string | null
+  expires_at: Timestamp
+}
+
+export interface IdentityTicket {
+  hash: Buffer
+  provider_id: Int8
+  subject: string
+  name: string | null
+  asker: string
+  expires_at: Timestamp
+}
+
 export interface LedgerAccount {
   id: Generated<Int8>
   name: 'member' | 'owed' | 'escrow' | 'platform' | 'promotion' | 'clearing' | 'adjustment'
@@ -544,7 +583,7 @@ export interface Member {
   account_key: string
   nickname: string | null
   nickname_key: string | null
-  password_hash: string
+  password_hash: string | null
   hint_question: string | null
   hint_answer_hash: string | null
   avatar: string | null
@@ -611,6 +650,16 @@ export interface MemberField {
   member_id: Int8
   field_id: Int8
   answer: string[]
+}
+
+export interface MemberIdentity {
+  id: Generated<Int8>
+  provider_id: Int8
+  subject: string
+  member_id: Int8
+  name: string | null
+  linked_at: Generated<Timestamp>
+  used_at: Generated<Timestamp>
 }
 
 export interface MemberMerging {
@@ -1386,6 +1435,9 @@ export interface Tables {
   'hidden.unlock': HiddenUnlock
   'hidden.waiting': HiddenWaiting
   idempotency_key: IdempotencyKey
+  identity_provider: IdentityProvider
+  identity_request: IdentityRequest
+  identity_ticket: IdentityTicket
   'ledger.account': LedgerAccount
   'ledger.entry': LedgerEntry
   'ledger.freezing': LedgerFreezing
@@ -1400,6 +1452,7 @@ export interface Tables {
   member_cleaned: MemberCleaned
   member_cleaning: MemberCleaning
   member_field: MemberField
+  member_identity: MemberIdentity
   member_merging: MemberMerging
   member_note: MemberNote
   message: Message

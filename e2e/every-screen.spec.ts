@@ -82,6 +82,9 @@ test.each(ways)('a visitor clicks through every screen there is for visitors, in
   await at('/register')
   await page.locator('.captcha').waitFor()
   expect(tour.complaints).toEqual([])
+  await page.goto('/thirdParty/loginRedirect')
+  await page.getByText(words('identity.expired')).waitFor()
+  await at('/thirdParty/loginRedirect')
   await tour.context.close()
 })
 
@@ -190,6 +193,8 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/user/control/editUser')
   await choose('account.loginLog')
   await at('/user/control/userLoginLogList')
+  await tour.goOn('signInMethods')
+  await at('/user/control/signInMethods')
   await tour.click(page.getByRole('link', { name: words('site.post'), exact: true }).locator('visible=true'))
   await at('/addTopic')
   expect(tour.complaints).toEqual([])

@@ -13,6 +13,7 @@ export const order = [
   'challenge', // what must be answered once, by one browser, for one purpose: a captcha, or a code that was sent
   'captcha', // a person, and no machine
   'account', // proving it is you: register, log in, sessions
+  'identity', // other sites that say who somebody is, and whose account that is here
   'staff', // who runs the forum: signing in to the administration, roles of staff
   'look', // the forum's own logo and icon
   'batch', // what staff do to many things at once, and undo

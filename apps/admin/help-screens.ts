@@ -3,6 +3,7 @@ import type { Output } from '#base/contract.ts'
 import { pageOf } from '#base/admin/list-query.ts'
 import { feedbackList } from '#feedback/contract.ts'
 import type { helpList, helpSource, termsList } from '#help/staff-contract.ts'
+import type { providerList } from '#identity/staff-contract.ts'
 import type { linkList } from '#link/contract.ts'
 import { noticeList, type noticeSource } from '#notice/staff-contract.ts'
 
@@ -76,5 +77,13 @@ export const helpScreens: readonly Screen[] = [
     right: 'link.manage',
     group: 'site',
     load: ({ api }) => api.read<typeof linkList>('/admin/link/list', {}),
+  },
+  {
+    path: '/admin/identityProvider',
+    file: `${features}/identity/admin/providers-page.tsx`,
+    title: 'identityAdmin.providers',
+    right: 'identity.manage',
+    group: 'site',
+    load: ({ api }) => api.read<typeof providerList>('/admin/identity/provider/list', {}),
   },
 ]

@@ -52,6 +52,7 @@ import * as frame from '#frame/server/routes.ts'
 import * as hiddenPart from '#hidden-part/server/routes.ts'
 import * as help from '#help/server/routes.ts'
 import * as like from '#like/server/routes.ts'
+import * as identity from '#identity/server/routes.ts'
 import * as link from '#link/server/routes.ts'
 import * as look from '#look/server/routes.ts'
 import { lookRoutes } from '#look/server/serve-look.ts'
@@ -92,6 +93,7 @@ export const routes = [
   ...roleRoutes.routes,
   ...field.routes,
   ...account.routes,
+  ...identity.routes,
   ...staff.routes,
   ...batch.routesFor(manyThings),
   ...member.routes,

@@ -5,6 +5,7 @@ import * as batchJobs from '#batch/server/jobs.ts'
 import * as bountyJobs from '#bounty/server/jobs.ts'
 import * as deliveryJobs from '#delivery/server/jobs.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
+import * as identityJobs from '#identity/server/jobs.ts'
 import * as fileJobs from '#file/server/jobs.ts'
 import * as noticeJobs from '#notice/server/jobs.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
@@ -20,6 +21,7 @@ export const gatherings = [...sensitiveWordJobs.gatherings, ...postJobs.gatherin
 export const jobs = [
   ...fileJobs.jobs,
   ...accountJobs.jobs,
+  ...identityJobs.jobs,
   ...topicJobs.jobs,
   ...batchJobs.jobsFor(manyThings),
   ...deliveryJobs.jobs,

@@ -33,6 +33,7 @@ export const memberPlaces = {
     ['balance', 'wallet.balance'],
     ['reportList', 'report.reports'],
     ['editUser', 'user.editProfile'],
+    ['signInMethods', 'identity.methods'],
     ['userLoginLogList', 'account.loginLog'],
     ['remindSettings', 'notice.settings'],
     ['blockList', 'follow.blockList'],

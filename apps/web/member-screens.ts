@@ -6,6 +6,7 @@ import { liked } from '#apps/web/screens/liked.data.ts'
 import { followed } from '#apps/web/screens/followed.data.ts'
 import { written } from '#apps/web/screens/written.data.ts'
 import type { listDrafts } from '#draft/contract.ts'
+import type { signInMethods } from '#identity/contract.ts'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import type { systemNotifyList } from '#notice/contract.ts'
 import type { reminderSettings, remindList } from '#notice/reminder-contract.ts'
@@ -64,6 +65,11 @@ export const memberScreens: readonly Screen[] = [
     path: '/user/control/waitingList',
     file: `${features}/review/web/waiting-list-page.tsx`,
     load: ({ api }) => api.read<typeof ownWaiting>('/user/control/waitingList', {}),
+  },
+  {
+    path: '/user/control/signInMethods',
+    file: `${features}/identity/web/sign-in-methods-page.tsx`,
+    load: ({ api }) => api.read<typeof signInMethods>('/user/control/signInMethods', {}),
   },
   {
     path: '/user/control/userLoginLogList',

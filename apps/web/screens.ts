@@ -77,14 +77,19 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/login',
-    file: `${features}/account/web/login-page.tsx`,
+    file: './screens/login.tsx',
     head: (_, __, say) => ({ title: say('account.loginTitle'), isPrivate: true }),
   },
   {
     path: '/register',
-    file: `${features}/account/web/register-page.tsx`,
+    file: './screens/register.tsx',
     load: ({ api }) => api.read<typeof registerForm>('/account/registerForm', {}),
     head: (_, __, say) => ({ title: say('account.registerTitle'), isPrivate: true }),
+  },
+  {
+    path: '/thirdParty/loginRedirect',
+    file: `${features}/identity/web/login-redirect-page.tsx`,
+    head: (_, __, say) => ({ title: say('identity.arrivingTitle'), isPrivate: true }),
   },
   {
     path: '/addTopic',

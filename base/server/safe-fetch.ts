@@ -6,7 +6,7 @@ type Asked = {
   mostBytes?: number
 }
 
-export type Answer = { status: number; text: string }
+export type Answer = { status: number; text: string; type: string }
 
 /** The machine did not answer, not in time, or without end. */
 export class NoAnswer extends Error {
@@ -26,7 +26,7 @@ export async function askNamed(
   const all = { ...headers, ...(address.username && { authorization: basic(address) }) }
   try {
     const answer = await fetch(bare, { ...asked, headers: all, redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
-    return { status: answer.status, text: await textOf(answer, mostBytes) }
+    return { status: answer.status, text: await textOf(answer, mostBytes), type: answer.headers.get('content-type') ?? '' }
   } catch (error) {
     throw new NoAnswer(`${bare.host} gives no answer`, { cause: error })
   }

@@ -124,6 +124,7 @@ export const knownJobs = [
   'forget-drafts',
   'forget-page-views',
   'forget-said',
+  'identity-forget',
   'maintenance-forget',
   'maintenance-tick',
   'maintenance-work',

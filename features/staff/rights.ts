@@ -32,6 +32,7 @@ export const staffRights = [
   'help.manage',
   'feedback.handle',
   'link.manage',
+  'identity.manage',
   'frame.manage',
   'audit.view',
   'wallet.freeze',

@@ -2,8 +2,9 @@ import * as captcha from '#captcha/server/captcha.ts'
 import type { Before, Viewer } from '#base/server/route.ts'
 
 export { owed } from '#account/server/door.ts'
-export { handOver, needsCaptcha, networkKeyOf } from '#account/server/login.ts'
+export { admit, handOver, needsCaptcha, networkKeyOf } from '#account/server/login.ts'
 export { hashPassword, isCommon, isPassword, randomPassword } from '#account/server/password.ts'
+export { addWithoutPassword } from '#account/server/register.ts'
 export { forgetTerms, mustHaveAgreed, termsOwed } from '#account/server/terms-owed.ts'
 export { end as endSessionsNamed, endAll as endSessions } from '#account/server/token.ts'
 

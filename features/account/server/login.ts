@@ -54,7 +54,7 @@ export async function prove({ db, input, from, apart }: Before<Taken<typeof logi
     .where('account_key', '=', accountKey)
     .executeTakeFirst()
   const isOwner = await isPassword(member?.password_hash ?? null, input.password)
-  if (member && isOwner && !member.deactivated_at) return { memberId: member.id, against: member.password_hash }
+  if (member?.password_hash && isOwner && !member.deactivated_at) return { memberId: member.id, against: member.password_hash }
 
   await apart((tx) => attempts.count(tx, [networkKeyOf(from), accountKeyOf(accountKey)]))
   if (isOwner && member?.deactivated_as === 'disabled') throw AccountDisabled()
@@ -72,6 +72,14 @@ export async function begin(tx: Db, proved: Proved, from: From): Promise<Output<
   if (!(await isStillTheirs(tx, proved))) throw WrongLogin()
   if ((await doorOf(tx, proved.memberId)) !== 'open') throw ComeFromAdministration()
   return letIn(tx, proved.memberId, from)
+}
+
+/** Begins a session of one whom a provider knows as the owner. Refuses those that `begin` would. */
+export async function admit(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
+  const member = await tx.selectFrom('member').select('deactivated_at').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
+  if (!member || member.deactivated_at) throw AccountDisabled()
+  if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()
+  return letIn(tx, memberId, from)
 }
 
 // Locks the member, so that who changes the password meanwhile ends the session that begins here too.
@@ -103,7 +111,7 @@ export async function preparePassword({ db, viewer, input }: Before<Taken<typeof
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
   if (isCommon(input.password, account)) throw PasswordCommon()
-  if (!(await isPassword(password_hash, input.oldPassword))) throw OldPasswordWrong()
+  if (!(await isPassword(password_hash, input.oldPassword)) || password_hash === null) throw OldPasswordWrong()
   return { old: { memberId: viewer.id, against: password_hash }, hashed: await hashPassword(input.password) }
 }
 

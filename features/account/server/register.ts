@@ -16,22 +16,17 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 type Form = Taken<typeof register>
-export type Ready = { password: string; hintAnswer: string | null; answers: Answers }
+type Names = Pick<Form, 'account' | 'nickname' | 'answers'>
+type Hinted = Names & Partial<Pick<Form, 'hintQuestion'>>
+export type Ready = { password: string | null; hintAnswer: string | null; answers: Answers }
 
 /** Checks the form, spends the captcha, and only then says whether the name is taken: names cannot be tried out by machine. */
 export async function prepare({ db, input, from, apart }: Before<Form, Viewer>): Promise<Ready> {
-  await setting.mustBeOpen(db, 'allowRegistrations')
-  const { registerCaptcha, reservedNames, registrationsADay } = await setting.all(db)
-  const { account, nickname } = input
-  if (user.isReserved(account, reservedNames)) throw AccountReserved()
-  if (nickname && user.isReserved(nickname, reservedNames)) throw NicknameReserved()
-  await sensitiveWord.refuseIn(db, { account, nickname })
+  const { registerCaptcha } = await setting.all(db)
+  const answers = await mayJoin(db, input, from)
   if (isCommon(input.password, input.account)) throw PasswordCommon()
-  const answers = await field.fitting(db, input.answers)
-  if (registrationsADay > 0 && (await joinedToday(db, from.ip)) >= registrationsADay) throw TooManyFromHere()
   if (registerCaptcha) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'register', from, input)))
-  if (await user.isNameTaken(db, account)) throw AccountTaken()
-  if (nickname && (await user.isNameTaken(db, nickname))) throw NicknameTaken()
+  await mustBeFree(db, input)
   const [password, hintAnswer] = await Promise.all([
     hashPassword(input.password),
     input.hintAnswer === undefined ? null : hashPassword(folded(input.hintAnswer)),
@@ -39,17 +34,45 @@ export async function prepare({ db, input, from, apart }: Before<Form, Viewer>):
   return { password, hintAnswer, answers }
 }
 
-/** Makes the member and begins their first session. Two who want one name at once: one gets it. */
+/** Makes an account without a password for one whom a provider knows. Gives its member's id. */
+export async function addWithoutPassword(tx: Db, form: Names, from: From): Promise<string> {
+  const answers = await mayJoin(tx, form, from)
+  await mustBeFree(tx, form)
+  return addOnce(tx, form, { password: null, hintAnswer: null, answers }, from)
+}
+
+async function mayJoin(db: Db, { account, nickname, answers }: Names, { ip }: From): Promise<Answers> {
+  await setting.mustBeOpen(db, 'allowRegistrations')
+  const { reservedNames, registrationsADay } = await setting.all(db)
+  if (user.isReserved(account, reservedNames)) throw AccountReserved()
+  if (nickname && user.isReserved(nickname, reservedNames)) throw NicknameReserved()
+  await sensitiveWord.refuseIn(db, { account, nickname })
+  const fitting = await field.fitting(db, answers)
+  if (registrationsADay > 0 && (await joinedToday(db, ip)) >= registrationsADay) throw TooManyFromHere()
+  return fitting
+}
+
+async function mustBeFree(db: Db, { account, nickname }: Names): Promise<void> {
+  if (await user.isNameTaken(db, account)) throw AccountTaken()
+  if (nickname && (await user.isNameTaken(db, nickname))) throw NicknameTaken()
+}
+
+/** Makes the member and begins their first session. */
 export async function join(tx: Db, form: Form, ready: Ready, from: From): Promise<Output<typeof register>> {
-  const memberId = await add(tx, form, ready, from).catch((error: unknown) => {
-    if (isDuplicate(error, 'member_nickname_key_key')) throw NicknameTaken()
-    throw isDuplicate(error) ? AccountTaken() : error
-  })
+  const memberId = await addOnce(tx, form, ready, from)
   const pair = await token.begin(tx, memberId, from)
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }
 
-async function add(tx: Db, form: Form, ready: Ready, from: From): Promise<string> {
+// Two who want one name at once: one gets it.
+function addOnce(tx: Db, form: Hinted, ready: Ready, from: From): Promise<string> {
+  return add(tx, form, ready, from).catch((error: unknown) => {
+    if (isDuplicate(error, 'member_nickname_key_key')) throw NicknameTaken()
+    throw isDuplicate(error) ? AccountTaken() : error
+  })
+}
+
+async function add(tx: Db, form: Hinted, ready: Ready, from: From): Promise<string> {
   const { id } = await tx
     .insertInto('member')
     .values({
@@ -69,7 +92,7 @@ async function add(tx: Db, form: Form, ready: Ready, from: From): Promise<string
 }
 
 // A nickname that is the account says nothing more.
-function isSame({ account, nickname }: Form): boolean {
+function isSame({ account, nickname }: Names): boolean {
   return user.nameKey(account) === user.nameKey(nickname)
 }
 

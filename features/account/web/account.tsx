@@ -13,6 +13,7 @@ import { member, type Me } from '#account/web/member-here.ts'
 import { userInfoVersion } from '#setting/web/setting.tsx'
 
 export { member, memberKnown, whenMemberLeaves, type Me } from '#account/web/member-here.ts'
+export { Agreement } from '#account/web/agreement.tsx'
 export { useToggle } from '#account/web/toggle.ts'
 
 export function useMember(): Me | null {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { accountName, password, register, type registerForm, type suggestAccount } from '#account/contract.ts'
-import { signIn } from '#account/web/account.tsx'
+import { Agreement, signIn } from '#account/web/account.tsx'
 import { ComingFrom } from '#account/web/coming-from.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import type { Output } from '#base/contract.ts'
@@ -109,17 +109,5 @@ function Password() {
       onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       autoComplete="new-password"
     />
-  )
-}
-
-function Agreement() {
-  const words = useWords('account')
-  return (
-    <>
-      {words('agreeStart')}{' '}
-      <Link to="/termsService" target="_blank">
-        {words('termsLink')}
-      </Link>
-    </>
   )
 }

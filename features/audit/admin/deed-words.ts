@@ -49,6 +49,7 @@ const groupWords: Readonly<Record<Group, string>> = {
   helpCategory: 'groupHelpCategory',
   terms: 'groupTerms',
   link: 'groupLink',
+  identityProvider: 'groupIdentityProvider',
   section: 'groupSection',
   slot: 'groupSlot',
   notice: 'groupNotice',

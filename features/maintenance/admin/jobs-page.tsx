@@ -126,6 +126,7 @@ function Queue({ queue }: { queue: QueueView }) {
 
 const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'account-forget': 'doesAccountForget',
+  'identity-forget': 'doesIdentityForget',
   'announce-topics': 'doesAnnounceTopics',
   'books-check': 'doesBooksCheck',
   'books-check-all': 'doesBooksCheckAll',

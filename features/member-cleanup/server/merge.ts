@@ -12,6 +12,7 @@ import * as like from '#like/server/like.ts'
 import * as member from '#member/server/member.ts'
 import * as message from '#message/server/message.ts'
 import * as notice from '#notice/server/notice.ts'
+import * as identity from '#identity/server/identity.ts'
 import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
 import { transferBans, transferSomeOfTheRest, mustFit, other, type Pair } from '#member-cleanup/server/transfer.ts'
@@ -35,6 +36,7 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
   await tx.updateTable('member_cleaning').set({ member_id: intoId, disabled: false }).where('member_id', '=', memberId).execute()
   await tx.insertInto('member_merging').values({ from_id: memberId, into_id: intoId, staff_id: by.id }).execute()
   await member.end(tx, old, reason, intoId)
+  await identity.transfer(tx, memberId, intoId)
   await audit.note(tx, by, from, { deed: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })
 }
 

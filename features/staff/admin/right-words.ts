@@ -35,6 +35,7 @@ const rightWords: Readonly<Record<Right, string>> = {
   'help.manage': 'mayHelpManage',
   'feedback.handle': 'mayFeedbackHandle',
   'link.manage': 'mayLinkManage',
+  'identity.manage': 'mayIdentityManage',
   'frame.manage': 'mayFrameManage',
   'audit.view': 'mayAuditView',
   'wallet.freeze': 'mayWalletFreeze',
@@ -75,7 +76,16 @@ export const rightGroups: readonly { title: string; rights: readonly Right[] }[]
   { title: 'rightsWallet', rights: ['wallet.view', 'wallet.adjust', 'wallet.reverse'] },
   {
     title: 'rightsSite',
-    rights: ['setting.view', 'setting.change', 'notice.send', 'help.manage', 'feedback.handle', 'link.manage', 'frame.manage'],
+    rights: [
+      'setting.view',
+      'setting.change',
+      'notice.send',
+      'help.manage',
+      'feedback.handle',
+      'link.manage',
+      'identity.manage',
+      'frame.manage',
+    ],
   },
   { title: 'rightsHouse', rights: ['statistic.view', 'audit.view', 'staff.manage', 'wallet.freeze', 'site.maintain', 'site.backup'] },
 ]

@@ -1,0 +1,192 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { aForum } from '#base/testing/forum.ts'
+import { aLyingProvider } from '#base/testing/lying-provider.ts'
+import { appOf, otherProviders, secretOf } from '#base/testing/other-providers.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import { auditLog } from '#audit/contract.ts'
+import * as contract from '#identity/contract.ts'
+import * as desk from '#identity/staff-contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+
+const forum = await aForum({ env: { TEAHOUSE_URL: 'http://forum.example' } })
+const chief = await aStaffer(forum)
+const liar = await aLyingProvider('us')
+const others = await otherProviders()
+afterAll(async () => {
+  await liar.close()
+  await others.close()
+})
+const lying = {
+  protocol: 'oidc',
+  zh: '谎',
+  en: 'Liar',
+  address: liar.issuer,
+  clientId: 'us',
+  clientSecret: 'ours',
+  isEnabled: true,
+} as const
+const { providerId } = await chief.call(desk.addProvider, lying)
+
+beforeEach(() => {
+  liar.lie = (claims) => claims
+  liar.signsStrangely = false
+  liar.signsNothing = false
+  others.unionId = undefined
+  others.qqClient = appOf.qq
+})
+
+/** Comes back from a provider that gave this code, or from the liar, whose code is the nonce. */
+async function arrives(visitor: Visitor, from: string, code?: string) {
+  const { redirectUrl } = await visitor.call(contract.beginWay, { providerId: from })
+  const { searchParams } = new URL(redirectUrl)
+  const answer = new URLSearchParams({ code: code ?? searchParams.get('nonce') ?? '', state: searchParams.get('state') ?? '' })
+  return visitor.tries(contract.endWay, { answer: answer.toString() })
+}
+
+async function failure(): Promise<string | undefined> {
+  const { providers } = await chief.call(desk.providerList, {})
+  return providers.find(({ id }) => id === providerId)?.failure?.says
+}
+
+test('what is right is believed', async () => {
+  expect((await arrives(forum.visitor(), providerId)).body.outcome).toBe('isNew')
+})
+
+const past = Math.floor(Date.now() / 1000) - 3_600
+test.each<[string, () => void]>([
+  ['from another issuer', () => (liar.lie = (claims) => ({ ...claims, iss: 'https://elsewhere.example' }))],
+  ['for another client', () => (liar.lie = (claims) => ({ ...claims, aud: 'them' }))],
+  ['that has run out', () => (liar.lie = (claims) => ({ ...claims, exp: past }))],
+  ['that was asked for by another', () => (liar.lie = (claims) => ({ ...claims, nonce: 'another' }))],
+  ['without a nonce', () => (liar.lie = (claims) => ({ ...claims, nonce: undefined }))],
+  ['about nobody', () => (liar.lie = (claims) => ({ ...claims, sub: undefined }))],
+  ['about somebody without end', () => (liar.lie = (claims) => ({ ...claims, sub: 'x'.repeat(300) }))],
+  ['signed by another key', () => (liar.signsStrangely = true)],
+  ['signed by nobody', () => (liar.signsNothing = true)],
+])('a token %s lets nobody in', async (_, lie) => {
+  lie()
+  const { error } = await arrives(forum.visitor(), providerId)
+  expect(error['identity']).toMatch(/^Logging in with Liar did not work/)
+})
+
+test('what went wrong is told to staff, until they change it or it is put right', async () => {
+  liar.signsStrangely = true
+  await arrives(forum.visitor(), providerId)
+  expect(await failure()).toMatch(/signature/i)
+  const { providers } = await chief.call(desk.providerList, {})
+  const { protocol: _, ...same } = lying
+  await chief.call(desk.editProvider, { ...same, providerId, version: providers[0]?.version ?? 0, clientSecret: '' })
+  expect(await failure()).toBeUndefined()
+})
+
+test('a provider that is away is said to be, to who comes and to staff who try it', async () => {
+  const away = { ...lying, en: 'Away', address: 'http://127.0.0.1:9' }
+  const { providerId: id } = await chief.call(desk.addProvider, away)
+  const { error } = await forum.visitor().tries(contract.beginWay, { providerId: id })
+  expect(error['identity']).toMatch(/^Logging in with Away did not work/)
+  expect((await chief.call(desk.tryProvider, { providerId: id })).failure).toMatch(/no answer/)
+  expect((await chief.call(desk.tryProvider, { providerId })).failure).toBeNull()
+  await chief.call(desk.removeProvider, { providerId: id })
+})
+
+async function added(draft: Partial<Parameters<typeof chief.call<typeof desk.addProvider>>[1]> & { protocol: 'github' | 'wechat' | 'qq' }) {
+  const { protocol } = draft
+  const own = { zh: protocol, en: protocol, address: others.address, isEnabled: true, clientId: '', clientSecret: '' }
+  const { providerId: id } = await chief.call(desk.addProvider, { ...own, ...draft })
+  return id
+}
+
+async function subject(provider: string): Promise<string | undefined> {
+  const { app } = forum.database
+  const row = await app.selectFrom('member_identity').select('subject').where('provider_id', '=', provider).executeTakeFirst()
+  return row?.subject
+}
+
+async function joins(provider: string, account: string): Promise<string | null> {
+  const visitor = forum.visitor()
+  const { body } = await arrives(visitor, provider, 'a-code')
+  await visitor.call(contract.registerByTicket, { ticket: body.ticket ?? '', account, agrees: true })
+  return body.name
+}
+
+test('GitHub knows people by a number, whatever they call themselves', async () => {
+  const id = await added({ protocol: 'github', clientId: appOf.github, clientSecret: secretOf.github })
+  expect(await joins(id, 'octo_here')).toBe('octo')
+  expect(await subject(id)).toBe('583231')
+})
+
+test('with a wrong secret nobody is let in', async () => {
+  const id = await added({ protocol: 'github', clientId: appOf.github, clientSecret: 'wrong' })
+  expect((await arrives(forum.visitor(), id, 'a-code')).error['identity']).toMatch(/did not work/)
+})
+
+test('WeChat is scanned on other screens, its own browser has its own application, and both know one person once they are joined', async () => {
+  const id = await added({
+    protocol: 'wechat',
+    clientId: appOf.scan,
+    clientSecret: secretOf.scan,
+    inAppClientId: appOf.inApp,
+    inAppClientSecret: secretOf.inApp,
+  })
+  const { redirectUrl } = await forum.visitor().call(contract.beginWay, { providerId: id })
+  expect(new URL(redirectUrl).pathname).toBe('/connect/qrconnect')
+  expect(await joins(id, 'linxi_wx')).toBe('林夕')
+  expect(await subject(id)).toBe(`${appOf.scan}:open-${appOf.scan}`)
+  others.unionId = 'union'
+  expect((await arrives(forum.visitor(), id, 'a-code')).body.outcome).toBe('loggedIn')
+  expect(await subject(id)).toBe('union')
+  const inside = forum.visitor({ userAgent: 'Mozilla/5.0 MicroMessenger/8.0' })
+  const there = await inside.call(contract.beginWay, { providerId: id })
+  expect(new URL(there.redirectUrl).pathname).toBe('/connect/oauth2/authorize')
+  expect((await arrives(inside, id, 'a-code')).body.outcome).toBe('loggedIn')
+})
+
+test('inside of WeChat a picture to scan is not offered', async () => {
+  await added({ protocol: 'wechat', clientId: appOf.scan, clientSecret: secretOf.scan, en: 'Scan alone' })
+  const offered = async (userAgent: string) =>
+    (await forum.visitor({ userAgent }).call(contract.listProviders, {})).providers.map(({ name }) => name.en)
+  expect(await offered('Firefox')).toContain('Scan alone')
+  expect(await offered('MicroMessenger')).not.toContain('Scan alone')
+})
+
+test('a token of QQ for another application lets nobody in', async () => {
+  const id = await added({ protocol: 'qq', clientId: appOf.qq, clientSecret: secretOf.qq })
+  others.qqClient = 'theirs'
+  expect((await arrives(forum.visitor(), id, 'a-code')).error['identity']).toMatch(/did not work/)
+  others.qqClient = appOf.qq
+  expect(await joins(id, 'penguin')).toBe('小企鹅')
+})
+
+test('a secret is told to nobody, not by a list and not by the log', async () => {
+  const secret = 'only-the-two-of-us-know-this'
+  await added({ protocol: 'github', clientId: 'told', clientSecret: secret })
+  const said = [await chief.tries(desk.providerList, {}), await chief.tries(auditLog, {})].map(({ response }) => response.body)
+  expect(said.join()).toContain('told')
+  expect(said.join()).not.toContain(secret)
+  const rows = await forum.database.app.selectFrom('identity_provider').select('client_secret').execute()
+  expect(rows.some(({ client_secret }) => client_secret.includes(secret))).toBe(false)
+})
+
+test('a secret goes to nobody but whom it was typed for', async () => {
+  const id = await added({ protocol: 'github', clientId: 'mine', clientSecret: 'mine' })
+  const draft = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: 'mine', address: others.address }
+  for (const change of [{ address: 'http://127.0.0.1:9' }, { clientId: 'another' }])
+    expect(Object.keys((await chief.tries(desk.editProvider, { ...draft, ...change })).error)).toEqual(['clientSecret'])
+  await chief.call(desk.editProvider, draft)
+})
+
+test.each(['http://inside.example', 'ftp://x.example', 'https://user@x.example', 'https://x.example/?a', 'x'])(
+  'nobody is looked for at %s',
+  async (address) => {
+    expect(Object.keys((await chief.tries(desk.addProvider, { ...lying, address })).error)).toEqual(['address'])
+  },
+)
+
+test('a provider that is switched off lets nobody in, and one that accounts are linked with stays', async () => {
+  const id = await added({ protocol: 'qq', clientId: appOf.qq, clientSecret: secretOf.qq })
+  await joins(id, 'penguin_two')
+  expect((await chief.tries(desk.removeProvider, { providerId: id })).error['identity']).toMatch(/^1 account is linked/)
+  const off = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: appOf.qq, address: others.address, isEnabled: false }
+  await chief.call(desk.editProvider, off)
+  expect((await forum.visitor().tries(contract.beginWay, { providerId: id })).status).toBe(404)
+})

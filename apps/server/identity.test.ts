@@ -1,0 +1,224 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { aForum } from '#base/testing/forum.ts'
+import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
+import { rounds } from '#base/testing/races.ts'
+import { walk } from '#base/testing/stand-in.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import type { Endpoint, Input } from '#base/contract.ts'
+import { login } from '#account/contract.ts'
+import * as contract from '#identity/contract.ts'
+import { mergeMembers } from '#member-cleanup/contract.ts'
+import { addProvider } from '#identity/staff-contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+
+const forum = await aForum({ env: { TEAHOUSE_URL: 'http://forum.example' } })
+const home = 'http://forum.example/thirdParty/loginRedirect'
+const chief = await aStaffer(forum)
+const provider = await anOpenIdProvider(home)
+afterAll(() => provider.close())
+const { providerId } = await chief.call(addProvider, {
+  protocol: 'oidc',
+  zh: '公司',
+  en: 'Company',
+  address: provider.issuer,
+  clientId: provider.clientId,
+  clientSecret: provider.clientSecret,
+  isEnabled: true,
+})
+let people = 0
+
+beforeEach(() => {
+  provider.person = { id: `person${++people}`, name: 'Lin Xi' }
+})
+
+/** Goes to the provider, and gives the query that it came back with. */
+async function back(visitor: Visitor, links = false): Promise<string> {
+  const { redirectUrl } = await visitor.call(contract.beginWay, { providerId, links })
+  return walk(redirectUrl, home)
+}
+
+async function ticketFor(visitor: Visitor): Promise<string> {
+  const { ticket } = await visitor.call(contract.endWay, { answer: await back(visitor) })
+  return ticket ?? ''
+}
+
+/** Somebody whom the provider alone can let in. */
+async function newcomer(account: string): Promise<Visitor> {
+  const visitor = forum.visitor()
+  visitor.pair = await visitor.call(contract.registerByTicket, { ticket: await ticketFor(visitor), account, agrees: true })
+  return visitor
+}
+
+async function refusal<E extends Endpoint>(visitor: Visitor, endpoint: E, input: Input<E>): Promise<string> {
+  const { error } = await visitor.tries(endpoint, input)
+  return Object.values(error).join(' ')
+}
+
+const expired = /took too long/
+
+test('who is new gets an account without a password, and comes back into it', async () => {
+  const visitor = forum.visitor()
+  const first = await visitor.call(contract.endWay, { answer: await back(visitor) })
+  expect(first).toMatchObject({ outcome: 'isNew', session: null, name: 'Lin Xi', provider: { name: { zh: '公司', en: 'Company' } } })
+  const { systemUser } = await visitor.call(contract.registerByTicket, { ticket: first.ticket ?? '', account: 'linxi', agrees: true })
+  expect(systemUser.account).toBe('linxi')
+  const again = await visitor.call(contract.endWay, { answer: await back(visitor) })
+  expect(again).toMatchObject({ outcome: 'loggedIn', ticket: null })
+  expect(again.session?.systemUser.userId).toBe(systemUser.userId)
+  expect(await refusal(forum.visitor(), login, { account: 'linxi', password: 'anything-at-all' })).toMatch(/wrong/)
+})
+
+test('where one wanted to go is remembered on the way', async () => {
+  const visitor = forum.visitor()
+  const { redirectUrl } = await visitor.call(contract.beginWay, { providerId, jumpUrl: 'L2luZGV4' })
+  const { jumpUrl } = await visitor.call(contract.endWay, { answer: await walk(redirectUrl, home) })
+  expect(jumpUrl).toBe('L2luZGV4')
+})
+
+test('a member links who they are there, and logs in with it from then on', async () => {
+  const member = await forum.member()
+  expect((await member.call(contract.endWay, { answer: await back(member, true) })).outcome).toBe('linked')
+  const { linked, others, hasPassword } = await member.call(contract.signInMethods, {})
+  expect([linked.map(({ name }) => name), others, hasPassword]).toEqual([['Lin Xi'], [], true])
+  const visitor = forum.visitor()
+  const { session } = await visitor.call(contract.endWay, { answer: await back(visitor) })
+  expect(session?.systemUser.userId).toBe(member.id)
+})
+
+test('nobody is linked to two accounts, and no account to two of one provider', async () => {
+  const [one, two] = [await forum.member(), await forum.member()]
+  await one.call(contract.endWay, { answer: await back(one, true) })
+  expect(await refusal(two, contract.endWay, { answer: await back(two, true) })).toMatch(/another account/)
+  provider.person = { id: 'somebody else', name: 'Else' }
+  expect(await refusal(one, contract.endWay, { answer: await back(one, true) })).toMatch(/somebody else/)
+})
+
+test('a visitor links nothing', async () => {
+  expect((await forum.visitor().tries(contract.beginWay, { providerId, links: true })).status).toBe(401)
+})
+
+test('who begins to link and is another when they come back links nothing', async () => {
+  const [one, two] = [await forum.member(), await forum.member()]
+  const answer = await back(one, true)
+  two.cookie = one.cookie
+  expect(await refusal(two, contract.endWay, { answer })).toMatch(expired)
+  expect((await two.call(contract.signInMethods, {})).linked).toEqual([])
+})
+
+test('an answer is taken once, in the browser that asked, in time, and with its own state', async () => {
+  const [one, two] = [forum.visitor(), forum.visitor()]
+  const answer = await back(one)
+  expect(await refusal(two, contract.endWay, { answer })).toMatch(expired)
+  expect(await refusal(one, contract.endWay, { answer: answer.replace(/state=[^&]+/, 'state=another') })).toMatch(expired)
+  expect(await refusal(one, contract.endWay, { answer: answer.replace(/state=[^&]+&?/, '') })).toMatch(expired)
+  expect((await one.call(contract.endWay, { answer })).outcome).toBe('isNew')
+  expect(await refusal(one, contract.endWay, { answer })).toMatch(expired)
+  const late = await back(one)
+  await forum.database.app
+    .updateTable('identity_request')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  expect(await refusal(one, contract.endWay, { answer: late })).toMatch(expired)
+})
+
+test('a code of one way is worth nothing on another', async () => {
+  const [one, two] = [forum.visitor(), forum.visitor()]
+  const [stolen, own] = [new URLSearchParams(await back(one)), new URLSearchParams(await back(two))]
+  own.set('code', stolen.get('code') ?? '')
+  expect(await refusal(two, contract.endWay, { answer: own.toString() })).toMatch(/did not work/)
+})
+
+test('who says no there is told that nothing happened', async () => {
+  provider.person = null
+  const visitor = forum.visitor()
+  expect(await refusal(visitor, contract.endWay, { answer: await back(visitor) })).toMatch(/did not allow/)
+})
+
+test('a ticket makes one account, in the browser it was given to', async () => {
+  const [one, two] = [forum.visitor(), forum.visitor()]
+  const ticket = await ticketFor(one)
+  expect(await refusal(two, contract.registerByTicket, { ticket, account: 'stranger', agrees: true })).toMatch(expired)
+  // What is refused leaves the ticket.
+  expect(Object.keys((await one.tries(contract.registerByTicket, { ticket, account: 'linxi', agrees: true })).error)).toEqual(['account'])
+  const tries = Array.from({ length: 10 }, (_, n) => one.tries(contract.registerByTicket, { ticket, account: `racer_${n}`, agrees: true }))
+  expect((await Promise.all(tries)).filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('who has an account already links it by the ticket after they logged in', async () => {
+  const member = await forum.member()
+  const ticket = await ticketFor(member)
+  await member.call(contract.linkByTicket, { ticket })
+  expect(await refusal(member, contract.linkByTicket, { ticket })).toMatch(expired)
+  expect((await member.call(contract.signInMethods, {})).linked).toHaveLength(1)
+})
+
+test('the last way in stays, until there is a password', async () => {
+  const member = await newcomer('onlyhere')
+  const { linked, hasPassword } = await member.call(contract.signInMethods, {})
+  expect(hasPassword).toBe(false)
+  const identityId = linked[0]?.id ?? ''
+  expect(await refusal(member, contract.unlink, { identityId })).toMatch(/could not log in/)
+  expect((await (await forum.member()).tries(contract.unlink, { identityId })).status).toBe(404)
+  await member.call(contract.setPassword, { password: 'a-kettle-on-the-boil' })
+  await member.call(contract.unlink, { identityId })
+  expect((await member.call(contract.signInMethods, {})).linked).toEqual([])
+  const { systemUser } = await forum.visitor().call(login, { account: 'onlyhere', password: 'a-kettle-on-the-boil' })
+  expect(systemUser.account).toBe('onlyhere')
+})
+
+test('a first password is set soon after a login, once, and by whom it fits', async () => {
+  const member = await newcomer('firstpassword')
+  expect(Object.keys((await member.tries(contract.setPassword, { password: 'firstpassword' })).error)).toEqual(['password'])
+  const { app } = forum.database
+  const { session_id } = await app
+    .selectFrom('access_token')
+    .select('session_id')
+    .orderBy('session_id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const began = await app.selectFrom('session').select('started_at').where('id', '=', session_id).executeTakeFirstOrThrow()
+  await app
+    .updateTable('session')
+    .set({ started_at: new Date(Date.now() - 11 * 60_000) })
+    .where('id', '=', session_id)
+    .execute()
+  const wanted = { password: 'rain-on-the-roof' }
+  expect(await refusal(member, contract.setPassword, wanted)).toMatch(/fresh login/)
+  await app.updateTable('session').set(began).where('id', '=', session_id).execute()
+  const tries = await Promise.all(Array.from({ length: 5 }, () => member.tries(contract.setPassword, wanted)))
+  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await refusal(await forum.member(), contract.setPassword, wanted)).toMatch(/has a password/)
+})
+
+test(`of two accounts that link one person at once, one gets them, ${rounds / 10} times`, async () => {
+  for (let round = 0; round < rounds / 10; round++) {
+    provider.person = { id: `raced${round}`, name: 'Raced' }
+    const members = [await forum.member(), await forum.member()]
+    const answers = await Promise.all(members.map((member) => back(member, true)))
+    const ends = await Promise.all(members.map((member, n) => member.tries(contract.endWay, { answer: answers[n] ?? '' })))
+    expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  }
+})
+
+test('a disabled account stays shut, whoever knows them', async () => {
+  const member = await forum.member()
+  await member.call(contract.endWay, { answer: await back(member, true) })
+  const end = { deactivated_at: new Date(), deactivated_as: 'disabled' } as const
+  await forum.database.app.updateTable('member').set(end).where('id', '=', member.id).execute()
+  const visitor = forum.visitor()
+  expect(await refusal(visitor, contract.endWay, { answer: await back(visitor) })).toMatch(/disabled/)
+})
+
+test('who came into an account that was merged comes into the other', async () => {
+  await newcomer('old_account')
+  const { id: memberId } = await forum.database.app
+    .selectFrom('member')
+    .select('id')
+    .where('account', '=', 'old_account')
+    .executeTakeFirstOrThrow()
+  const into = await forum.member()
+  await chief.call(mergeMembers, { memberId, into: into.account, account: 'old_account', reason: 'One person' })
+  const visitor = forum.visitor()
+  const { session } = await visitor.call(contract.endWay, { answer: await back(visitor) })
+  expect(session?.systemUser.userId).toBe(into.id)
+})

@@ -1,0 +1,56 @@
+import { createSign, generateKeyPairSync } from 'node:crypto'
+import { serveJson, type Call } from '#base/testing/stand-in.ts'
+
+type Claims = Record<string, unknown>
+
+export type LyingProvider = {
+  issuer: string
+  /** What it makes of the claims that would be right. */
+  lie: (claims: Claims) => Claims
+  /** Signs with a key that it never showed. */
+  signsStrangely: boolean
+  /** Says that nothing was signed. */
+  signsNothing: boolean
+  close(): Promise<void>
+}
+
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A provider of OpenID Connect that gives a token for every code, and tells in it what a test wants. The code is the nonce that it was asked with. */
+export async function aLyingProvider(clientId: string): Promise<LyingProvider> {
+  const shown = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const hidden = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const liar: LyingProvider = {
+    issuer: '',
+    lie: (claims) => claims,
+    signsStrangely: false,
+    signsNothing: false,
+    close: () => served.close(),
+  }
+
+  function answerTo({ path, form }: Call, issuer: string): unknown {
+    if (path === '/keys') return { keys: [{ ...shown.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] }
+    if (path === '/token') return { access_token: 'one', token_type: 'Bearer', id_token: idToken(issuer, form.get('code') ?? '') }
+    return {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    }
+  }
+
+  function idToken(issuer: string, nonce: string): string {
+    const now = Math.floor(Date.now() / 1000)
+    const claims = liar.lie({ iss: issuer, aud: clientId, sub: 'somebody', name: 'Somebody', iat: now, exp: now + 300, nonce })
+    const signed = `${base64({ alg: liar.signsNothing ? 'none' : 'RS256', kid: 'one' })}.${base64(claims)}`
+    if (liar.signsNothing) return `${signed}.`
+    const { privateKey } = liar.signsStrangely ? hidden : shown
+    return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`
+  }
+
+  const served = await serveJson(answerTo)
+  return Object.assign(liar, { issuer: served.address })
+}

@@ -1,0 +1,64 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { Provider, type Configuration } from 'oidc-provider'
+import { serve } from '#base/testing/stand-in.ts'
+
+export type TestProvider = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Who says to be there; null says no. */
+  person: { id: string; name: string } | null
+  close(): Promise<void>
+}
+
+/** A real provider of OpenID Connect, where whoever comes is `person` and is asked nothing. */
+export async function anOpenIdProvider(redirectUri: string): Promise<TestProvider> {
+  const test: TestProvider = {
+    issuer: '',
+    clientId: 'teahouse',
+    clientSecret: 'a-secret-that-only-the-two-of-them-know',
+    person: { id: 'lin', name: 'Lin Xi' },
+    close: () => served.close(),
+  }
+  const served = await serve((address) => {
+    const provider = new Provider(address, configurationOf(test, redirectUri))
+    const answer = provider.callback()
+    return (request, response) => {
+      if (!request.url?.startsWith('/who/')) return void answer(request, response)
+      const { person } = test
+      void provider.interactionFinished(request, response, person ? { login: { accountId: person.id } } : { error: 'access_denied' })
+    }
+  })
+  return Object.assign(test, { issuer: served.address })
+}
+
+function configurationOf(test: TestProvider, redirectUri: string): Configuration {
+  return {
+    clients: [
+      {
+        client_id: test.clientId,
+        client_secret: test.clientSecret,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: {
+      keys: [{ ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }],
+    },
+    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
+    cookies: { keys: ['of this test alone'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `/who/${uid}` },
+    claims: { openid: ['sub'], profile: ['name'] },
+    findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...(test.person && { name: test.person.name }) }) }),
+    async loadExistingGrant({ oidc }) {
+      const clientId = oidc.client?.clientId
+      const accountId = oidc.session?.accountId
+      if (!clientId || !accountId) return undefined
+      const grant = new oidc.provider.Grant({ clientId, accountId })
+      grant.addOIDCScope('openid profile')
+      await grant.save()
+      return grant
+    },
+  }
+}

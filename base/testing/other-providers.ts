@@ -1,0 +1,38 @@
+import { serveJson } from '#base/testing/stand-in.ts'
+
+export const appOf = { github: 'hub-app', scan: 'wx-scan', inApp: 'wx-account', qq: 'qq-app' }
+export const secretOf = { github: 'hub-secret', scan: 'scan-secret', inApp: 'account-secret', qq: 'qq-secret' }
+
+export type OtherProviders = {
+  address: string
+  /** What WeChat and QQ call a person over all applications of one owner; undefined where the owner has not joined them. */
+  unionId: string | undefined
+  /** For whom QQ says that its token is. */
+  qqClient: string
+  close(): Promise<void>
+}
+
+type Query = URLSearchParams
+
+/** Stand-ins that speak as GitHub, WeChat and QQ do, each for the application and the secret that it knows. */
+export async function otherProviders(): Promise<OtherProviders> {
+  const others: OtherProviders = { address: '', unionId: undefined, qqClient: appOf.qq, close: () => served.close() }
+  const union = () => (others.unionId === undefined ? {} : { unionid: others.unionId })
+  const isWechat = (query: Query) =>
+    (['scan', 'inApp'] as const).some((one) => query.get('appid') === appOf[one] && query.get('secret') === secretOf[one])
+  const answers: Record<string, (query: Query, authorization: string | undefined) => unknown> = {
+    '/login/oauth/access_token': (query) =>
+      query.get('client_secret') === secretOf.github && query.get('code_verifier') ? { access_token: 'hub' } : { error: 'bad_code' },
+    '/api/v3/user': (_, authorization) => (authorization === 'Bearer hub' ? { id: 583231, login: 'octo', name: null } : undefined),
+    '/sns/oauth2/access_token': (query) =>
+      isWechat(query)
+        ? { access_token: 'wx', openid: `open-${query.get('appid')}`, ...union() }
+        : { errcode: 40029, errmsg: 'invalid code' },
+    '/sns/userinfo': (query) => ({ openid: query.get('openid'), nickname: '林夕', ...union() }),
+    '/oauth2.0/token': (query) => (query.get('client_secret') === secretOf.qq ? { access_token: 'qq' } : { error: 100_002 }),
+    '/oauth2.0/me': () => ({ client_id: others.qqClient, openid: 'open-qq', ...union() }),
+    '/user/get_user_info': () => ({ ret: 0, nickname: '小企鹅' }),
+  }
+  const served = await serveJson(({ path, query, form, authorization }) => answers[path]?.(form.size > 0 ? form : query, authorization))
+  return Object.assign(others, { address: served.address })
+}

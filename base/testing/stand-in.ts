@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Served = { address: string; close(): Promise<void> }
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Serves on a port of its own on this machine, where a site elsewhere would be. */
+export async function serve(handlerAt: (address: string) => Handler): Promise<Served> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server.on('request', handlerAt(address))
+  return {
+    address,
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections()
+        server.close(() => done())
+      }),
+  }
+}
+
+export type Call = { path: string; query: URLSearchParams; form: URLSearchParams; authorization: string | undefined }
+
+/** The same, for a site that answers in JSON. Undefined is an answer of 404. */
+export function serveJson(answer: (call: Call, address: string) => unknown): Promise<Served> {
+  return serve((address) => (request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      const { pathname: path, searchParams: query } = new URL(request.url ?? '/', address)
+      const said = answer({ path, query, form: new URLSearchParams(body), authorization: request.headers.authorization }, address)
+      response.writeHead(said === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(said ?? { message: 'Not Found' }))
+    })
+  })
+}
+
+/** Goes where a site leads, as a browser without a screen, until it comes home; gives the query it comes with. */
+export async function walk(from: string, home: string): Promise<string> {
+  const cookies = new Map<string, string>()
+  let address = new URL(from)
+  for (let steps = 0; steps < 10; steps++) {
+    if (address.href.startsWith(home)) return address.search.slice(1)
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(address, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const next = response.headers.get('location')
+    if (!next) throw new Error(`${address.href} leads nowhere: ${response.status} ${await response.text()}`)
+    address = new URL(next, address)
+  }
+  throw new Error(`${from} leads round and round`)
+}

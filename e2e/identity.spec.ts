@@ -1,0 +1,89 @@
+import { afterAll, expect, test } from 'vitest'
+import { hashOnce } from '#account/server/example.ts'
+import { transact } from '#base/server/database.ts'
+import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
+import { sealed } from '#identity/server/known.ts'
+import { encodeReturnPath } from '#base/return-path.ts'
+import { aSite } from './site.ts'
+import { shot } from './shot.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const zh = wordsIn('zh')
+const provider = await anOpenIdProvider(`${site.url}/thirdParty/loginRedirect`)
+afterAll(() => provider.close())
+
+await transact(site.database, (tx) =>
+  tx
+    .insertInto('identity_provider')
+    .values({
+      protocol: 'oidc',
+      name_zh: '公司账号',
+      name_en: 'Company',
+      address: provider.issuer,
+      client_id: provider.clientId,
+      client_secret: sealed({ protocol: 'oidc', address: provider.issuer }, provider.clientId, provider.clientSecret),
+      is_enabled: true,
+    })
+    .execute(),
+)
+
+test('one comes from elsewhere, makes an account where one was, and comes back by the same way on another device', async () => {
+  provider.person = { id: 'new', name: '林小满' }
+  const { page, complaints } = await site.visit({ width: 'phone' })
+  const topic = `/thread?topicId=${await site.topic('一条 SQL')}`
+  await page.goto(`/login?jumpUrl=${encodeReturnPath(topic)}`)
+  await page.getByRole('button', { name: '公司账号' }).waitFor()
+  await shot(page, 'identity-login')
+  await page.getByRole('button', { name: '公司账号' }).click()
+  await page.getByText('林小满').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(await page.getByLabel(zh('account.nickname')).inputValue()).toBe('林小满')
+  await shot(page, 'identity-new')
+  await page.getByLabel(zh('account.account'), { exact: true }).fill('linxiaoman')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: zh('identity.makeAccount') }).click()
+  await page.waitForURL((url) => url.href.endsWith(topic))
+  const other = await site.visit({ language: 'en' })
+  await other.page.goto('/login')
+  await other.page.getByRole('button', { name: 'Company' }).click()
+  await other.page.waitForURL('**/index')
+  await other.page.goto('/user/control/signInMethods')
+  await other.page.getByText(/^Linked/).waitFor()
+  await shot(other.page, 'identity-methods')
+  await other.page.getByLabel('New password').fill('rain-on-the-roof')
+  await other.page.getByRole('button', { name: 'Set password' }).click()
+  await other.page.getByText('Set. You change it').waitFor()
+  await other.page.getByRole('button', { name: 'Unlink Company' }).click()
+  await other.page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click()
+  await other.page.getByText('Not linked').waitFor()
+  expect([...complaints, ...other.complaints]).toEqual([])
+})
+
+test('who has an account logs in to it and links what they came with; who says no is told that nothing happened', async () => {
+  provider.person = { id: 'known', name: '老陈' }
+  const password_hash = await hashOnce('rain-on-the-roof')
+  await site.write(async (tx) => void (await tx.updateTable('member').set({ password_hash }).where('account', '=', 'laochen').execute()))
+  const { page, complaints } = await site.visit()
+  await page.goto('/login')
+  await page.getByRole('button', { name: '公司账号' }).click()
+  await page.getByRole('link', { name: zh('identity.logInAndLink') }).click()
+  await page.getByLabel(zh('account.account'), { exact: true }).fill('laochen')
+  await page.getByLabel(zh('account.password'), { exact: true }).fill('rain-on-the-roof')
+  await page.getByRole('button', { name: zh('account.logIn'), exact: true }).click()
+  await page.getByText(zh('identity.waiting', { name: '公司账号' })).waitFor()
+  await page.getByRole('button', { name: zh('identity.link'), exact: true }).click()
+  await page
+    .getByText(zh('identity.linked', { name: '公司账号' }))
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: zh('identity.unlinkOf', { name: '公司账号' }) }).waitFor()
+  provider.person = null
+  const refused = await site.visit({ language: 'en' })
+  await refused.page.goto('/login')
+  await refused.page.getByRole('button', { name: 'Company' }).click()
+  await refused.page.getByText('You did not allow it there').waitFor()
+  await refused.page.getByRole('link', { name: 'Back to the login' }).click()
+  await refused.page.waitForURL('**/login')
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,170 @@
+import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
+import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Choice, Field, PasswordField } from '#base/web/form.tsx'
+import { MenuButton } from '#base/web/menu.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { protocols, type Protocol } from '#identity/protocols.ts'
+import {
+  addProvider,
+  editProvider,
+  type providerList,
+  type ProviderRow,
+  type removeProvider,
+  type tryProvider,
+} from '#identity/staff-contract.ts'
+import { useState } from 'react'
+
+export function Page() {
+  const words = useWords('identityAdmin')
+  const language = useLanguage()
+  const { providers, redirectUri } = useLoaderData<Output<typeof providerList>>()
+  return (
+    <>
+      <Manage<ProviderRow>
+        title={words('providers')}
+        what={words('what')}
+        add={words('add')}
+        things={providers}
+        called={({ name }) => name[language]}
+        columns={[
+          { label: words('name'), text: ({ name }) => name[language] },
+          { label: words('protocol'), text: ({ protocol }) => words(protocol) },
+          { label: words('state'), text: ({ isEnabled }) => words(isEnabled ? 'on' : 'off') },
+          { label: words('members'), text: ({ members }) => String(members) },
+        ]}
+        form={ProviderForm}
+      >
+        {(shown, edit) => (providers.length === 0 ? <Empty>{words('none')}</Empty> : <Table providers={shown} edit={edit} />)}
+      </Manage>
+      <p className="meta">
+        {words('redirectUri')}: <code>{redirectUri}</code>
+      </p>
+    </>
+  )
+}
+
+function Table({ providers, edit }: { providers: readonly ProviderRow[]; edit: (provider: ProviderRow) => void }) {
+  const words = useWords('identityAdmin')
+  return (
+    <table className="list">
+      <thead>
+        <tr>
+          <th>{words('name')}</th>
+          <th>{words('protocol')}</th>
+          <th>{words('state')}</th>
+          <th>{words('members')}</th>
+          <DeedsHead />
+        </tr>
+      </thead>
+      <tbody>
+        {providers.map((provider) => (
+          <Line key={provider.id} provider={provider} edit={() => edit(provider)} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Line({ provider, edit }: { provider: ProviderRow; edit: () => void }) {
+  const words = useWords('identityAdmin')
+  const name = provider.name[useLanguage()]
+  const { id, protocol, isEnabled, members, without, failure } = provider
+  const removing = useDeed<typeof removeProvider>('/admin/identity/provider/remove')
+  const trying = useDeed<typeof tryProvider>('/admin/identity/provider/try')
+
+  async function attempt(): Promise<void> {
+    const answer = await trying.go({ providerId: id })
+    if (answer) say(answer.failure === null ? words('tryFine', { name }) : words('tryFailed', { name, says: answer.failure }))
+  }
+
+  return (
+    <tr>
+      <td>{name}</td>
+      <td data-label={words('protocol')}>{words(protocol)}</td>
+      <td data-label={words('state')}>
+        {words(isEnabled ? 'on' : 'off')}
+        {failure && (
+          <p className="meta">
+            {words('failure')} <Time at={failure.at} />: {failure.says}
+          </p>
+        )}
+      </td>
+      <td data-label={words('members')}>
+        {members}
+        {without > 0 && <p className="meta">{words('without', { count: without })}</p>}
+      </td>
+      <td>
+        <EditMenu name={name} edit={edit} asks={words('removeAsk', { name })} remove={() => removing.go({ providerId: id })}>
+          <MenuButton onClick={() => void attempt()}>{words('try')}</MenuButton>
+          <LogOf about={`identityProvider ${id}`} />
+        </EditMenu>
+      </td>
+    </tr>
+  )
+}
+
+function ProviderForm({ thing: provider, done }: Edited<ProviderRow>) {
+  const words = useWords('identityAdmin')
+  const [protocol, setProtocol] = useState<Protocol>(provider?.protocol ?? 'oidc')
+  return (
+    <AddOrEdit adds={addProvider} edits={editProvider} one={provider && { providerId: provider.id, version: provider.version }} done={done}>
+      {provider ? null : <ProtocolField chosen={protocol} choose={setProtocol} />}
+      <NameFields name={provider?.name} maxLength={30} />
+      <Field
+        name="address"
+        type="url"
+        label={words('address')}
+        help={words('addressHelp')}
+        defaultValue={provider?.address ?? ''}
+        required={protocol === 'oidc'}
+        maxLength={250}
+      />
+      <Field name="clientId" label={words('clientId')} defaultValue={provider?.clientId} required maxLength={250} autoComplete="off" />
+      <SecretField name="clientSecret" label={words('clientSecret')} isNew={provider === null} />
+      {protocol === 'wechat' && (
+        <>
+          <Field
+            name="inAppClientId"
+            label={words('inAppClientId')}
+            help={words('inAppHelp')}
+            defaultValue={provider?.inAppClientId ?? ''}
+            maxLength={250}
+            autoComplete="off"
+          />
+          <SecretField name="inAppClientSecret" label={words('inAppClientSecret')} isNew={provider === null} />
+        </>
+      )}
+      <Field name="isEnabled" type="checkbox" label={words('isEnabled')} defaultChecked={provider?.isEnabled ?? false} />
+      <SortField sort={provider?.sort} />
+    </AddOrEdit>
+  )
+}
+
+function ProtocolField({ chosen, choose }: { chosen: Protocol; choose: (protocol: Protocol) => void }) {
+  const words = useWords('identityAdmin')
+  return (
+    <Choice
+      name="protocol"
+      label={words('protocol')}
+      value={chosen}
+      onChange={({ currentTarget }) => choose(protocols.find((one) => one === currentTarget.value) ?? 'oidc')}
+    >
+      {protocols.map((one) => (
+        <option key={one} value={one}>
+          {words(one)}
+        </option>
+      ))}
+    </Choice>
+  )
+}
+
+function SecretField({ name, label, isNew }: { name: string; label: string; isNew: boolean }) {
+  const words = useWords('identityAdmin')
+  return <PasswordField name={name} label={label} {...(!isNew && { help: words('secretHelp') })} autoComplete="off" maxLength={500} />
+}

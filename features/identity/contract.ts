@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import {
+  AccountDisabled,
+  accountName,
+  AccountReserved,
+  AccountTaken,
+  ComeFromAdministration,
+  password,
+  PasswordCommon,
+  TokenPair,
+  TooManyFromHere,
+  TooManyHashes,
+} from '#account/contract.ts'
+import { id, nothing, read, refusal, refusalAt, write } from '#base/contract.ts'
+import { answerRefusals, answers } from '#field/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
+
+/** The provider was away, slow, or said what does not hold. */
+export const ProviderFailed = refusal('identity.failed')
+/** They said no there, or left. */
+export const Declined = refusal('identity.declined')
+/** It took too long, was used before, or began in another browser. */
+export const WayExpired = refusal('identity.expired')
+export const IdentityOfAnother = refusal('identity.ofAnother')
+/** This account is linked to another person there. */
+export const LinkedAlready = refusal('identity.linkedAlready')
+/** Without it nobody could log in to this account. */
+export const LastWayIn = refusal('identity.lastWayIn')
+/** They have a password, and change it by showing it. */
+export const HasPassword = refusal('identity.hasPassword', { field: 'password' })
+export const LogInAgain = refusal('identity.logInAgain', { field: 'password' })
+
+/** What was typed before was given for another address, or under another name for us. */
+export const SecretNeeded = refusal('identity.secretNeeded', { field: 'clientSecret' })
+export const InAppSecretNeeded = refusalAt('inAppClientSecret', SecretNeeded)
+export const AddressNeeded = refusal('identity.addressNeeded', { field: 'address' })
+export const InAppOfWechat = refusal('identity.inAppOfWechat', { field: 'inAppClientId' })
+export const ProviderUsed = refusal('identity.used')
+
+const Name = z.object({ zh: z.string(), en: z.string() })
+export const ProviderView = z.object({ id: z.string(), name: Name })
+export type ProviderView = z.infer<typeof ProviderView>
+
+const jumpUrl = z
+  .string()
+  .regex(/^[\w-]*$/)
+  .max(3000)
+
+export const listProviders = read('/queryThirdPartyLogin', {
+  does: 'Where else one can log in with, in this browser.',
+  takes: nothing,
+  gives: z.object({ providers: z.array(ProviderView) }),
+})
+
+export const beginWay = write('/thirdParty/loginLink', {
+  does: 'Where to send the browser, so that the provider says who this is. With `links`, to link that to my account.',
+  takes: z.object({ providerId: id, links: z.boolean().default(false), jumpUrl: jumpUrl.optional() }),
+  gives: z.object({ redirectUrl: z.string() }),
+  refuses: [ProviderFailed, Declined],
+  answeredWhile: 'readOnly',
+})
+
+export const endWay = write('/thirdParty/loginRedirect', {
+  does: 'Takes what the provider said, which is the query of the address it sent the browser to. Logs in whose account is linked, links, or gives a ticket for a new account.',
+  takes: z.object({ answer: z.string().min(1).max(8000) }),
+  gives: z.object({
+    outcome: z.enum(['loggedIn', 'linked', 'isNew']),
+    session: TokenPair.nullable(),
+    /** Good for one new account or one link, in this browser, within half an hour. */
+    ticket: z.string().nullable(),
+    provider: ProviderView,
+    name: z.string().nullable(),
+    jumpUrl: z.string().nullable(),
+  }),
+  refuses: [ProviderFailed, Declined, WayExpired, IdentityOfAnother, LinkedAlready, AccountDisabled, ComeFromAdministration],
+  answeredWhile: 'readOnly',
+})
+
+const ticket = z.string().min(1).max(64)
+
+export const registerByTicket = write('/thirdParty/register', {
+  does: 'Makes an account without a password for whom the provider knows, and logs in.',
+  takes: z.object({
+    ticket,
+    account: accountName,
+    nickname: nickname.default(''),
+    answers: answers.default({}),
+    agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'account.mustAgree' } }),
+  }),
+  gives: TokenPair,
+  refuses: [
+    FunctionClosed,
+    WayExpired,
+    IdentityOfAnother,
+    AccountDisabled,
+    ComeFromAdministration,
+    AccountTaken,
+    AccountReserved,
+    NicknameTaken,
+    NicknameReserved,
+    TooManyFromHere,
+    ...answerRefusals,
+  ],
+})
+
+export const linkByTicket = write('/thirdParty/link', {
+  does: 'Links whom the provider knows to my account.',
+  takes: z.object({ ticket }),
+  gives: nothing,
+  refuses: [WayExpired, IdentityOfAnother, LinkedAlready],
+})
+
+export const signInMethods = read('/user/control/signInMethods', {
+  does: 'The ways into my account.',
+  takes: nothing,
+  gives: z.object({
+    hasPassword: z.boolean(),
+    linked: z.array(
+      z.object({
+        id: z.string(),
+        provider: ProviderView,
+        name: z.string().nullable(),
+        linkedAt: z.iso.datetime(),
+        usedAt: z.iso.datetime(),
+      }),
+    ),
+    /** What could be linked besides. */
+    others: z.array(ProviderView),
+  }),
+})
+
+export const unlink = write('/user/control/signInMethod/unlink', {
+  does: 'Lets one of these lead into my account no more.',
+  takes: z.object({ identityId: id }),
+  gives: nothing,
+  refuses: [LastWayIn],
+  answeredWhile: 'readOnly',
+})
+
+export const setPassword = write('/user/control/setPassword', {
+  does: 'Gives an account without a password its first. Only soon after a login.',
+  takes: z.object({ password }),
+  gives: nothing,
+  refuses: [HasPassword, LogInAgain, PasswordCommon, TooManyHashes],
+  answeredWhile: 'readOnly',
+})

@@ -1,0 +1,8 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+
+/** Whoever logged in to one account by a provider comes into the other from now on, unless that one has somebody of the same provider. */
+export async function transfer(tx: Db, from: string, into: string): Promise<void> {
+  await sql`update member_identity as its set member_id = ${into} where member_id = ${from}
+    and not exists (select from member_identity as own where own.member_id = ${into} and own.provider_id = its.provider_id)`.execute(tx)
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Job } from '#base/server/jobs.ts'
+
+/** Forgets ways that led nowhere, and tickets that nobody used. */
+const forget: Job = {
+  name: 'identity-forget',
+  cron: '17 * * * *',
+  async run({ database: { app } }) {
+    for (const table of ['identity_request', 'identity_ticket'] as const)
+      await app
+        .deleteFrom(table)
+        .where(sql<boolean>`expires_at < now()`)
+        .execute()
+  },
+}
+
+export const jobs = [forget]

@@ -1,0 +1,59 @@
+import { Missing } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From } from '#base/server/route.ts'
+import { seal, unseal } from '#base/server/sealing.ts'
+import type { ProviderView } from '#identity/contract.ts'
+import { protocols, type Protocol } from '#identity/protocols.ts'
+import type { Client } from '#identity/server/providers/provider.ts'
+
+export type Found = { id: string; protocol: Protocol; view: ProviderView; client: Client }
+
+/** Whether this is WeChat's own browser, where a picture to scan is of no use. */
+export function isInApp({ userAgent }: Pick<From, 'userAgent'>): boolean {
+  return userAgent.includes('MicroMessenger')
+}
+
+/** Those that can be used in this browser, in their order. */
+export async function shown(db: Db, from: Pick<From, 'userAgent'>): Promise<ProviderView[]> {
+  const rows = await db
+    .selectFrom('identity_provider')
+    .select(['id', 'protocol', 'name_zh', 'name_en', 'in_app_client_id'])
+    .where('is_enabled', '=', true)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  return rows.filter((row) => row.protocol !== 'wechat' || !isInApp(from) || row.in_app_client_id !== null).map(viewOf)
+}
+
+export function viewOf({ id, name_zh: zh, name_en: en }: { id: string; name_zh: string; name_en: string }): ProviderView {
+  return { id, name: { zh, en } }
+}
+
+/** One that is switched on, with its secret. */
+export async function enabled(db: Db, id: string, inApp: boolean): Promise<Found> {
+  const row = await db.selectFrom('identity_provider').selectAll().where('id', '=', id).where('is_enabled', '=', true).executeTakeFirst()
+  if (!row) throw Missing()
+  const { address } = row
+  const client =
+    inApp && row.in_app_client_id !== null && row.in_app_client_secret !== null
+      ? { address, id: row.in_app_client_id, secret: opened(row, row.in_app_client_id, row.in_app_client_secret), isInApp: true }
+      : { address, id: row.client_id, secret: opened(row, row.client_id, row.client_secret), isInApp: false }
+  return { id, protocol: protocolOf(row.protocol), view: viewOf(row), client }
+}
+
+type Whose = { protocol: string; address: string | null }
+
+/** A secret goes to whom it was given for: with another address or another name for us, its box stays shut. */
+export function sealed({ protocol, address }: Whose, clientId: string, secret: string): Buffer {
+  return seal({ purpose: 'identity provider', row: JSON.stringify([protocol, address, clientId]) }, secret)
+}
+
+export function opened({ protocol, address }: Whose, clientId: string, box: Buffer): string {
+  return unseal({ purpose: 'identity provider', row: JSON.stringify([protocol, address, clientId]) }, box).toString()
+}
+
+export function protocolOf(text: string): Protocol {
+  const protocol = protocols.find((one) => one === text)
+  if (!protocol) throw new Error(`No protocol ${text}`)
+  return protocol
+}

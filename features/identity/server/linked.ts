@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import * as account from '#account/server/account.ts'
+import { PasswordCommon } from '#account/contract.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { isDuplicate, type Db } from '#base/server/database.ts'
+import type { Before, From, Member } from '#base/server/route.ts'
+import {
+  HasPassword,
+  IdentityOfAnother,
+  LastWayIn,
+  LinkedAlready,
+  LogInAgain,
+  type registerByTicket,
+  type setPassword,
+  type signInMethods,
+} from '#identity/contract.ts'
+import { shown, viewOf } from '#identity/server/known.ts'
+import type { Person } from '#identity/server/providers/provider.ts'
+import * as ticket from '#identity/server/ticket.ts'
+import * as user from '#user/server/user.ts'
+
+const freshMinutes = 10
+
+/** Whose account this person's is, or null. It is known from now on by the name that lasts. */
+export async function ownerOf(tx: Db, providerId: string, { subject, formerly, name }: Person): Promise<string | null> {
+  const subjects = formerly === undefined ? [subject] : [subject, formerly]
+  const rows = await tx
+    .selectFrom('member_identity')
+    .select(['id', 'member_id', 'subject'])
+    .where('provider_id', '=', providerId)
+    .where('subject', 'in', subjects)
+    .forUpdate()
+    .execute()
+  const row = rows.find((one) => one.subject === subject) ?? rows[0]
+  if (!row) return null
+  await tx
+    .updateTable('member_identity')
+    .set({ subject, name, used_at: sql`now()` })
+    .where('id', '=', row.id)
+    .execute()
+  return row.member_id
+}
+
+/** Lets this person log in to this account from now on. */
+export async function link(tx: Db, memberId: string, providerId: string, person: Person): Promise<void> {
+  const owner = await ownerOf(tx, providerId, person)
+  if (owner === memberId) return
+  if (owner !== null) throw IdentityOfAnother()
+  await tx
+    .insertInto('member_identity')
+    .values({ provider_id: providerId, subject: person.subject, member_id: memberId, name: person.name })
+    .execute()
+    .catch((error: unknown) => {
+      if (isDuplicate(error, 'member_identity_provider_id_member_id_key')) throw LinkedAlready()
+      throw isDuplicate(error) ? IdentityOfAnother() : error
+    })
+}
+
+export async function linkByTicket(tx: Db, memberId: string, given: string, from: From): Promise<void> {
+  const { providerId, person } = await ticket.take(tx, given, from)
+  await link(tx, memberId, providerId, person)
+}
+
+/** An account of one's own, which this person alone can log in to. */
+export async function register(tx: Db, form: Taken<typeof registerByTicket>, from: From): Promise<Output<typeof registerByTicket>> {
+  const { providerId, person } = await ticket.take(tx, form.ticket, from)
+  const memberId = await account.addWithoutPassword(tx, form, from)
+  await link(tx, memberId, providerId, person)
+  return account.admit(tx, memberId, from)
+}
+
+export async function methods(db: Db, member: Member, from: From): Promise<Output<typeof signInMethods>> {
+  const [{ password_hash }, rows, all] = await Promise.all([
+    db.selectFrom('member').select('password_hash').where('id', '=', member.id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('member_identity')
+      .innerJoin('identity_provider', 'identity_provider.id', 'provider_id')
+      .select(['member_identity.id', 'provider_id', 'name_zh', 'name_en', 'name', 'linked_at', 'used_at'])
+      .where('member_id', '=', member.id)
+      .orderBy('member_identity.id')
+      .execute(),
+    shown(db, from),
+  ])
+  return {
+    hasPassword: password_hash !== null,
+    linked: rows.map(({ id, provider_id, name, linked_at, used_at, ...row }) => ({
+      id,
+      provider: viewOf({ ...row, id: provider_id }),
+      name,
+      linkedAt: linked_at.toISOString(),
+      usedAt: used_at.toISOString(),
+    })),
+    others: all.filter(({ id }) => !rows.some((row) => row.provider_id === id)),
+  }
+}
+
+/** Locks the member, so that of two ways that are taken away at once one stays. */
+export async function unlink(tx: Db, { id: memberId }: Member, identityId: string): Promise<void> {
+  const { password_hash } = await locked(tx, memberId)
+  const ways = await tx
+    .selectFrom('member_identity')
+    .innerJoin('identity_provider', 'identity_provider.id', 'provider_id')
+    .select(['member_identity.id', 'is_enabled'])
+    .where('member_id', '=', memberId)
+    .execute()
+  if (!ways.some(({ id }) => id === identityId)) throw Missing()
+  const isWayLeft = password_hash !== null || ways.some(({ id, is_enabled }) => id !== identityId && is_enabled)
+  if (!isWayLeft) throw LastWayIn()
+  await tx.deleteFrom('member_identity').where('id', '=', identityId).execute()
+}
+
+export async function preparePassword({ db, viewer, input }: Before<Taken<typeof setPassword>, Member>): Promise<string> {
+  const { account: name } = await user.systemUser(db, viewer.id)
+  if (account.isCommon(input.password, name)) throw PasswordCommon()
+  return account.hashPassword(input.password)
+}
+
+/** Whoever finds a device unlocked sets no password: that takes a login of the last ten minutes. */
+export async function keepPassword(tx: Db, { id, sessionId }: Member, hashed: string): Promise<void> {
+  const { password_hash } = await locked(tx, id)
+  if (password_hash !== null) throw HasPassword()
+  const fresh = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where(sql<boolean>`started_at > now() - ${freshMinutes} * interval '1 minute'`)
+    .executeTakeFirst()
+  if (!fresh) throw LogInAgain()
+  await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', id).execute()
+}
+
+function locked(tx: Db, memberId: string): Promise<{ password_hash: string | null }> {
+  return tx.selectFrom('member').select('password_hash').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+}

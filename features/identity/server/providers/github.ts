@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { askNamed } from '#base/server/safe-fetch.ts'
+import { Absurd, codeIn, fieldsOf, maybeIn, textIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
+
+/** GitHub, or one's own GitHub Enterprise Server. It speaks OAuth 2.0, and no OpenID Connect. */
+export const github: Provider = {
+  leadTo(us, { state, verifier, redirectUri }) {
+    const address = new URL('/login/oauth/authorize', site(us))
+    address.search = new URLSearchParams({
+      client_id: us.id,
+      redirect_uri: redirectUri,
+      state,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    }).toString()
+    return Promise.resolve(address)
+  },
+
+  async find(us, { verifier, redirectUri }, answer) {
+    const asked = { client_id: us.id, client_secret: us.secret, code: codeIn(answer), redirect_uri: redirectUri, code_verifier: verifier }
+    const given = await askNamed(new URL('/login/oauth/access_token', site(us)), {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(asked).toString(),
+      mostBytes: 100_000,
+    })
+    const token = textIn(fieldsOf(given.status, given.text), 'access_token')
+    const shown = await askNamed(us.address === null ? new URL('https://api.github.com/user') : new URL('/api/v3/user', us.address), {
+      headers: { accept: 'application/vnd.github+json', authorization: `Bearer ${token}`, 'user-agent': 'Teahouse' },
+      mostBytes: 100_000,
+    })
+    const person = fieldsOf(shown.status, shown.text)
+    // A login can be given up and taken by somebody else; the number stays.
+    if (typeof person['id'] !== 'number') throw new Absurd('It gave no id')
+    return { subject: String(person['id']), name: maybeIn(person, 'name') ?? maybeIn(person, 'login') }
+  },
+}
+
+function site({ address }: Client): string {
+  return address ?? 'https://github.com'
+}

@@ -1,0 +1,68 @@
+import { NoAnswer } from '#base/server/safe-fetch.ts'
+
+/** Who we are to a provider, and where it is. */
+export type Client = { address: string | null; id: string; secret: string; isInApp: boolean }
+
+/** What binds an answer to the browser that asked, and where the provider sends it. */
+export type Way = { state: string; nonce: string; verifier: string; redirectUri: string }
+
+/** Whom the provider knows: by its own lasting name for them, and by older ones that it may have told before. */
+export type Person = { subject: string; formerly?: string; name: string | null }
+
+/** How one kind of provider is spoken to. */
+export type Provider = {
+  /** Where the browser goes. */
+  leadTo(client: Client, way: Way): Promise<URL>
+  /** Who it is, from what the browser brought back. Throws `Refused` where the person said no, and anything else where the provider fails. */
+  find(client: Client, way: Way, answer: URLSearchParams): Promise<Person>
+}
+
+/** The person said no at the provider. */
+export class Refused extends Error {
+  override name = 'Refused'
+}
+
+/** The provider answered what cannot be. Its message is for staff, and holds no secret. */
+export class Absurd extends Error {
+  override name = 'Absurd'
+}
+
+/** The code that the browser brought, where nothing else went wrong. */
+export function codeIn(answer: URLSearchParams): string {
+  const error = answer.get('error')
+  // WeChat sends whoever says no back without a code.
+  if (error === 'access_denied' || (!error && !answer.get('code'))) throw new Refused()
+  if (error) throw new Absurd(`It answered "${error.slice(0, 100)}"`)
+  return answer.get('code') ?? ''
+}
+
+/** The fields of an answer in JSON. */
+export function fieldsOf(status: number, text: string): Record<string, unknown> {
+  try {
+    const fields: unknown = JSON.parse(text)
+    if (status === 200 && typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return { ...fields }
+  } catch {
+    // said below
+  }
+  throw new Absurd(`It answered ${status} and nothing that can be read`)
+}
+
+export function textIn(fields: Record<string, unknown>, name: string): string {
+  const text = fields[name]
+  if (typeof text === 'string' && text !== '') return text
+  const code = fields['errcode'] ?? fields['error']
+  throw new Absurd(`Its answer has no ${name}${code === undefined ? '' : `, but the error ${JSON.stringify(code).slice(0, 100)}`}`)
+}
+
+/** The same, where it may be missing. */
+export function maybeIn(fields: Record<string, unknown>, name: string): string | null {
+  const text = fields[name]
+  return typeof text === 'string' && text !== '' ? text : null
+}
+
+/** What staff are told of a failure. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Absurd || error instanceof NoAnswer) return error.message
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
+  return (error instanceof Error ? `${error.message}${cause}` : String(error)).slice(0, 300)
+}

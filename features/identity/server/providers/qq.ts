@@ -1,0 +1,40 @@
+import { askNamed } from '#base/server/safe-fetch.ts'
+import { Absurd, codeIn, fieldsOf, maybeIn, textIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
+
+export const qq: Provider = {
+  leadTo(us, { state, redirectUri }) {
+    const address = new URL('/oauth2.0/authorize', site(us))
+    address.search = new URLSearchParams({ response_type: 'code', client_id: us.id, redirect_uri: redirectUri, state }).toString()
+    return Promise.resolve(address)
+  },
+
+  async find(us, { redirectUri }, answer) {
+    const given = await ask(us, '/oauth2.0/token', {
+      grant_type: 'authorization_code',
+      client_id: us.id,
+      client_secret: us.secret,
+      code: codeIn(answer),
+      redirect_uri: redirectUri,
+      fmt: 'json',
+    })
+    const token = textIn(given, 'access_token')
+    const me = await ask(us, '/oauth2.0/me', { access_token: token, unionid: '1', fmt: 'json' })
+    // A token that was made for another application says nothing about who is here.
+    if (textIn(me, 'client_id') !== us.id) throw new Absurd('Its token is for another application')
+    const openId = textIn(me, 'openid')
+    const shown = await ask(us, '/user/get_user_info', { access_token: token, oauth_consumer_key: us.id, openid: openId })
+    const unionId = maybeIn(me, 'unionid')
+    return { ...(unionId === null ? { subject: openId } : { subject: unionId, formerly: openId }), name: maybeIn(shown, 'nickname') }
+  },
+}
+
+async function ask(us: Client, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
+  const asked = new URL(path, site(us))
+  asked.search = new URLSearchParams(query).toString()
+  const { status, text } = await askNamed(asked, { mostBytes: 100_000 })
+  return fieldsOf(status, text)
+}
+
+function site({ address }: Client): string {
+  return address ?? 'https://graph.qq.com'
+}

@@ -1,0 +1,40 @@
+import { askNamed } from '#base/server/safe-fetch.ts'
+import { codeIn, fieldsOf, maybeIn, textIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
+
+/** WeChat: a picture to scan on other screens, and the official account inside of WeChat's own browser. */
+export const wechat: Provider = {
+  leadTo(us, { state, redirectUri }) {
+    const address = new URL(us.isInApp ? '/connect/oauth2/authorize' : '/connect/qrconnect', us.address ?? 'https://open.weixin.qq.com')
+    address.search = new URLSearchParams({
+      appid: us.id,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: us.isInApp ? 'snsapi_userinfo' : 'snsapi_login',
+      state,
+    }).toString()
+    address.hash = 'wechat_redirect'
+    return Promise.resolve(address)
+  },
+
+  async find(us, _, answer) {
+    const given = await ask(us, '/sns/oauth2/access_token', {
+      appid: us.id,
+      secret: us.secret,
+      code: codeIn(answer),
+      grant_type: 'authorization_code',
+    })
+    const openId = textIn(given, 'openid')
+    const shown = await ask(us, '/sns/userinfo', { access_token: textIn(given, 'access_token'), openid: openId, lang: 'zh_CN' })
+    // Each application knows people by a name of its own, unless the site has joined them under one account at WeChat.
+    const alone = `${us.id}:${openId}`
+    const unionId = maybeIn(shown, 'unionid') ?? maybeIn(given, 'unionid')
+    return { ...(unionId === null ? { subject: alone } : { subject: unionId, formerly: alone }), name: maybeIn(shown, 'nickname') }
+  },
+}
+
+async function ask({ address }: Client, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
+  const asked = new URL(path, address ?? 'https://api.weixin.qq.com')
+  asked.search = new URLSearchParams(query).toString()
+  const { status, text } = await askNamed(asked, { mostBytes: 100_000 })
+  return fieldsOf(status, text)
+}

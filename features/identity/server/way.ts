@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import * as account from '#account/server/account.ts'
+import { type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { isMember, SignedOut, type Apart, type Before, type From, type Viewer } from '#base/server/route.ts'
+import { hashOf, newToken } from '#base/server/secret.ts'
+import { Declined, ProviderFailed, WayExpired, type beginWay, type endWay } from '#identity/contract.ts'
+import * as linked from '#identity/server/linked.ts'
+import { enabled, isInApp, type Found } from '#identity/server/known.ts'
+import { providers } from '#identity/server/providers/providers.ts'
+import { reasonOf, Refused, type Person, type Way } from '#identity/server/providers/provider.ts'
+import * as ticket from '#identity/server/ticket.ts'
+
+const minutes = 15
+
+/** The address whereto every provider sends the browser back. */
+export const wayBack = '/thirdParty/loginRedirect'
+
+type Begun = { way: Way; redirectUrl: string }
+
+/** Asks the provider where it wants the browser. */
+export async function lead({ db, viewer, input, from, apart }: Before<Taken<typeof beginWay>, Viewer>): Promise<Begun> {
+  if (input.links && !isMember(viewer)) throw SignedOut()
+  const found = await enabled(db, input.providerId, isInApp(from))
+  const way = { state: newToken(), nonce: newToken(), verifier: newToken(), redirectUri: from.origin + wayBack }
+  const address = await tried(found, { from, apart }, () => providers[found.protocol].leadTo(found.client, way))
+  return { way, redirectUrl: address.href }
+}
+
+/** Remembers who left for where. What comes back is taken from the same browser alone. */
+export async function begin(
+  db: Db,
+  viewer: Viewer,
+  input: Taken<typeof beginWay>,
+  { way, redirectUrl }: Begun,
+  from: From,
+): Promise<Output<typeof beginWay>> {
+  await db
+    .insertInto('identity_request')
+    .values({
+      state_hash: hashOf(way.state),
+      provider_id: input.providerId,
+      asker: from.csrf,
+      member_id: input.links ? viewer.id : null,
+      is_in_app: isInApp(from),
+      nonce: way.nonce,
+      verifier: way.verifier,
+      jump_url: input.jumpUrl ?? null,
+      expires_at: sql<Date>`now() + ${minutes} * interval '1 minute'`,
+    })
+    .execute()
+  return { redirectUrl }
+}
+
+export type Came = { found: Found; person: Person; memberId: string | null; jumpUrl: string | null }
+
+/** Takes the way away, whatever comes of it, and asks the provider who that was. */
+export async function arrive({ db, input, from, apart }: Before<Taken<typeof endWay>, Viewer>): Promise<Came> {
+  const answer = new URLSearchParams(input.answer)
+  const state = answer.get('state') ?? ''
+  const begun = await apart((tx) =>
+    tx
+      .deleteFrom('identity_request')
+      .where('state_hash', '=', hashOf(state))
+      .where('asker', '=', from.csrf)
+      .where(sql<boolean>`expires_at > now()`)
+      .returning(['provider_id', 'member_id', 'is_in_app', 'nonce', 'verifier', 'jump_url'])
+      .executeTakeFirst(),
+  )
+  if (!begun) throw WayExpired()
+  const found = await enabled(db, begun.provider_id, begun.is_in_app)
+  const way = { state, nonce: begun.nonce, verifier: begun.verifier, redirectUri: from.origin + wayBack }
+  const person = await tried(found, { from, apart }, () => providers[found.protocol].find(found.client, way, answer))
+  if (person.subject.length > 255) throw ProviderFailed({ name: found.view.name[from.language] })
+  return { found, person, memberId: begun.member_id, jumpUrl: begun.jump_url }
+}
+
+/** Logs in whose account is linked, links, or gives a ticket to who is new. */
+export async function end(tx: Db, viewer: Viewer, { found, person, memberId, jumpUrl }: Came, from: From): Promise<Output<typeof endWay>> {
+  const told = { session: null, ticket: null, provider: found.view, name: person.name, jumpUrl }
+  if (memberId !== null) {
+    if (viewer.id !== memberId) throw WayExpired()
+    await linked.link(tx, memberId, found.id, person)
+    return { ...told, outcome: 'linked' }
+  }
+  const owner = await linked.ownerOf(tx, found.id, person)
+  if (owner !== null) return { ...told, outcome: 'loggedIn', session: await account.admit(tx, owner, from) }
+  return { ...told, outcome: 'isNew', ticket: await ticket.give(tx, found.id, person, from) }
+}
+
+async function tried<T>({ id, view }: Found, { from, apart }: { from: From; apart: Apart }, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof Refused) throw Declined()
+    const failure = reasonOf(error)
+    await apart((tx) =>
+      tx
+        .updateTable('identity_provider')
+        .set({ failed_at: sql`now()`, failure })
+        .where('id', '=', id)
+        .execute(),
+    )
+    throw ProviderFailed({ name: view.name[from.language] })
+  }
+}

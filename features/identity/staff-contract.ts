@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { ChangedSince } from '#audit/contract.ts'
+import { id, nothing, read, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+import { AddressNeeded, InAppOfWechat, InAppSecretNeeded, ProviderUsed, SecretNeeded } from '#identity/contract.ts'
+import { protocols } from '#identity/protocols.ts'
+
+const ProviderRow = z.object({
+  id: z.string(),
+  protocol: z.enum(protocols),
+  name: z.object({ zh: z.string(), en: z.string() }),
+  address: z.string().nullable(),
+  clientId: z.string(),
+  inAppClientId: z.string().nullable(),
+  isEnabled: z.boolean(),
+  sort: z.number(),
+  version: z.number(),
+  /** How many accounts are linked there, and how many of them have no password. */
+  members: z.number(),
+  without: z.number(),
+  /** The last failure since it was changed. */
+  failure: z.object({ at: z.iso.datetime(), says: z.string() }).nullable(),
+})
+export type ProviderRow = z.infer<typeof ProviderRow>
+
+export const providerList = read('/admin/identity/provider/list', {
+  does: 'Where else members can log in with, in their order. Secrets are never told.',
+  takes: nothing,
+  gives: z.object({ providers: z.array(ProviderRow), redirectUri: z.string() }),
+})
+
+// To what does not leave the machine one may speak without TLS.
+const address = z
+  .string()
+  .trim()
+  .max(250)
+  .refine((text) => text === '' || isSafe(text), { params: { code: 'identity.notAnAddress' } })
+
+function isSafe(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, search, hash, username } = new URL(text)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return (protocol === 'https:' || (protocol === 'http:' && isHere)) && search === '' && hash === '' && username === ''
+}
+
+const secret = z.string().trim().max(500).default('')
+const clientId = z.string().trim().min(1).max(250)
+const provider = {
+  zh: plain.min(1).max(30),
+  en: plain.min(1).max(30),
+  address: address.default(''),
+  clientId,
+  clientSecret: secret,
+  inAppClientId: z.string().trim().max(250).default(''),
+  inAppClientSecret: secret,
+  isEnabled: z.boolean().default(false),
+  sort: z.int().min(-10_000).max(10_000).default(0),
+}
+
+export const addProvider = write('/admin/identity/provider/add', {
+  does: 'Adds a provider. With OpenID Connect, the address is its issuer.',
+  takes: z.object({ protocol: z.enum(protocols), ...provider }),
+  gives: z.object({ providerId: z.string() }),
+  refuses: [SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
+})
+
+export const editProvider = write('/admin/identity/provider/edit', {
+  does: 'Changes a provider. A secret that is left empty stays, unless address or client ID change.',
+  takes: z.object({ providerId: id, version: z.int().min(1), ...provider }),
+  gives: nothing,
+  refuses: [ChangedSince, SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
+})
+
+export const tryProvider = write('/admin/identity/provider/try', {
+  does: 'Asks a provider where it would send a browser, and says what was wrong with that.',
+  takes: z.object({ providerId: id }),
+  gives: z.object({ failure: z.string().nullable() }),
+})
+
+export const removeProvider = write('/admin/identity/provider/remove', {
+  does: 'Removes a provider that no account is linked with.',
+  takes: z.object({ providerId: id }),
+  gives: nothing,
+  refuses: [ProviderUsed],
+})

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { useApi } from '#base/web/api.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { beginWay, listProviders, ProviderView } from '#identity/contract.ts'
+import css from '#identity/web/identity.module.css'
+
+/** Below the form: where else one can log in with. Nothing where there is nothing. */
+export function OtherWays({ jumpUrl }: { jumpUrl: string | null }) {
+  const api = useApi()
+  const words = useWords('identity')
+  const [providers, setProviders] = useState<readonly ProviderView[]>([])
+  useEffect(() => {
+    void api.read<typeof listProviders>('/queryThirdPartyLogin', {}, { silent: true }).then(
+      (answer) => setProviders(answer.providers),
+      () => undefined, // the form above is still there
+    )
+  }, [api])
+  if (providers.length === 0) return null
+  return (
+    <section className={`narrow ${css.ways}`} aria-labelledby="other-ways">
+      <h2 id="other-ways">{words('or')}</h2>
+      <ul>
+        {providers.map((provider) => (
+          <li key={provider.id}>
+            <GoThere provider={provider} jumpUrl={jumpUrl} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function GoThere({ provider, jumpUrl }: { provider: ProviderView; jumpUrl: string | null }) {
+  const language = useLanguage()
+  const { isBusy, go } = useGoing(provider)
+  return (
+    <button type="button" className="button quiet" disabled={isBusy} onClick={() => void go(false, jumpUrl)}>
+      {provider.name[language]}
+    </button>
+  )
+}
+
+/** Sends the browser to a provider, to log in or to link what is there. */
+export function useGoing({ id }: ProviderView) {
+  const begin = useDeed<typeof beginWay>('/thirdParty/loginLink')
+  return {
+    isBusy: begin.isBusy,
+    go: (links: boolean, jumpUrl: string | null) =>
+      begin.go({ providerId: id, links, ...(jumpUrl && { jumpUrl }) }, { onward: ({ redirectUrl }) => location.assign(redirectUrl) }),
+  }
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Agreement, signIn } from '#account/web/account.tsx'
+import { decodeReturnPath, encodeReturnPath } from '#base/return-path.ts'
+import { useApi } from '#base/web/api.ts'
+import { FieldErrors } from '#base/web/call.ts'
+import { Field, Form, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { registerByTicket, type endWay } from '#identity/contract.ts'
+import { keepWaiting } from '#identity/web/waiting-ticket.ts'
+
+type New = { ticket: string; provider: string; name: string | null; jumpUrl: string | null }
+type State = { failure: string | null; isNew: New | null }
+
+/** Where a provider sends the browser back to. What it said is handed on once, and leaves the address. */
+export function Page() {
+  const words = useWords('identity')
+  const { failure, isNew } = useArrival()
+  if (isNew) return <Newcomer {...isNew} />
+  return (
+    <section className="narrow">
+      <h1>{words('arrivingTitle')}</h1>
+      {failure === null ? (
+        <p role="status">{words('arriving')}</p>
+      ) : (
+        <>
+          <p role="alert">{failure}</p>
+          <Link to="/login" className="button">
+            {words('back')}
+          </Link>
+        </>
+      )}
+    </section>
+  )
+}
+
+function useArrival(): State {
+  const api = useApi()
+  const go = useNavigate()
+  const words = useWords('identity')
+  const language = useLanguage()
+  const [query] = useSearchParams()
+  const isUnderWay = useRef(false)
+  const [state, setState] = useState<State>({ failure: null, isNew: null })
+
+  function take({ outcome, session, ticket, provider, name, jumpUrl }: Output<typeof endWay>): unknown {
+    if (outcome === 'linked') {
+      say(words('linked', { name: provider.name[language] }))
+      return go('/user/control/signInMethods', { replace: true })
+    }
+    if (session) {
+      signIn(session)
+      return go(decodeReturnPath(jumpUrl), { replace: true })
+    }
+    return setState({ failure: null, isNew: ticket === null ? null : { ticket, provider: provider.name[language], name, jumpUrl } })
+  }
+
+  useEffect(() => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    api.write<typeof endWay>('/thirdParty/loginRedirect', { answer: query.toString() || '?' }).then(take, (error: unknown) => {
+      setState({ failure: error instanceof FieldErrors ? error.message : words('expired'), isNew: null })
+    })
+    // What it said is good once, and nobody else's business.
+    history.replaceState(history.state, '', location.pathname)
+  })
+  return state
+}
+
+function Newcomer({ ticket, provider, name, jumpUrl }: New) {
+  const words = useWords('identity')
+  const ofAccount = useWords('account')
+  const go = useNavigate()
+  return (
+    <section className="narrow">
+      <h1>{words('newTitle')}</h1>
+      <p>{name === null ? words('isNew', { provider }) : words('isNewAs', { provider, name })}</p>
+      <Form
+        sends={registerByTicket}
+        along={{ ticket }}
+        then={(session) => {
+          signIn(session)
+          say(ofAccount('welcome', { name: session.systemUser.nickname ?? session.systemUser.account }))
+          return go(decodeReturnPath(jumpUrl), { replace: true })
+        }}
+      >
+        <Field
+          name="account"
+          label={ofAccount('account')}
+          help={ofAccount('accountHelp')}
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus
+        />
+        <Field
+          name="nickname"
+          label={ofAccount('nickname')}
+          help={ofAccount('nicknameHelp')}
+          defaultValue={(name ?? '').slice(0, 15)}
+          maxLength={15}
+          autoComplete="nickname"
+        />
+        <Field name="agrees" type="checkbox" label={<Agreement />} />
+        <Submit>{words('makeAccount')}</Submit>
+      </Form>
+      <p>
+        {words('haveAccount')}{' '}
+        <Link to={`/login?jumpUrl=${encodeReturnPath('/user/control/signInMethods')}`} onClick={() => keepWaiting({ ticket, provider })}>
+          {words('logInAndLink')}
+        </Link>
+      </p>
+    </section>
+  )
+}

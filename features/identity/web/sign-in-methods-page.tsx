@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { setPassword, type linkByTicket, type ProviderView, type signInMethods, type unlink } from '#identity/contract.ts'
+import { useGoing } from '#identity/web/identity.tsx'
+import css from '#identity/web/identity.module.css'
+import { waiting, waitNoMore } from '#identity/web/waiting-ticket.ts'
+
+type Methods = Output<typeof signInMethods>
+
+export function Page() {
+  const words = useWords('identity')
+  const { hasPassword, linked, others } = useLoaderData<Methods>()
+  return (
+    <section className="column">
+      <p className="meta">{words('methodsWhat')}</p>
+      <FromElsewhere />
+      <h2>{words('password')}</h2>
+      {hasPassword ? <p>{words('passwordSet')}</p> : <FirstPassword />}
+      {linked.length + others.length > 0 && (
+        <>
+          <h2>{words('others')}</h2>
+          <ul className={css.linked}>
+            {linked.map((one) => (
+              <Linked key={one.id} one={one} />
+            ))}
+            {others.map((provider) => (
+              <Other key={provider.id} provider={provider} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Linked({ one: { id, provider, name, linkedAt, usedAt } }: { one: Methods['linked'][number] }) {
+  const words = useWords('identity')
+  const called = provider.name[useLanguage()]
+  const ending = useDeed<typeof unlink>('/user/control/signInMethod/unlink')
+
+  async function end(): Promise<void> {
+    if (!(await confirm(words('unlinkAsk', { name: called }), words('unlink')))) return
+    await ending.go({ identityId: id }, { done: words('unlinked', { name: called }) })
+  }
+
+  return (
+    <li>
+      <div>
+        <strong>{called}</strong> {name}
+        <p className="meta">
+          {words('linkedSince')} <Time at={linkedAt} /> · {words('usedLast')} <Time at={usedAt} />
+        </p>
+      </div>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={words('unlinkOf', { name: called })}
+        disabled={ending.isBusy}
+        onClick={() => void end()}
+      >
+        {words('unlink')}
+      </button>
+    </li>
+  )
+}
+
+function Other({ provider }: { provider: ProviderView }) {
+  const words = useWords('identity')
+  const called = provider.name[useLanguage()]
+  const { isBusy, go } = useGoing(provider)
+  return (
+    <li>
+      <div>
+        <strong>{called}</strong>
+        <p className="meta">{words('notLinked')}</p>
+      </div>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={words('linkOf', { name: called })}
+        disabled={isBusy}
+        onClick={() => void go(true, null)}
+      >
+        {words('link')}
+      </button>
+    </li>
+  )
+}
+
+/** Who came from a provider and has an account here logged in to it, and is asked now whether that is meant. */
+function FromElsewhere() {
+  const words = useWords('identity')
+  // Own pages are drawn in the browser alone, so that what this tab keeps can be asked at once.
+  const [found, setFound] = useState(waiting)
+  const linking = useDeed<typeof linkByTicket>('/thirdParty/link')
+  if (!found) return null
+
+  function end(): void {
+    waitNoMore()
+    setFound(null)
+  }
+
+  return (
+    <p className="note">
+      {words('waiting', { name: found.provider })}{' '}
+      <button
+        type="button"
+        className="button"
+        disabled={linking.isBusy}
+        onClick={() => void linking.go({ ticket: found.ticket }, { done: words('linked', { name: found.provider }) }).then(end)}
+      >
+        {words('link')}
+      </button>{' '}
+      <button type="button" className="button quiet" onClick={end}>
+        {words('notNow')}
+      </button>
+    </p>
+  )
+}
+
+function FirstPassword() {
+  const words = useWords('identity')
+  const ofAccount = useWords('account')
+  return (
+    <div className={css.password}>
+      <p>{words('passwordNone')}</p>
+      <Form sends={setPassword} then={() => void say(words('passwordIsSet'))}>
+        <PasswordField name="password" label={words('newPassword')} help={ofAccount('passwordHelp')} autoComplete="new-password" />
+        <Submit>{words('setPassword')}</Submit>
+      </Form>
+    </div>
+  )
+}
