@@ -112,6 +112,8 @@ const traps = [
   '/l%6Fgin',
   '/./login',
   '/a/../login',
+  '/register',
+  '/register?jumpUrl=L2luZGV4',
   '/thirdParty/loginRedirect?code=1',
   '/thirdparty/loginRedirect',
   '/%74hirdParty/x',

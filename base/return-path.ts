@@ -1,8 +1,8 @@
 const home = '/index'
 const site = 'https://teahouse.invalid'
 const plainPath = /^\/(?![/\\])[\w\-./?=&%~+,:@!$'()*;#]*$/
-// A login leads back to none of these: itself, a provider's answer that somebody else may have begun, and what is no page.
-const noWayBack = /^\/+(login|thirdparty|api)(\/|$)/i
+// A login leads back to none of these: itself, the form of who is new, a provider's answer that somebody else may have begun, and what is no page.
+const noWayBack = /^\/+(login|register|thirdparty|api)(\/|$)/i
 
 /** A path of our own site to go back to, or the index: never another site, however it is written. */
 export function safeReturnPath(path: string | null | undefined): string {

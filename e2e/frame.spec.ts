@@ -144,7 +144,7 @@ test('without a network a screen that was never fetched leaves the page where it
   }
   await context.setOffline(false)
   await retry.click()
-  await page.waitForURL('**/register')
+  await page.waitForURL('**/register?**')
   await page.locator('.captcha').waitFor()
   expect(await page.evaluate('getComputedStyle(document.querySelector("main form label")).display')).not.toBe('inline')
   await context.close()

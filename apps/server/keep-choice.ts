@@ -27,7 +27,7 @@ function cameFrom({ host, referer = '' }: IncomingHttpHeaders): string | null {
   return from.host === host ? from.pathname + from.search : null
 }
 
-// The login is a page like any other here.
+// The login and the form of who is new are pages like any other here.
 function wayBack(back: string | null): string {
-  return back && /^\/login(\?[\w=&%-]{0,3000})?$/.test(back) ? back : safeReturnPath(back)
+  return back && /^\/(login|register)(\?[\w=&%-]{0,3000})?$/.test(back) ? back : safeReturnPath(back)
 }

@@ -21,12 +21,15 @@ import type { addPageView } from '#statistic/contract.ts'
 
 type Router = ReturnType<typeof createBrowserRouter>
 
+const pathOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
+
 /** What a call needs of the page. The router is made after the API, so it is asked for late. */
 export function callPort(router: () => Router): CallPort {
   return {
     apiUrl: () => site.get()?.apiUrl ?? '/api',
     language: () => (currentWords.get().language === 'zh' ? 'zh_CN' : 'en_US'),
-    here: () => location.pathname + location.search,
+    // Who is on the way to another page is there already: that is where a login leads back to.
+    here: () => pathOf(router().state.navigation.location ?? location),
     navigate: (to, { replace }) => void router().navigate(to, { replace, state: { from: location.pathname + location.search } }),
     say,
     notice: noticeOnce,

@@ -1,6 +1,6 @@
 import type { welcome } from '#about/contract.ts'
 import type { Output } from '#base/contract.ts'
-import { useLoginPath } from '#account/web/account.tsx'
+import { useLoginPath, useRegisterPath } from '#account/web/account.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -17,6 +17,7 @@ export function Welcome({ of: { says, topics } }: { of: Output<typeof welcome> }
   const language = useLanguage()
   const { open } = useSite()
   const loginPath = useLoginPath()
+  const registerPath = useRegisterPath()
   return (
     <section className={css.welcome} aria-label={words('title')} data-welcome>
       <p>
@@ -31,7 +32,7 @@ export function Welcome({ of: { says, topics } }: { of: Output<typeof welcome> }
           ))}
         </ul>
       )}
-      <Link to={open.registrations ? '/register' : loginPath} className="button">
+      <Link to={open.registrations ? registerPath : loginPath} className="button">
         {words('join')}
       </Link>
       <button type="button" className="icon" aria-label={words('dismiss')} title={words('dismiss')} onClick={dismiss}>

@@ -46,11 +46,16 @@ export function useHasEnded(): boolean {
   return ended.use() !== null && isVisitor
 }
 
-/** The way to log in and then go on to `to`, or come back to where one is. */
+/** The way to log in and then go on to `to`, or come back to where one is. Who is on such a way already stays on it. */
 export function useLoginPath(to?: string): string {
   const { pathname, search } = useLocation()
-  if (!to && pathname === '/login') return '/login'
+  if (!to && ['/login', '/register'].includes(pathname)) return `/login${search}`
   return `/login?jumpUrl=${encodeReturnPath(to ?? pathname + search)}`
+}
+
+/** The same way for who is no member yet. */
+export function useRegisterPath(to?: string): string {
+  return useLoginPath(to).replace('/login', '/register')
 }
 
 /** Takes a login or a registration: the pair is stored, and base info asked again. */
@@ -90,6 +95,7 @@ export function MembersOnly({
   const words = useWords('account')
   const { pathname, search } = useLocation()
   const loginPath = useLoginPath(pathname + search + place)
+  const registerPath = useRegisterPath(pathname + search + place)
   const hasEnded = useHasEnded()
   if (me === undefined) return null
   if (me || hasEnded) return children
@@ -99,7 +105,7 @@ export function MembersOnly({
       <Link to={loginPath} className="button">
         {words('logIn')}
       </Link>{' '}
-      <Link to={loginPath.replace('/login', '/register')}>{words('register')}</Link>
+      <Link to={registerPath}>{words('register')}</Link>
     </p>
   )
 }

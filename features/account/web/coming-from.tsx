@@ -1,5 +1,3 @@
-import { useSearchParams } from 'react-router'
-import { decodeReturnPath } from '#base/return-path.ts'
 import { useWords } from '#base/web/words.tsx'
 
 const reasons = [
@@ -10,10 +8,8 @@ const reasons = [
 ] as const
 
 /** Why one is asked who one is, where that is known of the page one comes from. */
-export function ComingFrom() {
+export function ComingFrom({ path }: { path: string }) {
   const words = useWords('account')
-  const [query] = useSearchParams()
-  const from = decodeReturnPath(query.get('jumpUrl'))
-  const [, reason] = reasons.find(([part]) => from.includes(part)) ?? []
+  const [, reason] = reasons.find(([part]) => path.includes(part)) ?? []
   return reason ? <p className="meta">{words(reason)}</p> : null
 }

@@ -1,34 +1,29 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { login, type loginForm } from '#account/contract.ts'
 import { signIn } from '#account/web/account.tsx'
 import { ComingFrom } from '#account/web/coming-from.tsx'
+import { useWayBack } from '#account/web/way-back.ts'
 import { useApi } from '#base/web/api.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
-import { decodeReturnPath, safeReturnPath } from '#base/return-path.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 export function Page() {
   const words = useWords('account')
-  const [query] = useSearchParams()
-  // Whom the page itself brought here, the history tells where from.
-  const { from = null }: { from?: string | null } = useLocation().state ?? {}
-  const jumpUrl = query.get('jumpUrl')
-  const go = useNavigate()
+  const { path, query, goBack } = useWayBack()
   const [tries, setTries] = useState(0)
   const isCaptchaNeeded = useLoginCaptcha(tries)
   return (
     <section className="narrow">
       <h1>{words('loginTitle')}</h1>
-      <ComingFrom />
+      <ComingFrom path={path} />
       <Form
         sends={login}
         refused={() => setTries(tries + 1)}
         then={(answer) => {
           signIn(answer)
-          return go(jumpUrl ? decodeReturnPath(jumpUrl) : safeReturnPath(from), { replace: true })
+          return goBack()
         }}
       >
         <Field name="account" label={words('account')} autoComplete="username" autoFocus />
@@ -37,7 +32,7 @@ export function Page() {
         <Submit>{words('logIn')}</Submit>
       </Form>
       <p>
-        {words('noAccount')} <Link to={`/register?${query}`}>{words('register')}</Link>
+        {words('noAccount')} <Link to={`/register${query}`}>{words('register')}</Link>
       </p>
     </section>
   )

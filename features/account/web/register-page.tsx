@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
-import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { accountName, password, register, type registerForm, type suggestAccount } from '#account/contract.ts'
 import { Agreement, signIn } from '#account/web/account.tsx'
 import { ComingFrom } from '#account/web/coming-from.tsx'
+import { useWayBack } from '#account/web/way-back.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import type { Output } from '#base/contract.ts'
-import { decodeReturnPath } from '#base/return-path.ts'
 import { useApi } from '#base/web/api.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
@@ -16,21 +16,20 @@ import { AskedFields } from '#field/web/field.tsx'
 export function Page() {
   const words = useWords('account')
   const { isOpen, needsCaptcha, fields } = useLoaderData<Output<typeof registerForm>>()
-  const go = useNavigate()
-  const [query] = useSearchParams()
+  const { path, query, goBack } = useWayBack()
   const [tries, setTries] = useState(0)
   if (!isOpen) return <p className="empty">{words('registrationClosed')}</p>
   return (
     <section className="narrow">
       <h1>{words('registerTitle')}</h1>
-      <ComingFrom />
+      <ComingFrom path={path} />
       <Form
         sends={register}
         refused={() => setTries(tries + 1)}
         then={(answer) => {
           signIn(answer)
           say(words('welcome', { name: answer.systemUser.nickname ?? answer.systemUser.account }))
-          return go(decodeReturnPath(query.get('jumpUrl')), { replace: true })
+          return goBack()
         }}
       >
         <Names />
@@ -41,7 +40,7 @@ export function Page() {
         <Submit>{words('register')}</Submit>
       </Form>
       <p>
-        {words('haveAccount')} <Link to={`/login?${query}`}>{words('logIn')}</Link>
+        {words('haveAccount')} <Link to={`/login${query}`}>{words('logIn')}</Link>
       </p>
     </section>
   )

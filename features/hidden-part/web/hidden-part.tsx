@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { member, useLoginPath } from '#account/web/account.tsx'
+import { member, useLoginPath, useRegisterPath } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import type { Lock } from '#base/rich-text/document.ts'
 import { Html } from '#base/web/html.tsx'
@@ -84,7 +84,9 @@ function Way({ part }: { part: HiddenView }) {
   const me = member.use()
   const seen = useSeen()
   const { pathname, search } = useLocation()
-  const loginPath = useLoginPath(`${pathname}${search}#${placeOf(part)}`)
+  const here = `${pathname}${search}#${placeOf(part)}`
+  const loginPath = useLoginPath(here)
+  const registerPath = useRegisterPath(here)
   const words = useWords('account')
   if (seen === 'failed') return <Failed />
   if (me && seen) return <OwnWay part={part} />
@@ -94,7 +96,7 @@ function Way({ part }: { part: HiddenView }) {
       <Link to={loginPath} className="button quiet">
         {words('logIn')}
       </Link>
-      <Link to={loginPath.replace('/login', '/register')}>{words('register')}</Link>
+      <Link to={registerPath}>{words('register')}</Link>
     </Room>
   )
 }

@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
+import { useLoginPath } from '#account/web/account.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { entryKinds } from '#wallet/contract.ts'
 import type { point, pointRules } from '#wallet/log-contract.ts'
@@ -16,6 +17,7 @@ type Data = { rules: Output<typeof pointRules>; /** Null for visitors. */ own: O
 export function Page() {
   const words = useWords('wallet')
   const { rules, own } = useLoaderData<Data>()
+  const loginPath = useLoginPath()
   return (
     <section className="column">
       {own ? <Has own={own} /> : <p className="meta">{words('pointsWhat')}</p>}
@@ -24,7 +26,7 @@ export function Page() {
         <Log log={own.log} currency="points" kinds={entryKinds} />
       ) : (
         <p>
-          <Link to="/login" className="button">
+          <Link to={loginPath} className="button">
             {words('logIn')}
           </Link>
         </p>

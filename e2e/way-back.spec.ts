@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { decodeReturnPath } from '#base/return-path.ts'
+import { aSite } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const zh = wordsIn('zh')
+const thread = `/thread?topicId=${await site.topic('一条 SQL')}`
+
+/** Where the door that one stands before leads to. */
+const ledBack = (page: Page) => decodeReturnPath(new URL(page.url()).searchParams.get('jumpUrl'))
+
+async function register(page: Page, account: string): Promise<void> {
+  await page.getByLabel(zh('account.account'), { exact: true }).fill(account)
+  await page.getByLabel(zh('account.password'), { exact: true }).fill('a-quiet-evening')
+  await page.getByLabel(zh('account.agreeStart')).check()
+  await page
+    .locator('main')
+    .getByRole('button', { name: zh('account.register') })
+    .click()
+  await page.getByText(`欢迎，${account}。`).waitFor({ timeout: 60_000 })
+}
+
+test('who registers by the header while they read is back where they read, as far down', async () => {
+  const { page, context, complaints } = await site.visit()
+  await page.goto(thread)
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: zh('site.logIn') })
+    .waitFor()
+  await page.waitForTimeout(800)
+  await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }))
+  await page.waitForTimeout(400)
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(200)
+  // Pressed by its own hand, for who looks for it first scrolls.
+  await page.evaluate(() => document.querySelector<HTMLElement>('header a[href^="/login?"]')?.click())
+  // Over to the other door.
+  await page
+    .locator('main')
+    .getByRole('link', { name: zh('account.register') })
+    .click()
+  await page.waitForURL('**/register?**')
+  expect(ledBack(page)).toBe(thread)
+  await register(page, 'back_again')
+  await page.waitForURL(`**${thread}`)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('who registers where a comment is asked of them finds it begun', async () => {
+  const { page, context } = await site.visit()
+  await page.goto(thread)
+  await page
+    .locator('[data-composer]')
+    .getByRole('link', { name: zh('account.register') })
+    .click()
+  await page.getByText(zh('account.toWrite')).waitFor()
+  await register(page, 'to_comment')
+  await page.waitForURL(`**${thread}#write`)
+  await page.locator('[data-composer] [contenteditable="true"]:focus').waitFor()
+  await context.close()
+})
+
+test('every way in of a visitor leads back', async () => {
+  const { page, context } = await site.visit()
+  for (const path of ['/index', '/index?sort=hot', '/user/control/point', thread, '/addTopic?tagId=2', '/help']) {
+    await page.goto(path)
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: zh('site.logIn') })
+      .waitFor()
+    await page.waitForTimeout(600)
+    const ways = await page.locator('a[href^="/login"], a[href^="/register"]').evaluateAll((links) => links.map((one) => one.outerHTML))
+    const bare = ways.filter((one) => !/href="\/(login|register)\?jumpUrl=[\w-]+"/.test(one))
+    expect([path, bare]).toEqual([path, []])
+    const inHeader = await page
+      .getByRole('banner')
+      .locator('a[href^="/login"], a[href^="/register"]')
+      .evaluateAll((links) => links.map((one) => new URL((one as HTMLAnchorElement).href).searchParams.get('jumpUrl')))
+    expect(inHeader.map(decodeReturnPath)).toEqual([path, path])
+  }
+  await context.close()
+})
+
+test('at a door one stays on the way one came, whichever link is taken, and the way to a page for members leads to that page', async () => {
+  const { page, context } = await site.visit()
+  await page.goto(thread)
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: zh('site.register') })
+    .click()
+  for (const name of [zh('site.logIn'), zh('site.register')]) {
+    await page.getByRole('banner').getByRole('link', { name }).click()
+    await page.waitForURL(name === zh('site.logIn') ? '**/login?**' : '**/register?**')
+    expect(ledBack(page)).toBe(thread)
+  }
+  await page.goto('/index')
+  await page.locator('header a[href^="/login?"]').first().waitFor()
+  await page.waitForTimeout(600)
+  await page.evaluate(() => {
+    const link = document.body.appendChild(document.createElement('a'))
+    Object.assign(link, { href: '/user/control/topicList?page=2', textContent: 'mine' })
+  })
+  await page.getByRole('link', { name: 'mine' }).click()
+  await page.waitForURL('**/login?**')
+  expect(ledBack(page)).toBe('/user/control/topicList?page=2')
+  await context.close()
+})
