@@ -201,7 +201,7 @@ test('sections and HTML of staff are part of the page as it is served, at once, 
 
   const phone = await site.visit({ width: 'phone' })
   await phone.page.goto('/index')
-  await phone.page.getByRole('button', { name: '栏目' }).click()
+  await phone.page.getByRole('button', { name: '菜单', exact: true }).click()
   await shot(phone.page, 'sections-phone')
   expect(await blemishes(phone.page)).toEqual([])
   await phone.page.getByRole('link', { name: '用法' }).click()

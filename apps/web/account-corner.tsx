@@ -3,27 +3,46 @@ import { useLater } from '#base/web/later.ts'
 import { Link, NavLink } from '#base/web/link.tsx'
 import { Sign } from '#base/web/sign.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { member, useLoginPath, type Me } from '#account/web/account.tsx'
+import { member, useLoginPath, useRegisterPath, type Me } from '#account/web/account.tsx'
 import { SectionMenu } from '#frame/web/frame.tsx'
 import { shortOf, unread } from '#notice/web/unread.ts'
 import { useSite } from '#setting/web/setting.tsx'
+import { MenuPreferences } from '#apps/web/menu-preferences.tsx'
 import css from '#apps/web/account-corner.module.css'
 
-/** Right of the header: the ways in for a visitor, the menu of a member, nothing while it is not known who is here. */
+/**
+ * Right of the header: the ways in for a visitor, the menu of a member. While it is not known who is here both have their room there, and the
+ * style shows the one that will stay, as apps/web/theme.ts says before the page is drawn.
+ */
 export function AccountCorner() {
   const me = member.use()
+  if (me) return <MemberCorner me={me} />
+  if (me === null) return <VisitorCorner />
+  return (
+    <>
+      <span className={css.visitors}>
+        <VisitorCorner />
+      </span>
+      <span className={css.members}>
+        <PostButton />
+        <span className={css.places} />
+      </span>
+    </>
+  )
+}
+
+function VisitorCorner() {
   const words = useWords('site')
   const { open } = useSite()
   const loginPath = useLoginPath()
-  if (me === undefined) return <span className={css.waiting} />
-  if (me) return <MemberCorner me={me} />
+  const registerPath = useRegisterPath()
   return (
     <>
       <Link to={loginPath} className={`button quiet ${css.compact}`}>
         {words('logIn')}
       </Link>
       {open.registrations && (
-        <Link to="/register" className={`button ${css.compact} ${css.wide}`}>
+        <Link to={registerPath} className={`button ${css.compact} ${css.wide}`}>
           {words('register')}
         </Link>
       )}
@@ -32,17 +51,23 @@ export function AccountCorner() {
 }
 
 function MemberCorner({ me }: { me: Me }) {
-  const posting = usePosting()
   const menu = useLater(() => import('#apps/web/member-menu.tsx'), true)
   return (
     <>
-      {posting && (
-        <Link to={posting.to} className={`button ${css.compact} ${css.wide}`}>
-          {posting.says}
-        </Link>
-      )}
+      <PostButton />
       {menu ? <menu.MemberMenu me={me} /> : <span className={css.places} />}
     </>
+  )
+}
+
+function PostButton() {
+  const posting = usePosting()
+  return (
+    posting && (
+      <Link to={posting.to} className={`button ${css.compact} ${css.wide}`}>
+        {posting.says}
+      </Link>
+    )
   )
 }
 
@@ -91,7 +116,9 @@ export function BottomBar() {
         <Sign path="M10 10.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4M3.5 17c.6-3 3.2-4.5 6.5-4.5s5.9 1.5 6.5 4.5" />
         {words('me')}
       </Way>
-      <SectionMenu of={frame.sections} label={words('sections')} />
+      <SectionMenu of={frame.sections} label={words('everything')}>
+        <MenuPreferences />
+      </SectionMenu>
     </nav>
   )
 }

@@ -62,8 +62,10 @@ function Header() {
         </div>
         <div className={css.corner}>
           <SearchLink />
-          {Object.keys(languageSwitching).length > 1 && <LanguageSwitch />}
-          <ThemeSwitch />
+          <span className={css.preferences}>
+            {Object.keys(languageSwitching).length > 1 && <LanguageSwitch />}
+            <ThemeSwitch />
+          </span>
           <AccountCorner />
         </div>
       </div>

@@ -53,6 +53,7 @@ export function ThemeSwitch() {
 
   return (
     <button type="button" className="icon" onClick={next} aria-label={words(labels[theme])} title={words(labels[theme])}>
+      <span className={css.label}>{words(labels[theme])}</span>
       <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
         <circle cx="10" cy="10" r="6.5" />
         {theme !== 'light' && <path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor" stroke="none" />}

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Html } from '#base/web/html.tsx'
 import { NavLink } from '#base/web/link.tsx'
 import { Sign } from '#base/web/sign.tsx'
@@ -31,11 +31,9 @@ export function Sections({ of: sections }: Sections) {
   })
 }
 
-/** All sections behind one button, on a phone. */
-export function SectionMenu({ of: sections, label }: Sections & { label: string }) {
+/** All sections behind one button, on a phone, and what else belongs there. */
+export function SectionMenu({ of: sections, label, children }: Sections & { label: string; children: ReactNode }) {
   const language = useLanguage()
-  // The way home stands beside it.
-  if (!sections.some(({ url, below }) => url !== '/index' || below.length > 0)) return null
   return (
     <>
       <button type="button" popoverTarget="section-menu">
@@ -51,6 +49,7 @@ export function SectionMenu({ of: sections, label }: Sections & { label: string 
             ))}
           </div>
         ))}
+        {children}
       </div>
     </>
   )

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { shot } from './shot.ts'
+import { aSite } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const say = { zh: wordsIn('zh'), en: wordsIn('en') }
+
+type Moved = { is: string; by: number }
+
+/** From the first paint on, whatever moved: the browser's own account of it. */
+async function heedMoves(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moved: Moved[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as unknown as { value: number; sources: { node: Node | null }[] }[])
+        for (const { node } of sources)
+          moved.push({ is: node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.textContent), by: value })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+const moves = (page: Page) => page.evaluate(() => (window as unknown as { moved: Moved[] }).moved)
+
+/** Where everything in the header stands, the room for what comes among it. */
+const places = (page: Page) =>
+  page
+    .locator('header > div')
+    .first()
+    .evaluate((bar) =>
+      [...bar.querySelectorAll('a, button, input')]
+        .filter((one) => !one.closest('[popover]') && one.getBoundingClientRect().width > 0)
+        .map((one) => {
+          const { x, width } = one.getBoundingClientRect()
+          return {
+            href: one.getAttribute('href')?.split('?')[0] ?? one.getAttribute('aria-label'),
+            x: Math.round(x),
+            width: Math.round(width),
+          }
+        }),
+    )
+
+const readers = [1440, 390].flatMap((width) =>
+  (['zh', 'en'] as const).flatMap((language) => [undefined, 'linxi_dev'].map((as) => [width, language, as] as const)),
+)
+
+test.each(readers)('%i wide, in %s, as %s, nothing moves after the page is drawn', async (width, language, as) => {
+  const { page, context } = await site.visit({ language, isNew: true, ...(as && { as }), width: width < 1024 ? 'phone' : 'desktop' })
+  await page.setViewportSize({ width, height: 844 })
+  await heedMoves(page)
+  for (const path of ['/index', '/askList', `/thread?topicId=${await site.topic('一条 SQL')}`]) {
+    // As it is drawn before any script of the page is here.
+    await page.route('**/assets/*.js', async (route) => {
+      if (!/theme/.test(route.request().url())) await new Promise((wait) => setTimeout(wait, 700))
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.locator('footer').waitFor({ state: 'attached' })
+    const drawn = await places(page)
+    await page.unrouteAll({ behavior: 'wait' })
+    await (
+      as
+        ? page.getByRole('button', { name: say[language]('notice.bell', { count: 0, shown: '' }).slice(0, 2) }).first()
+        : page.locator('header a[href^="/login?"]')
+    ).waitFor()
+    await page.waitForTimeout(800)
+    const shown = await places(page)
+    const stayed = shown.filter(({ href }) => drawn.some((one) => one.href === href))
+    expect([path, stayed]).toEqual([path, drawn])
+    expect([path, (await moves(page)).filter(({ is }) => /header|corner|bar|nav/.test(is))]).toEqual([path, []])
+  }
+  await context.close()
+})
+
+test.each([
+  ['a visitor', undefined],
+  ['a member', 'linxi_dev'],
+])('%s on a phone has language and theme in the menu, and not in the header', async (_, as) => {
+  const { page, context, complaints } = await site.visit({ width: 'phone', ...(as && { as }) })
+  await page.goto('/index')
+  const header = page.getByRole('banner')
+  await header.getByRole(as ? 'button' : 'link', { name: as ? say.zh('site.menu') : say.zh('site.logIn') }).waitFor()
+  expect(await header.getByRole('button', { name: say.zh('site.languageLabel') }).isVisible()).toBe(false)
+  if (as) await header.getByRole('button', { name: say.zh('site.menu') }).click()
+  else await page.getByRole('button', { name: say.zh('site.everything'), exact: true }).click()
+  const menu = page.locator('[popover]:popover-open')
+  await menu.getByRole('button', { name: say.zh('site.themeSystem') }).click()
+  await menu.getByRole('button', { name: say.zh('site.themeLight') }).click()
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+  await shot(page, `menu-${as ? 'member' : 'visitor'}`)
+  await menu.getByRole('button', { name: say.zh('site.languageLabel') }).click()
+  await menu.getByRole('button', { name: say.en('site.languageLabel') }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
