@@ -47,6 +47,19 @@ test('what was set under a former name is set under the one of today', async () 
   )
 })
 
+test('two categories of reports get plainer English names, unless staff have named them otherwise', async () => {
+  await asked(server.ownerUrl, 'create database reports')
+  const ownerUrl = inDatabase(server.ownerUrl, 'reports')
+  await migrate(ownerUrl)
+  const called = () => asked(ownerUrl, "select name_en from report_category where name_zh in ('违法信息', '侵犯隐私') order by id")
+  expect(await called()).toEqual([{ name_en: 'Illegal content' }, { name_en: 'Private information' }])
+  await asked(ownerUrl, "update report_category set name_en = 'Not lawful here' where name_en = 'Illegal content'")
+  await asked(ownerUrl, "update report_category set name_en = 'Tells of somebody’s private life' where name_en = 'Private information'")
+  await asked(ownerUrl, "delete from migration where name = '0071-names-of-report-categories.sql'")
+  await migrate(ownerUrl)
+  expect(await called()).toEqual([{ name_en: 'Not lawful here' }, { name_en: 'Private information' }])
+})
+
 test('forums in several databases of one server make their roles at once', async () => {
   const names = Array.from({ length: 6 }, (_, number) => `forum_${number}`)
   for (const name of names) await asked(server.ownerUrl, `create database ${name}`)

@@ -113,7 +113,7 @@ describe('a report', () => {
     const gone = await aComment(mei, topicId)
     await mei.call(removeComment, { commentId: gone })
     expect((await tom.tries(contract.addReport, { ...own, kind: 'comment', thingId: gone })).status).toBe(404)
-    const privacy = await leaf('Tells of somebody’s private life')
+    const privacy = await leaf('Private information')
     expect(await tom.isRefused(contract.addReport, { ...own, categoryId: privacy }, contract.ReasonNeeded)).toBe(true)
     const unseen = { ...own, categoryId: privacy, reason: '\u200b\u202e' }
     expect(await tom.isRefused(contract.addReport, unseen, contract.ReasonNeeded)).toBe(true)
