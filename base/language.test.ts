@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogueOf, chooseLanguage, headerOf, offeredLanguage } from '#base/language.ts'
+import { catalogueOf, chooseLanguage, headerOf, offeredLanguage, spokenLanguage } from '#base/language.ts'
 
 test.each([
   // stored, the site's default, the browser's
@@ -29,6 +29,19 @@ test.each([
   ['zh_CN', ['en_US'], 'en_US', 'en_US'],
   ['zh_CN', ['en_US'], 'zh_CN', 'en_US'],
   ['en_US', ['zh_CN'], 'en_US', 'zh_CN'],
+  ['en_US', ['zh_CN', 'en_US'], '', 'en_US'],
+  ['en_US', ['zh_CN'], '', 'zh_CN'],
 ] as const)('%s wished for, %s offered, %s preferred: %s', (wished, languages, defaultLanguage, code) => {
   expect(offeredLanguage(wished, { languages, defaultLanguage })).toBe(code)
+})
+
+test.each([
+  // stored, the browser's, preferred
+  [null, 'en-US,en;q=0.9', 'zh_CN', 'zh'],
+  [null, 'en-US,en;q=0.9', '', 'en'],
+  [null, ' zh-CN,zh;q=0.9', '', 'zh'],
+  ['zh_CN', 'en-US', '', 'zh'],
+  [null, null, '', 'en'],
+] as const)('stored %s, browser %s, preferred "%s": the site speaks %s', (stored, browser, defaultLanguage, language) => {
+  expect(spokenLanguage(stored, browser, { languages: ['zh_CN', 'en_US'], defaultLanguage })).toBe(language)
 })

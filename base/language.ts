@@ -3,18 +3,26 @@ export type LanguageCode = 'zh_CN' | 'en_US'
 /** The specification's rule: what the person chose, what the site prefers, what the browser says. Anything that begins with zh is Chinese. */
 export function chooseLanguage(stored: string | null, siteDefault: string | null, browser: string | null): LanguageCode {
   const said = stored || siteDefault || browser || ''
-  return said.toLowerCase().startsWith('zh') ? 'zh_CN' : 'en_US'
+  return said.trimStart().toLowerCase().startsWith('zh') ? 'zh_CN' : 'en_US'
 }
 
 export const languageNames: Readonly<Record<LanguageCode, string>> = { zh_CN: '简体中文', en_US: 'English' }
 
+type Speaking = {
+  languages: readonly LanguageCode[]
+  /** Empty where it is the reader's browser that decides. */
+  defaultLanguage: LanguageCode | ''
+}
+
 /** The language wished for where the site offers it; else the one it prefers, or the first that it offers. */
-export function offeredLanguage(
-  wished: LanguageCode,
-  site: { languages: readonly LanguageCode[]; defaultLanguage: LanguageCode },
-): LanguageCode {
-  const { languages, defaultLanguage } = site
-  return [wished, defaultLanguage].find((code) => languages.includes(code)) ?? languages[0] ?? defaultLanguage
+export function offeredLanguage(wished: LanguageCode, { languages, defaultLanguage }: Speaking): LanguageCode {
+  const preferred = defaultLanguage || wished
+  return [wished, preferred].find((code) => languages.includes(code)) ?? languages[0] ?? preferred
+}
+
+/** In which language the site answers who chose this one before, or nothing, and whose browser asks for that one. */
+export function spokenLanguage(stored: string | null, browser: string | null, site: Speaking): 'zh' | 'en' {
+  return catalogueOf(offeredLanguage(chooseLanguage(stored, site.defaultLanguage, browser), site))
 }
 
 /** The name that the headers Accept-Language and Content-Language use. */

@@ -58,6 +58,32 @@ test('a kept page is in the language one chose, and a new preference of the site
   await site.change('defaultLanguage', 'zh_CN')
 })
 
+test('where the site prefers no language the reader’s browser decides from the first request on, kept or made, whoever asked before', async () => {
+  const langOf = async (headers: Record<string, string>) => {
+    const answer = await ask('/index', headers)
+    return [/<html lang="([^"]+)"/.exec(String(answer.bytes))?.[1], answer.headers['vary'], String(answer.headers['etag'])] as const
+  }
+  const english = { 'accept-language': 'en-GB,en;q=0.9' }
+  const chinese = { 'accept-language': 'zh-TW,zh;q=0.9,en;q=0.8' }
+  expect((await langOf(english))[0]).toBe('zh-CN')
+  await site.change('defaultLanguage', '')
+  const tags = new Set<string>()
+  for (const _ of ['made', 'kept', 'kept']) {
+    const [here, there, chose, silent] = [
+      await langOf(english),
+      await langOf(chinese),
+      await langOf({ ...english, cookie: 'language=zh_CN' }),
+      await langOf({}),
+    ]
+    expect([here[0], there[0], chose[0], silent[0]]).toEqual(['en', 'zh-CN', 'zh-CN', 'en'])
+    expect([here[1], there[1]]).toEqual(Array(2).fill('Accept-Encoding, Accept-Language, Cookie'))
+    for (const [, , tag] of [here, there, chose, silent]) tags.add(tag)
+  }
+  expect(tags.size).toBe(2)
+  expect((await ask('/index', { ...english, 'if-none-match': (await langOf(chinese))[2] })).status).toBe(200)
+  await site.change('defaultLanguage', 'zh_CN')
+})
+
 test('parameters that a page does not know never make another page', async () => {
   const plain = await ask('/index')
   expect((await ask('/index?utm_source=x&_=1')).headers['etag']).toBe(plain.headers['etag'])

@@ -43,6 +43,15 @@ test('a site prefers a language that it offers, and whoever asks for another is 
   await chief.call(returnSetting, { name: 'defaultLanguage' })
 })
 
+test('a site may prefer no language, so that the reader’s browser decides', async () => {
+  await chief.call(changeSettings, { defaultLanguage: '' })
+  expect((await forum.visitor().call(baseInfo, {})).defaultLanguage).toBe('')
+  await chief.call(changeSettings, { languages: 'en_US' })
+  await chief.call(returnSetting, { name: 'languages' })
+  await chief.call(returnSetting, { name: 'defaultLanguage' })
+  expect((await forum.visitor().call(baseInfo, {})).defaultLanguage).toBe('zh_CN')
+})
+
 test('base info has the transparent picture, and says that there is no assistant', async () => {
   const { transparentImage, aiAssistantParameter } = await forum.visitor().call(baseInfo, {})
   const [, bytes = ''] = transparentImage.split('data:image/gif;base64,')

@@ -3,7 +3,7 @@ import type { Program } from '#apps/server/frontend.ts'
 import type { LookPicture } from '#base/look.ts'
 import { cookie } from '#base/server/csrf.ts'
 import { ownOrigin } from '#base/server/origin.ts'
-import { catalogueOf, chooseLanguage, offeredLanguage, type LanguageCode } from '#base/language.ts'
+import { spokenLanguage, type LanguageCode } from '#base/language.ts'
 import type { Language } from '#base/server/words.ts'
 
 export type Address = Program['addresses'][number]
@@ -13,7 +13,7 @@ export type Site = {
   icon: LookPicture | null
   description: string
   keywords: string
-  defaultLanguage: LanguageCode
+  defaultLanguage: LanguageCode | ''
   languages: readonly LanguageCode[]
   supportAccessDevice: number
 } & Closing
@@ -58,10 +58,9 @@ function askedOf(url: string, parameters: readonly string[]): string {
   return String(new URLSearchParams(parameters.flatMap((name) => (query.has(name) ? [[name, query.get(name)?.slice(0, 64) ?? '']] : []))))
 }
 
-// What the person chose, or what the site prefers, among what it offers.
+// What the person chose, or what the site prefers, or where it prefers none what the browser asks for, among what it offers.
 function languageFor(headers: IncomingHttpHeaders, site: Site): Language {
-  const wished = chooseLanguage(cookie(headers.cookie, 'language') ?? null, site.defaultLanguage, null)
-  return catalogueOf(offeredLanguage(wished, site))
+  return spokenLanguage(cookie(headers.cookie, 'language') ?? null, headers['accept-language'] ?? null, site)
 }
 
 const phone = /Mobi|Android|iPhone|iPad|HarmonyOS/i

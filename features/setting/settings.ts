@@ -56,7 +56,8 @@ export const settings = {
       .max(2),
     standard: ['zh_CN', 'en_US'],
   },
-  defaultLanguage: { takes: z.enum(['zh_CN', 'en_US']), standard: 'zh_CN' },
+  /** Empty: what the reader's browser asks for. */
+  defaultLanguage: { takes: z.enum(['zh_CN', 'en_US', '']), standard: 'zh_CN' },
   /** Whose midnight ends a day: in statistics, for the hour of backups, in whatever is counted by days. */
   timeZone: { takes: z.string().refine(isTimeZone, { params: { code: 'setting.noTimeZone' } }), standard: 'Asia/Shanghai' },
   /** Read-only takes no write of members; closed shows them the text below and nothing else. Staff work on in the administration. */

@@ -129,7 +129,7 @@ test('a setting is read from a file', async () => {
 test.each([
   ['topicsPerPage', 'many', 'It must be a whole number from 5 to 100.'],
   ['allowTopics', 'yes', 'It must be true or false.'],
-  ['defaultLanguage', 'fr', 'It must be zh_CN or en_US.'],
+  ['defaultLanguage', 'fr', 'It must be zh_CN or en_US or nothing.'],
   ['title', '', 'It must be text of 1 to 200 characters.'],
   ['reservedNames', '["a", 1]', 'It must be a JSON list of at most 1000 items, each text of 1 to 30 characters'],
   ['heatGravity', '3', 'It must be a number from 0.1 to 2.'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '#base/contract.ts'
 import { addCacheTags } from '#base/server/cache-tags.ts'
-import { languageOf, say as sayIn, type Language } from '#base/server/words.ts'
+import { say as sayIn, type Language } from '#base/server/words.ts'
 import { atomOf, atomType, type Entry } from '#apps/server/syndication/atom.ts'
 import { htmlElsewhere } from '#apps/server/syndication/feed-html.ts'
 import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
@@ -28,14 +28,14 @@ export function offerFeeds(ground: Ground): void {
     takes,
     cacheTags: ['tagCounts', 'titles'],
     seconds: 60,
+    isWorded: true,
     timesAMinute: 60,
     make: async (asked) => ({ type: atomType, body: await feedFor(asked) }),
   })
 }
 
 async function feedFor(asked: AskedFor): Promise<string> {
-  const { origin, settings } = asked
-  const language = languageOf(settings.defaultLanguage)
+  const { origin, settings, language } = asked
   const { name, query, page, topics } = await (asked.input.state ? unsolvedOf : subjectOf)(asked, language)
   return atomOf({
     id: idFor(origin, `feed${query}`),

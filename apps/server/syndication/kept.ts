@@ -8,7 +8,8 @@ import { ownOrigin } from '#base/server/origin.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { flat, sendKept } from '#base/server/send-kept.ts'
-import { languageOf } from '#base/server/words.ts'
+import { spokenLanguage } from '#base/language.ts'
+import { languageOf, type Language } from '#base/server/words.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -23,7 +24,7 @@ export type Ground = {
   headers: Record<string, string>
 }
 
-export type Asked<In> = { db: Db; viewer: Viewer; origin: string; settings: Settings; input: In }
+export type Asked<In> = { db: Db; viewer: Viewer; origin: string; settings: Settings; language: Language; input: In }
 
 type Offer<In extends z.ZodType> = {
   /** What the address takes: its query, and what its path names. What it does not know is left out, so that nothing else can fill the cache. */
@@ -32,6 +33,8 @@ type Offer<In extends z.ZodType> = {
   cacheTags: readonly string[]
   /** How long others may keep it. */
   seconds: number
+  /** It has words of the site's own, and is another in each language. */
+  isWorded?: boolean
   /** How often one address may ask. */
   timesAMinute: number
   /** Null where there is nothing. */
@@ -42,12 +45,10 @@ type Offer<In extends z.ZodType> = {
 export function offer<In extends z.ZodType>(
   ground: Ground,
   path: string,
-  { takes, cacheTags, seconds, timesAMinute, make }: Offer<In>,
+  { takes, cacheTags, seconds, isWorded = false, timesAMinute, make }: Offer<In>,
 ): void {
   const { app, cache, db, visitor, publicUrl } = ground
   const often = rateLimiter(path, [{ times: timesAMinute, seconds: 60, by: 'ip' }])
-  const headersWith = (caching: string) => flat({ ...ground.headers, vary: 'Accept-Encoding', 'cache-control': caching })
-  const [keptElsewhere, keptNowhere] = [headersWith(cachingFor(seconds)), headersWith('private, no-store')]
 
   app.get(path, async (request, reply) => {
     await setting.mustAnswer(db, { answeredWhile: 'readOnly' }, languageOf(request.headers['accept-language']))
@@ -56,13 +57,18 @@ export function offer<In extends z.ZodType>(
     const input = inputOf(takes, request)
     const own = ownOrigin(publicUrl, request.raw)
     const origin = own ?? `${request.protocol}://${request.headers.host ?? 'localhost'}`
-    const key = `${path} ${JSON.stringify(input)} ${viewer.sees} ${origin}`
+    const settings = await setting.all(db)
+    const language = isWorded ? spokenLanguage(null, request.headers['accept-language'] ?? null, settings) : 'zh'
+    const isByReader = isWorded && settings.defaultLanguage === ''
+    const key = `${path} ${JSON.stringify(input)} ${language} ${viewer.sees} ${origin}`
     const kept = cache.get(key) ?? (await cache.make(key, madeNow))
-    return sendKept(kept, request, reply, own === null ? keptNowhere : keptElsewhere)
+    const vary = isByReader ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding'
+    const caching = own === null ? 'private, no-store' : cachingFor(seconds)
+    return sendKept(kept, request, reply, flat({ ...ground.headers, vary, 'cache-control': caching }))
 
     async function madeNow(): Promise<Made> {
       const tags = new Set(['setting', 'everything', 'tags', ...cacheTags])
-      const made = await collectCacheTags(tags, async () => make({ db, viewer, origin, settings: await setting.all(db), input }))
+      const made = await collectCacheTags(tags, async () => make({ db, viewer, origin, settings: await setting.all(db), language, input }))
       if (!made) throw Missing()
       // Names that anybody may invent would fill the cache, and lead astray whoever a proxy gave them to.
       return { status: 200, ...made, tags: [...tags], isFleeting: own === null }

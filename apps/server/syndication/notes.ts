@@ -1,5 +1,5 @@
 import { nothing } from '#base/contract.ts'
-import { languageOf, say, type Language } from '#base/server/words.ts'
+import { say, type Language } from '#base/server/words.ts'
 import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
 import { threadPath } from '#kind/contract.ts'
 import * as tagList from '#tag/server/list.ts'
@@ -32,6 +32,7 @@ export function offerNotes(ground: Ground): void {
   })
   offer(ground, '/llms.txt', {
     ...terms,
+    isWorded: true,
     cacheTags: ['tagCounts', 'titles'],
     make: async (asked) => ({ type: 'text/markdown; charset=utf-8', body: await forModels(asked) }),
   })
@@ -41,8 +42,7 @@ function robots(origin: string): string {
   return ['User-agent: *', ...notForCrawlers.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
 }
 
-async function forModels({ db, viewer, origin, settings }: Asked<unknown>): Promise<string> {
-  const language = languageOf(settings.defaultLanguage)
+async function forModels({ db, viewer, origin, settings, language }: Asked<unknown>): Promise<string> {
   const [tree, topics] = await Promise.all([tagList.list(db, viewer), newest(db, viewer, {}, newestTopics)])
   const sections = tree.flatMap((one) => [one, ...one.children])
   return [

@@ -162,3 +162,27 @@ test('one address that asks on and on is told to wait', async () => {
     statuses.push((await forum.app.inject({ url: '/robots.txt', remoteAddress: '10.8.8.8' })).statusCode)
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
 })
+
+test('a feed, a note for models and a shared picture are in the site’s language, or where it prefers none in the reader’s', async () => {
+  const prefer = (code: 'zh_CN' | '') => transact(forum.database, (tx) => setting.change(tx, 'defaultLanguage', code, 'test'))
+  const tagId = await aTag(forum.database, { name: '茶', nameEn: 'Tea' })
+  const topicId = await aTopic(await forum.member(), tagId, { title: 'Two names' })
+  const [english, chinese] = ['en-US', 'zh-CN'].map((code) => ({ 'accept-language': code }))
+  const paths = [`/feed?tagId=${tagId}`, '/llms.txt', `/share/${topicId}.png`]
+  for (const path of paths) {
+    const [one, other] = [await ask(path, english), await ask(path, chinese)]
+    expect([path, one.rawPayload.equals(other.rawPayload), one.headers['vary']]).toEqual([path, true, 'Accept-Encoding'])
+  }
+  await prefer('')
+  for (const path of paths) {
+    const made = [await ask(path, english), await ask(path, chinese)]
+    const kept = [await ask(path, english), await ask(path, chinese)]
+    expect(kept.map(({ headers }) => headers['etag'])).toEqual(made.map(({ headers }) => headers['etag']))
+    expect(new Set(kept.map(({ headers }) => headers['etag'])).size).toBe(2)
+    for (const { headers } of [...made, ...kept]) expect(headers['vary']).toBe('Accept-Encoding, Accept-Language')
+  }
+  expect((await ask(paths[0] ?? '', english)).body).toContain('xml:lang="en"')
+  expect((await ask(paths[0] ?? '', chinese)).body).toContain('<title>茶 - ')
+  expect((await ask('/robots.txt', english)).headers['vary']).toBe('Accept-Encoding')
+  await prefer('zh_CN')
+})

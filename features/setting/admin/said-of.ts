@@ -12,7 +12,7 @@ export function choicesOf(takes: z.ZodType, name: AnySetting): readonly string[]
 
 /** The end of the key that a choice's name stands under. */
 export function wordOf(value: string): string {
-  return value.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return (value || 'empty').replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** The keys of all that is said of a setting: its name first, then what it is for and what one may choose. */
@@ -24,8 +24,8 @@ export function keysOf(name: AnySetting): string[] {
 export function sayValue(name: AnySetting, value: unknown, words: Say): string {
   if (typeof value === 'boolean') return words(value ? 'on' : 'off')
   const text = Array.isArray(value) ? value.map((one) => nameOf(name, String(one))).join(', ') : String(value)
-  if (text === '') return words('nothing')
-  return choicesOf(allSettings[name].takes, name)?.includes(text) ? words(name + wordOf(text)) : text
+  if (choicesOf(allSettings[name].takes, name)?.includes(text)) return words(name + wordOf(text))
+  return text || words('nothing')
 }
 
 /** What one of several is called: kinds of files by their ends, languages by their names. */

@@ -118,7 +118,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     description: settings.description,
     fileStorageSystem: settings.fileStorageSystem,
     supportAccessDevice: settings.supportAccessDevice,
-    defaultLanguage: offeredLanguage(settings.defaultLanguage, settings),
+    defaultLanguage: settings.defaultLanguage && offeredLanguage(settings.defaultLanguage, settings),
     languageSwitching: Object.fromEntries(settings.languages.map((code) => [code, languageNames[code]])),
     weixin_oa_appid: '',
     transparentImage: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',

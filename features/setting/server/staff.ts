@@ -81,7 +81,7 @@ export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: 
 async function mustOffer(tx: Db, changed: readonly string[]): Promise<void> {
   if (!changed.includes('languages') && !changed.includes('defaultLanguage')) return
   const { languages, defaultLanguage } = await setting.stored(tx)
-  if (!languages.includes(defaultLanguage)) throw LanguageNotOffered()
+  if (defaultLanguage && !languages.includes(defaultLanguage)) throw LanguageNotOffered()
 }
 
 export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: Taken<typeof returnSetting>): Promise<void> {

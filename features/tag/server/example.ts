@@ -5,14 +5,14 @@ import * as role from '#role/server/role.ts'
 
 let made = 0
 
-type Draft = { name?: string; under?: string; isRestricted?: boolean; sort?: number }
+type Draft = { name?: string; nameEn?: string; under?: string; isRestricted?: boolean; sort?: number }
 
 /** A tag; where none is named, one like no other. */
 export async function aTag(
   database: Database,
-  { name = `tag ${++made}`, under, isRestricted = false, sort = 0 }: Draft = {},
+  { name = `tag ${++made}`, nameEn = name, under, isRestricted = false, sort = 0 }: Draft = {},
 ): Promise<string> {
-  const names = { key: `tag-${++made}`, name_zh: name, name_en: name }
+  const names = { key: `tag-${++made}`, name_zh: name, name_en: nameEn }
   const row = { ...names, parent_id: under ?? null, is_restricted: isRestricted, sort }
   return transact(database, async (tx) => {
     invalidate(tx, 'tags', 'role')
