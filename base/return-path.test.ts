@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeReturnPath, encodeReturnPath, safeReturnPath } from '#base/return-path.ts'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
+import { decodeReturnPath, safeReturnPath } from '#base/return-path.ts'
 
 const evil = 'evil.example'
 

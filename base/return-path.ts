@@ -14,13 +14,6 @@ export function safeReturnPath(path: string | null | undefined): string {
   return route === null || noWayBack.test(route) ? home : pathname + search + hash
 }
 
-/** Where one was, for the query `jumpUrl`: base64url of path, query and the place on the page. */
-export function encodeReturnPath(path: string): string {
-  const { pathname, search, hash } = new URL(path, site)
-  const plain = (pathname + search + hash).replace(/[^\w\-./?=&%~+,:@!$'()*;#]/g, encodeURIComponent)
-  return btoa(plain).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
-}
-
 /** Reads `jumpUrl` back. Anything that is not one of ours leads to the index. */
 export function decodeReturnPath(jumpUrl: string | null): string {
   if (!jumpUrl || !/^[\w-]{1,3000}$/.test(jumpUrl)) return home

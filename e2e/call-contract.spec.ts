@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addMember } from '#account/server/add-member.ts'
 import { transact } from '#base/server/database.ts'
-import { encodeReturnPath } from '#base/return-path.ts'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()

@@ -72,13 +72,16 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
   }
 }
 
+// The page says where one was led to by what no server hears of, so that it is one for all.
+const elsewhere = '/index#elsewhere'
+
 function leadElsewhere(app: FastifyInstance): void {
   app.get('/', async (_, reply) => reply.redirect('/index'))
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send()
     return request.url.startsWith('/api/')
       ? reply.code(404).send({ message: say(languageOf(request.headers['accept-language']), 'base.missing') })
-      : reply.redirect('/index')
+      : reply.redirect(elsewhere)
   })
 }
 

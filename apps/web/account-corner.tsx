@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { useLater } from '#base/web/later.ts'
 import { Link, NavLink } from '#base/web/link.tsx'
-import { Sign } from '#base/web/sign.tsx'
+import { Icon } from '#base/web/icon.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { member, useLoginPath, useRegisterPath, type Me } from '#account/web/account.tsx'
 import { SectionMenu } from '#frame/web/frame.tsx'
@@ -98,22 +98,22 @@ export function BottomBar() {
   return (
     <nav className={css.bottom} aria-label={words('quickLinks')}>
       <NavLink to="/index">
-        <Sign path="M3 9.5 10 4l7 5.5V16H12.5v-4h-5v4H3z" />
+        <Icon name="home" />
         {words('home')}
       </NavLink>
       {posting && (
         <Way to={me ? posting.to : toPost}>
-          <Sign path="M10 4v12M4 10h12" />
+          <Icon name="plus" />
           {posting.says}
         </Way>
       )}
       <Way to={me ? '/user/control/privateMessageList' : toMessages}>
-        <Sign path="M3.5 5h13v9H9l-3.5 3v-3h-2z" />
+        <Icon name="message" />
         {words('messages')}
         {me && privateMessageCount > 0 && <span className={css.unread}>{shortOf(privateMessageCount)}</span>}
       </Way>
       <Way to={me ? '/user/control/home' : toMe}>
-        <Sign path="M10 10.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4M3.5 17c.6-3 3.2-4.5 6.5-4.5s5.9 1.5 6.5 4.5" />
+        <Icon name="person" />
         {words('me')}
       </Way>
       <SectionMenu of={frame.sections} label={words('everything')}>

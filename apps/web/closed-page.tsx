@@ -1,3 +1,4 @@
+import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#apps/web/error-page.module.css'
 
@@ -6,6 +7,7 @@ export function ClosedPage() {
   const words = useWords('site')
   return (
     <main className={css.page}>
+      <Drawing />
       <h1>{words('closedTitle')}</h1>
       <p>{words('closed')}</p>
       <form action="/device" className={css.deeds}>

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { Link } from '#base/web/link.tsx'
+import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useLoginPath, useMember } from '#account/web/account.tsx'
 import css from '#apps/web/error-page.module.css'
@@ -14,6 +15,7 @@ export function ErrorPage() {
   const { pathname, search } = useLocation()
   return (
     <section className={css.page} role="alert">
+      <Drawing />
       <h1>{words(`${kind}Title`)}</h1>
       <p>{words(kind === 'forbidden' && pathname === '/thread' ? 'forbiddenTopic' : kind)}</p>
       <p className={css.deeds}>

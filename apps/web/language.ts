@@ -14,6 +14,7 @@ export function languageSwitcher(wordsIn: (language: Language) => Promise<Messag
     const messages = await wordsIn(language)
     const code = chooseLanguage(language, null, null)
     localStorage.setItem('language', code)
+    delete document.documentElement.dataset['speaks']
     document.cookie = `language=${code}; Path=/; Max-Age=${year}; SameSite=Lax`
     document.documentElement.lang = headerOf(code)
     currentWords.set({ language, messages })

@@ -9,7 +9,8 @@ import { Toasts } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AccountCorner, BottomBar } from '#apps/web/account-corner.tsx'
 import { Cup } from '#apps/web/cup.tsx'
-import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
+import { LanguageOffer } from '#apps/web/language-offer.tsx'
+import { Preferences } from '#apps/web/menu-preferences.tsx'
 import { Sections, Slot } from '#frame/web/frame.tsx'
 import { Mark } from '#look/web/look.tsx'
 import { SearchBox, SearchLink } from '#search/web/search.tsx'
@@ -23,6 +24,7 @@ export function Layout() {
   const keys = useLater(() => import('#apps/web/shortcuts.tsx'), useIdle())
   return (
     <>
+      <LanguageOffer />
       <Header />
       <main id="content" className={css.main} tabIndex={-1}>
         {siteState === 'readOnly' && <p className={`note ${css.state}`}>{words('readOnly')}</p>}
@@ -42,7 +44,7 @@ export function Layout() {
 
 function Header() {
   const words = useWords('site')
-  const { title, logo, frame, languageSwitching } = useSite()
+  const { title, logo, frame } = useSite()
   const header = useRef<HTMLElement>(null)
   useWayOut(header)
   return (
@@ -62,10 +64,7 @@ function Header() {
         </div>
         <div className={css.corner}>
           <SearchLink />
-          <span className={css.preferences}>
-            {Object.keys(languageSwitching).length > 1 && <LanguageSwitch />}
-            <ThemeSwitch />
-          </span>
+          <Preferences />
           <AccountCorner />
         </div>
       </div>

@@ -42,6 +42,7 @@ export const chosenTheme = storeOf<Theme>('system')
 export function ThemeSwitch() {
   const words = useWords('site')
   const theme = chosenTheme.use()
+  const label = words(labels[theme])
 
   function next(): void {
     const chosen = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
@@ -52,8 +53,8 @@ export function ThemeSwitch() {
   }
 
   return (
-    <button type="button" className="icon" onClick={next} aria-label={words(labels[theme])} title={words(labels[theme])}>
-      <span className={css.label}>{words(labels[theme])}</span>
+    <button type="button" className="icon" onClick={next} aria-label={label} title={label}>
+      <span className={css.label}>{label}</span>
       <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
         <circle cx="10" cy="10" r="6.5" />
         {theme !== 'light' && <path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor" stroke="none" />}

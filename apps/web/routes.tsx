@@ -1,4 +1,4 @@
-import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { redirectDocument, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import { ErrorPage } from '#apps/web/error-page.tsx'
 import { Layout } from '#apps/web/layout.tsx'
 import { questionOf, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
@@ -41,7 +41,8 @@ export function routesOf(place: Place): RouteObject[] {
   ]
 }
 
-const elsewhere: RouteObject = { path: '*', loader: () => redirect('/index') }
+// By a new document, for a style knows only then that one came by the address of its part.
+const elsewhere: RouteObject = { path: '*', loader: () => redirectDocument('/index#elsewhere') }
 
 function routeOf(screen: Screen, place: Place): RouteObject {
   const { around = simply, ...placed } = place(screen)

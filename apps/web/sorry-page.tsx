@@ -1,3 +1,4 @@
+import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Cup } from '#apps/web/cup.tsx'
 import css from '#apps/web/error-page.module.css'
@@ -20,6 +21,7 @@ export function SorryPage({ title, kind, path, text }: Sorry) {
       </header>
       <main className={frame.main}>
         <section className={css.page}>
+          <Drawing />
           <h1>{words(`${kind}Title`)}</h1>
           <p>{text || words(kind)}</p>
           <p className={css.deeds}>

@@ -1,4 +1,4 @@
-import { encodeReturnPath } from '#base/return-path.ts'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
 import type { CallPort, Wanted } from '#base/web/api.ts'
 import { removePair } from '#base/web/token.ts'
 

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
+import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 /** What a place is for when nothing is in it yet, and the one thing to do. */
 export function Empty({ children, deed }: { children: ReactNode; deed?: ReactNode }) {
   return (
     <div className="empty">
+      <Drawing />
       <p>{children}</p>
       {deed}
     </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
-import { Empty } from '#base/web/states.tsx'
+import { Closed } from '#base/web/closed.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { BountyFields } from '#bounty/web/bounty-fields.tsx'
 import type { Offering } from '#bounty/web/bounty.tsx'
@@ -23,7 +23,7 @@ export function Page() {
   const [title, setTitle] = useState('')
   const [tagId, setTagId] = useState('')
   const [query] = useSearchParams()
-  if (!open.questions) return <Empty>{topicWords('closedPosting', { kind: 'question' })}</Empty>
+  if (!open.questions) return <Closed>{topicWords('closedPosting', { kind: 'question' })}</Closed>
 
   function typed({ target }: { target: EventTarget }): void {
     if (target instanceof HTMLInputElement && target.name === 'title') setTitle(target.value)

@@ -1,4 +1,4 @@
-import { useLoaderData, useSearchParams } from 'react-router'
+import { useLoaderData, useLocation, useSearchParams } from 'react-router'
 import { Welcome } from '#about/web/welcome.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Following } from '#apps/web/following.tsx'
@@ -30,6 +30,7 @@ export function Page() {
         <TagRail tags={tags} />
       </div>
       <section className={css.topics}>
+        <Elsewhere />
         {tag ? (
           <TagHead tag={tag} kind="topic" title={nameOf(tag.name)} count={tag.topicCount} />
         ) : (
@@ -46,6 +47,17 @@ export function Page() {
         <Slot of={frame} place="besideTopics" />
       </aside>
     </div>
+  )
+}
+
+/** Shown to those alone who come by its place in the address; on any further list it is another, to which nobody came. */
+function Elsewhere() {
+  const words = useWords('site')
+  const { search } = useLocation()
+  return (
+    <p key={search} id="elsewhere" className={`note ${css.elsewhere}`}>
+      {words('elsewhere')}
+    </p>
   )
 }
 

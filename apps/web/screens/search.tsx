@@ -1,6 +1,7 @@
 import { useLoaderData, useNavigation, useSearchParams } from 'react-router'
 import type { SearchData } from '#apps/web/screens/search.data.ts'
 import { useLater } from '#base/web/later.ts'
+import { Drawing } from '#base/web/drawing.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
@@ -132,6 +133,7 @@ function Nothing({ isAuthorUnknown }: { isAuthorUnknown: boolean }) {
     asked.pictures
   return (
     <div className="empty">
+      <Drawing />
       {isAuthorUnknown ? (
         <>
           <p>{words('noSuchAuthor', { name: asked.author ?? '' })}</p>

@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import type { logout } from '#account/contract.ts'
-import { encodeReturnPath } from '#base/return-path.ts'
-import { useApi } from '#base/web/api.ts'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
-import { storeOf } from '#base/web/store.ts'
-import { say } from '#base/web/toast.tsx'
-import { removePair, storePair, type Pair } from '#base/web/token.ts'
 import { useWords } from '#base/web/words.tsx'
-import { member, type Me } from '#account/web/member-here.ts'
-import { userInfoVersion } from '#setting/web/setting.tsx'
+import { ended, member, type Me } from '#account/web/member-here.ts'
 
 export { member, memberKnown, whenMemberLeaves, type Me } from '#account/web/member-here.ts'
 export { Agreement } from '#account/web/agreement.tsx'
@@ -19,9 +13,6 @@ export { useToggle } from '#account/web/toggle.ts'
 export function useMember(): Me | null {
   return member.use() ?? null
 }
-
-/** Whose session has ended while something of theirs was being written. */
-const ended = storeOf<Me | null>(null)
 
 /** Nobody is logged in here any more. What was being written stays before its writer until they leave it. */
 export function endSession(): void {
@@ -56,29 +47,6 @@ export function useLoginPath(to?: string): string {
 /** The same way for who is no member yet. */
 export function useRegisterPath(to?: string): string {
   return useLoginPath(to).replace('/login', '/register')
-}
-
-/** Takes a login or a registration: the pair is stored, and base info asked again. */
-export function signIn({ accessToken, refreshToken, systemUser }: Pair & { systemUser: Me }): void {
-  storePair({ accessToken, refreshToken })
-  member.set(systemUser)
-  userInfoVersion.set(userInfoVersion.get() + 1)
-}
-
-export function useLogout(): () => Promise<void> {
-  const api = useApi()
-  const words = useWords('account')
-  const { revalidate } = useRevalidator()
-  return async () => {
-    await api.write<typeof logout>('/account/logout', {})
-    removePair()
-    ended.set(null)
-    member.set(null)
-    userInfoVersion.set(userInfoVersion.get() + 1)
-    say(words('loggedOut'))
-    // What only members see must not stay on the page.
-    await revalidate()
-  }
 }
 
 /** Shows its children to members, and to visitors how to become one. Nothing while it is not known who asks. */

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { login, type loginForm } from '#account/contract.ts'
-import { signIn } from '#account/web/account.tsx'
+import { signIn } from '#account/web/sign-in.ts'
 import { ComingFrom } from '#account/web/coming-from.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
 import { useApi } from '#base/web/api.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 export function Page() {
@@ -16,6 +17,7 @@ export function Page() {
   const isCaptchaNeeded = useLoginCaptcha(tries)
   return (
     <section className="narrow">
+      <Drawing />
       <h1>{words('loginTitle')}</h1>
       <ComingFrom path={path} />
       <Form

@@ -7,6 +7,9 @@ export type Me = z.infer<typeof SystemUserView>
 /** Who is logged in here. Undefined until base info has said so; null for a visitor. */
 export const member = storeOf<Me | null | undefined>(undefined)
 
+/** Whose session has ended while something of theirs was being written. */
+export const ended = storeOf<Me | null>(null)
+
 /** Comes when it is known whether anybody is logged in here. */
 export async function memberKnown(): Promise<void> {
   if (member.get() !== undefined) return

@@ -2,14 +2,17 @@ import { useRef, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { accountName, password, register, type registerForm, type suggestAccount } from '#account/contract.ts'
-import { Agreement, signIn } from '#account/web/account.tsx'
+import { Agreement } from '#account/web/agreement.tsx'
+import { signIn } from '#account/web/sign-in.ts'
 import { ComingFrom } from '#account/web/coming-from.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Empty } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
+import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AskedFields } from '#field/web/field.tsx'
 
@@ -18,9 +21,10 @@ export function Page() {
   const { isOpen, needsCaptcha, fields } = useLoaderData<Output<typeof registerForm>>()
   const { path, query, goBack } = useWayBack()
   const [tries, setTries] = useState(0)
-  if (!isOpen) return <p className="empty">{words('registrationClosed')}</p>
+  if (!isOpen) return <Closed toLogin={`/login${query}`} />
   return (
     <section className="narrow">
+      <Drawing />
       <h1>{words('registerTitle')}</h1>
       <ComingFrom path={path} />
       <Form
@@ -44,6 +48,16 @@ export function Page() {
       </p>
     </section>
   )
+}
+
+function Closed({ toLogin }: { toLogin: string }) {
+  const words = useWords('account')
+  const way = (
+    <Link to={toLogin} className="button">
+      {words('logIn')}
+    </Link>
+  )
+  return <Empty deed={way}>{words('registrationClosed')}</Empty>
 }
 
 /** The name to log in with, and the one to be called by. Who types the second in the place of the first is helped. */

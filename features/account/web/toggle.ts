@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { encodeReturnPath } from '#base/return-path.ts'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { rememberDeed, takeDeed } from '#base/web/after-login.ts'
 import { confirm } from '#base/web/ask.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'

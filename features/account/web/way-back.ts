@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
-import { decodeReturnPath, encodeReturnPath, safeReturnPath } from '#base/return-path.ts'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
+import { decodeReturnPath, safeReturnPath } from '#base/return-path.ts'
 
 type WayBack = {
   path: string

@@ -3,6 +3,7 @@ import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
+import { Closed } from '#base/web/closed.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
@@ -16,7 +17,7 @@ export function Page() {
   return (
     <section className="narrow">
       <h1>{words('title')}</h1>
-      {!isOpen && <Empty>{words('closed')}</Empty>}
+      {!isOpen && <Closed>{words('closed')}</Closed>}
       {isOpen && isSent && <Sent another={() => setSent(false)} />}
       {isOpen && !isSent && (
         <>

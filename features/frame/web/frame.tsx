@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Html } from '#base/web/html.tsx'
 import { NavLink } from '#base/web/link.tsx'
-import { Sign } from '#base/web/sign.tsx'
+import { Icon } from '#base/web/icon.tsx'
 import { useLanguage } from '#base/web/words.tsx'
 import type { FrameView, SectionView, SlotPlace } from '#frame/contract.ts'
 import css from '#frame/web/frame.module.css'
@@ -18,7 +18,7 @@ export function Sections({ of: sections }: Sections) {
       <span key={section.id}>
         <button type="button" className={css.more} popoverTarget={id}>
           {section.name[language]}
-          <Sign path="m6 8 4 4 4-4" size={16} />
+          <Icon name="down" size={16} />
         </button>
         <span id={id} popover="auto" className={css.below}>
           {section.url && <Way to={section} />}
@@ -37,7 +37,7 @@ export function SectionMenu({ of: sections, label, children }: Sections & { labe
   return (
     <>
       <button type="button" popoverTarget="section-menu">
-        <Sign path="M3 6h14M3 10h14M3 14h14" />
+        <Icon name="list" />
         {label}
       </button>
       <div id="section-menu" popover="auto" className={css.menu}>

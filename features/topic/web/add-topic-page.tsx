@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
-import { Empty } from '#base/web/states.tsx'
+import { Closed } from '#base/web/closed.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { only, type Tags } from '#tag/web/tag.tsx'
@@ -18,7 +18,7 @@ export function Page() {
   const { open } = useSite()
   const { tags, publishIn, newcomer } = useLoaderData<AddTopicData>()
   const [title, setTitle] = useState('')
-  if (!open.topics) return <Empty>{words('closedPosting', { kind: 'topic' })}</Empty>
+  if (!open.topics) return <Closed>{words('closedPosting', { kind: 'topic' })}</Closed>
   return (
     <section
       className={`column ${css.page}`}

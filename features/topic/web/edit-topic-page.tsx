@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import type { Endpoint, Output } from '#base/contract.ts'
 import type { Fields } from '#base/web/kept-fields.ts'
-import { Empty } from '#base/web/states.tsx'
+import { Closed } from '#base/web/closed.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
@@ -30,7 +30,7 @@ type EditThreadProps = {
 export function EditThread({ kind, topic, sends, along, renderFurther }: EditThreadProps) {
   const words = useWords('topic')
   const { open } = useSite()
-  if (!(kind === 'question' ? open.questionEdits : open.topicEdits)) return <Empty>{words('closedPosting', { kind })}</Empty>
+  if (!(kind === 'question' ? open.questionEdits : open.topicEdits)) return <Closed>{words('closedPosting', { kind })}</Closed>
   return (
     <section className="column">
       <h1>{words('editTitle', { kind })}</h1>

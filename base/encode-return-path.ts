@@ -1,0 +1,9 @@
+// Apart from the reading of it (return-path.ts), which only a login needs.
+const site = 'https://teahouse.invalid'
+
+/** Where one was, for the query `jumpUrl`: base64url of path, query and the place on the page. */
+export function encodeReturnPath(path: string): string {
+  const { pathname, search, hash } = new URL(path, site)
+  const plain = (pathname + search + hash).replace(/[^\w\-./?=&%~+,:@!$'()*;#]/g, encodeURIComponent)
+  return btoa(plain).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}

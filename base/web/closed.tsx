@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Link } from '#base/web/link.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+/** What is closed for now, and the way back to what is not. */
+export function Closed({ children }: { children: ReactNode }) {
+  const words = useWords('site')
+  const home = (
+    <Link to="/index" className="button">
+      {words('toIndex')}
+    </Link>
+  )
+  return <Empty deed={home}>{children}</Empty>
+}

@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { shot } from './shot.ts'
+import { aSite, type Visit } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const say = { zh: wordsIn('zh'), en: wordsIn('en') }
+
+/** Somebody whose browser asks for this language, and who chose none here. */
+async function stranger(browser: 'zh' | 'en', visit: Visit = {}) {
+  const walk = await site.visit({ ...visit, language: browser, isNew: true })
+  await walk.context.clearCookies()
+  return walk
+}
+
+const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
+
+test.each([true, false])('an unknown address leads to the index, which says so, with scripts: %s', async (javaScript) => {
+  const { page, context, complaints } = await site.visit({ javaScript })
+  await page.goto('/no/such/page?x=1')
+  expect(new URL(page.url()).pathname).toBe('/index')
+  const said = page.getByText(say.zh('site.elsewhere'))
+  expect(await said.isVisible()).toBe(true)
+  expect((await said.boundingBox())?.y).toBeGreaterThan(56)
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toMatch(/\/index$/)
+  await shot(page, `elsewhere-${javaScript}`)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('who goes on from there, or comes by the right address, is told nothing of it', async () => {
+  const { page, context } = await site.visit()
+  const said = page.getByText(say.zh('site.elsewhere'))
+  await page.goto('/no/such/page')
+  await said.waitFor()
+  await page.getByRole('link', { name: say.zh('topic.byTime') }).click()
+  await page.waitForURL('**/index?sort=new')
+  await expect.poll(() => said.isVisible()).toBe(false)
+  await page.goto('/index')
+  expect(await said.isVisible()).toBe(false)
+  await context.close()
+})
+
+test('a login that leads to no page of ours leads to the index, which says so', async () => {
+  const { page, context } = await site.visit()
+  await page.goto(`/login?jumpUrl=${Buffer.from('/no/such/page').toString('base64url')}`)
+  await page.locator('main form').waitFor()
+  await page
+    .locator('main')
+    .getByRole('link', { name: say.zh('account.register') })
+    .click()
+  await page.getByLabel(say.zh('account.account'), { exact: true }).fill('lost_one')
+  await page.getByLabel(say.zh('account.password'), { exact: true }).fill('a-quiet-evening')
+  await page.getByLabel(say.zh('account.agreeStart')).check()
+  await page
+    .locator('main')
+    .getByRole('button', { name: say.zh('account.register') })
+    .click()
+  await page.getByText(say.zh('site.elsewhere')).waitFor()
+  await context.close()
+})
+
+test('who asks for English is offered it once, in English, and the page does not move', async () => {
+  const { page, context, complaints } = await stranger('en')
+  await page.goto('/index', { waitUntil: 'commit' })
+  const offer = page.getByText(say.zh('site.alsoIn'))
+  await offer.waitFor()
+  expect(await langOf(page)).toBe('zh-CN')
+  const before = await page.locator('header').first().boundingBox()
+  await page.locator('header a[href^="/login?"]').waitFor()
+  expect(await page.locator('header').first().boundingBox()).toEqual(before)
+  await shot(page, 'offer-english')
+  await page
+    .locator('aside[lang]')
+    .getByRole('button', { name: say.zh('site.languageLabel') })
+    .click()
+  await expect.poll(() => langOf(page)).toBe('en-US')
+  await expect.poll(() => page.getByText(say.en('site.alsoIn')).isVisible()).toBe(false)
+  await page.reload()
+  expect([await langOf(page), await page.getByText(say.en('site.alsoIn')).isVisible()]).toEqual(['en', false])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('who wants to stay is asked no more; whom the page suits, members, and a site of one language, not at all', async () => {
+  const { page, context } = await stranger('en', { width: 'phone', theme: 'dark' })
+  const offer = page.getByText(say.zh('site.alsoIn'))
+  await page.goto('/index')
+  await shot(page, 'offer-english-phone')
+  await page.getByRole('button', { name: say.zh('site.notNow') }).click()
+  await expect.poll(() => offer.isVisible()).toBe(false)
+  await page.reload()
+  await page.locator('main article').first().waitFor()
+  expect([await langOf(page), await offer.isVisible()]).toEqual(['zh-CN', false])
+  await context.close()
+  for (const [browser, as] of [
+    ['zh', undefined],
+    ['en', 'linxi_dev'],
+  ] as const) {
+    const other = await stranger(browser, as && { as })
+    await other.page.goto('/index')
+    expect(await other.page.getByText(say.zh('site.alsoIn')).isVisible()).toBe(false)
+    await other.context.close()
+  }
+  await site.change('languages', ['zh_CN'])
+  const last = await stranger('en')
+  await last.page.goto('/index')
+  expect(await last.page.getByText(say.zh('site.alsoIn')).count()).toBe(0)
+  await last.context.close()
+  await site.change('languages', ['zh_CN', 'en_US'])
+})
+
+test('where the site prefers no language each browser is answered in its own, and offered nothing', async () => {
+  await site.change('defaultLanguage', '')
+  for (const [browser, lang] of [
+    ['en', 'en'],
+    ['zh', 'zh-CN'],
+  ] as const) {
+    const { page, context } = await stranger(browser)
+    await page.goto('/index')
+    expect([await langOf(page), await page.locator('aside[lang]').isVisible()]).toEqual([lang, false])
+    await context.close()
+  }
+  await site.change('defaultLanguage', 'zh_CN')
+})
+
+const quiet = ['/thread?topicId=999999', '/search?keyword=qqzzxx', '/login', '/register', '/askList?tagId=999999'] as const
+
+test.each(quiet.flatMap((path) => (['light', 'dark'] as const).map((theme) => [path, theme] as const)))(
+  '%s has the drawing of the house, in %s',
+  async (path, theme) => {
+    const { page, context } = await site.visit({
+      theme,
+      width: theme === 'dark' ? 'phone' : 'desktop',
+      language: theme === 'dark' ? 'en' : 'zh',
+    })
+    const drawn = page.waitForResponse('**/house.svg')
+    await page.goto(path)
+    expect((await drawn).status()).toBe(200)
+    const drawing = page.locator('main [class*="drawing"]').first()
+    expect((await drawing.boundingBox())?.height).toBe(84)
+    await page.waitForTimeout(500)
+    await shot(page, `quiet${path.replaceAll(/\W/g, '-')}-${theme}`)
+    await context.close()
+  },
+)
