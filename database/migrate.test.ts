@@ -55,7 +55,7 @@ test('two categories of reports get plainer English names, unless staff have nam
   expect(await called()).toEqual([{ name_en: 'Illegal content' }, { name_en: 'Private information' }])
   await asked(ownerUrl, "update report_category set name_en = 'Not lawful here' where name_en = 'Illegal content'")
   await asked(ownerUrl, "update report_category set name_en = 'Tells of somebody’s private life' where name_en = 'Private information'")
-  await asked(ownerUrl, "delete from migration where name = '0074-names-of-report-categories.sql'")
+  await asked(ownerUrl, "delete from migration where name = '0075-names-of-report-categories.sql'")
   await migrate(ownerUrl)
   expect(await called()).toEqual([{ name_en: 'Not lawful here' }, { name_en: 'Private information' }])
 })

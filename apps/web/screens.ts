@@ -88,7 +88,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/thirdParty/loginRedirect',
-    file: `${features}/identity/web/login-redirect-page.tsx`,
+    file: './screens/login-redirect.tsx',
     head: (_, __, say) => ({ title: say('identity.arrivingTitle'), isPrivate: true }),
   },
   {

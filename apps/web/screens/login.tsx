@@ -1,13 +1,14 @@
-import { useSearchParams } from 'react-router'
 import { Page as Login } from '#account/web/login-page.tsx'
+import { useWayBack } from '#account/web/way-back.ts'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { OtherWays } from '#identity/web/identity.tsx'
 
 export function Page() {
-  const [query] = useSearchParams()
+  const { path } = useWayBack()
   return (
     <>
       <Login />
-      <OtherWays jumpUrl={query.get('jumpUrl')} />
+      <OtherWays jumpUrl={encodeReturnPath(path)} />
     </>
   )
 }

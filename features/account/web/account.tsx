@@ -7,7 +7,6 @@ import { useWords } from '#base/web/words.tsx'
 import { ended, member, type Me } from '#account/web/member-here.ts'
 
 export { member, memberKnown, whenMemberLeaves, type Me } from '#account/web/member-here.ts'
-export { Agreement } from '#account/web/agreement.tsx'
 export { useToggle } from '#account/web/toggle.ts'
 
 export function useMember(): Me | null {

@@ -6,7 +6,7 @@ import type { beginWay, listProviders, ProviderView } from '#identity/contract.t
 import css from '#identity/web/identity.module.css'
 
 /** Below the form: where else one can log in with. Nothing where there is nothing. */
-export function OtherWays({ jumpUrl }: { jumpUrl: string | null }) {
+export function OtherWays({ jumpUrl }: { jumpUrl: string }) {
   const api = useApi()
   const words = useWords('identity')
   const [providers, setProviders] = useState<readonly ProviderView[]>([])
@@ -31,7 +31,7 @@ export function OtherWays({ jumpUrl }: { jumpUrl: string | null }) {
   )
 }
 
-function GoThere({ provider, jumpUrl }: { provider: ProviderView; jumpUrl: string | null }) {
+function GoThere({ provider, jumpUrl }: { provider: ProviderView; jumpUrl: string }) {
   const language = useLanguage()
   const { isBusy, go } = useGoing(provider)
   return (

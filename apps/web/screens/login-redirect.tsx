@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { Agreement, signIn } from '#account/web/account.tsx'
-import { decodeReturnPath, encodeReturnPath } from '#base/return-path.ts'
+import { Agreement } from '#account/web/agreement.tsx'
+import { signIn } from '#account/web/sign-in.ts'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
+import { decodeReturnPath } from '#base/return-path.ts'
 import { useApi } from '#base/web/api.ts'
 import { FieldErrors } from '#base/web/call.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
@@ -53,7 +55,7 @@ function useArrival(): State {
     }
     if (session) {
       signIn(session)
-      return go(decodeReturnPath(jumpUrl), { replace: true })
+      return go(decodeReturnPath(jumpUrl), { replace: true, state: { isBack: true } })
     }
     return setState({ failure: null, isNew: ticket === null ? null : { ticket, provider: provider.name[language], name, jumpUrl } })
   }
@@ -84,7 +86,7 @@ function Newcomer({ ticket, provider, name, jumpUrl }: New) {
         then={(session) => {
           signIn(session)
           say(ofAccount('welcome', { name: session.systemUser.nickname ?? session.systemUser.account }))
-          return go(decodeReturnPath(jumpUrl), { replace: true })
+          return go(decodeReturnPath(jumpUrl), { replace: true, state: { isBack: true } })
         }}
       >
         <Field
