@@ -21,7 +21,7 @@ import { keepUp } from '#search/server/keep-up.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aRole, giveRole } from '#tag/server/example.ts'
-import { editTopic, followedThreads, publishTopic, removeTopic } from '#topic/contract.ts'
+import { editTopic, followedThreads, hotTopics, listTopics, publishTopic, removeTopic } from '#topic/contract.ts'
 import { deepestPage } from '#topic/server/list.ts'
 import { says } from '#writing/server/example.ts'
 import { endpoints } from '../tools/endpoints.ts'
@@ -123,7 +123,7 @@ test(
     const tagId = await one(`select tag_id as id from topic where id = ${asking}`)
     await client.query(`
     insert into topic (kind, tag_id, author_id, title, body, segments, summary, published_at, last_reply_at, comment_count, is_resolved)
-    select 'question', topic.tag_id, topic.author_id, 'Asked ' || number, '{}', '[]', '', at, at, number % 3, number % 3 = 2
+    select 'question', topic.tag_id, topic.author_id, case when number % 5000 = 0 then '问 ' || number else 'Asked ' || number end, '{}', '[]', '', at, at, number % 3, number % 3 = 2
     from generate_series(1, ${manyQuestions}) as number, lateral (select now() - number * interval '1 second') as asked(at), topic
     where topic.id = ${asking}`)
     await client.query(`
@@ -131,8 +131,10 @@ test(
     select id, 'open', 1 + id % 500, 1 + id % 900, 7, now() + interval '7 days', id, id from topic where title like 'Asked %' and id % 4 = 0`)
     await client.query('analyze topic, question_tag, bounty')
     asked.length = 0
+    // One question in five thousand is Chinese.
     for (const state of [undefined, ...questionFilters])
-      for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, ...(state && { state }) })
+      for (const among of [{}, { tagId }, { language: 'zh' as const }, { tagId, language: 'zh' as const }])
+        await mei.call(listQuestions, { ...among, ...(state && { state }) })
     await transact(forum.database, (tx) => changeAll(tx, { allowCash: true }))
     forum.database.invalidations.announce(new Set(['setting', 'everything']))
     for (const bounty of bountyFilters) for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, bounty })
@@ -150,6 +152,25 @@ test(
     expect(much).toEqual([])
   },
 )
+
+test('a list in a language that few write is found in an index of it, everywhere and in a tag, in each order', async () => {
+  const tagId = await one(`select tag_id as id from topic where id = ${longest}`)
+  await client.query(`
+    insert into topic (tag_id, author_id, title, body, segments, summary, published_at, last_reply_at, heat)
+    select topic.tag_id, topic.author_id, case when number % 5000 = 0 then '说 ' else 'Said ' end || number, '{}', '[]', '', at, at, number
+    from generate_series(1, ${manyQuestions}) as number, lateral (select now() - number * interval '1 second') as said(at), topic
+    where topic.id = ${longest}`)
+  await client.query('analyze topic')
+  asked.length = 0
+  for (const sort of ['reply', 'new', 'hot'] as const)
+    for (const among of [{}, { tagId }]) {
+      const { topics, total } = await mei.call(listTopics, { ...among, sort, language: 'zh' })
+      expect(topics.length).toBeGreaterThan(0)
+      expect(total).toBeLessThan(mostRows)
+    }
+  for (const language of ['zh', 'en'] as const) await mei.call(hotTopics, { language })
+  expect(await thatReadMuch()).toEqual([])
+})
 
 test('what is new where one follows a thousand members, tags and threads is found by looking at each of them once', async () => {
   await client.query(

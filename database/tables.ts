@@ -783,6 +783,7 @@ export interface QuestionTag {
   last_reply_at: Timestamp
   is_listed: boolean
   is_further: Generated<boolean>
+  language: string | null
 }
 
 export interface RefreshToken {
@@ -1329,6 +1330,7 @@ export interface Topic {
   like_count: Generated<number>
   favourite_count: Generated<number>
   reply_count: Generated<number>
+  language: Computed<'zh' | 'en' | null>
 }
 
 export interface TopicRead {

@@ -1,14 +1,56 @@
-import { useRevalidator } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import { useApi } from '#base/web/api.ts'
+import { Icon } from '#base/web/icon.tsx'
+import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { markAllRead, undoAllRead } from '#comment/reading-contract.ts'
 import type { setLevel } from '#follow/contract.ts'
 import { noteTag, useFollowMine } from '#follow/web/mine.ts'
+import { languageIn } from '#apps/web/screen.ts'
 
-/** Marks all as read, which can be taken back, and mutes the tag or leads to those that are. */
-export function ListDeeds({ tagId }: { tagId: string | undefined }) {
+type ListDeedsProps = { tagId: string | undefined; isMember: boolean }
+
+/** Narrows a list to one language; for a member marks all as read, which can be taken back, and mutes the tag or leads to those that are. */
+export function ListDeeds({ tagId, isMember }: ListDeedsProps) {
+  const words = useWords('topic')
+  const { language, addressOf } = useListLanguage()
+  const name = language && words(languageWords[language])
+  return (
+    <>
+      {name && (
+        <Link to={addressOf(null)} aria-label={words('allLanguagesNot', { language: name })}>
+          {name} <Icon name="close" />
+        </Link>
+      )}
+      <Menu label={words('listMenu')}>
+        {([null, 'zh', 'en'] as const).map((one) => (
+          <MenuLink key={one} to={addressOf(one)} aria-current={one === (language ?? null) ? 'true' : undefined}>
+            {words(one ? languageWords[one] : 'allLanguages')}
+          </MenuLink>
+        ))}
+        {isMember && <MembersDeeds tagId={tagId} />}
+      </Menu>
+    </>
+  )
+}
+
+const languageWords = { zh: 'inChinese', en: 'inEnglish' } as const
+
+/** In which language a list is shown, and where it is shown in another, from its first page. */
+function useListLanguage() {
+  const { pathname, search } = useLocation()
+  function addressOf(language: 'zh' | 'en' | null): string {
+    const query = new URLSearchParams(search)
+    for (const name of ['page', 'language', 'following', 'before']) query.delete(name)
+    if (language) query.set('language', language)
+    return query.size > 0 ? `${pathname}?${query}` : pathname
+  }
+  return { ...languageIn(new URLSearchParams(search)), addressOf }
+}
+
+function MembersDeeds({ tagId }: Pick<ListDeedsProps, 'tagId'>) {
   const words = useWords('topic')
   const api = useApi()
   const { revalidate } = useRevalidator()
@@ -35,11 +77,11 @@ export function ListDeeds({ tagId }: { tagId: string | undefined }) {
   }
 
   return (
-    <Menu label={words('listMenu')}>
+    <>
       <MenuButton onClick={() => void markAll().catch(failed)}>{words('markAllRead')}</MenuButton>
       {tagId && mine && <MenuButton onClick={() => void mute(tagId).catch(failed)}>{words(isMuted ? 'unmuteTag' : 'muteTag')}</MenuButton>}
       <MenuLink to="/user/control/followList?of=tag">{words('tagLevels')}</MenuLink>
-    </Menu>
+    </>
   )
 }
 

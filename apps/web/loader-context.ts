@@ -6,6 +6,8 @@ export type LoaderContext = {
   api: Api
   /** Members also load what is theirs; the server always renders as a visitor. */
   isMember: () => boolean
+  /** That the page speaks. */
+  language: () => 'zh' | 'en'
   /** The page says already that what it asks for is not there, and it is asked for once more. */
   isMissing: () => boolean
 }

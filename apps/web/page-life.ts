@@ -49,6 +49,7 @@ export function pagesContext(api: Api, router: () => Router): LoaderContext {
   return {
     api: { ...api, read: (path, input, options) => api.read(path, input, isMissing() ? { ...options, silent: true } : options) },
     isMember: () => Boolean(member.get() === undefined ? storedPair() : member.get()),
+    language: () => currentWords.get().language,
     isMissing,
   }
 }

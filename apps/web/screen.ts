@@ -27,6 +27,8 @@ export type Question = {
   api: Api
   url: URL
   isMember: boolean
+  /** Of the page. */
+  language: Language
   /** It was not there for visitors, and a member asks again. */
   isMissing: boolean
 }
@@ -55,7 +57,13 @@ export function isForReading({ isPublic, publicWith, isFleeting, isRare }: Scree
 
 export function questionOf({ request, context }: LoaderFunctionArgs): Question {
   const loader = context.get(loaderContext)
-  return { api: loader.api, url: new URL(request.url), isMember: loader.isMember(), isMissing: loader.isMissing() }
+  return {
+    api: loader.api,
+    url: new URL(request.url),
+    isMember: loader.isMember(),
+    language: loader.language(),
+    isMissing: loader.isMissing(),
+  }
 }
 
 const mostPages = 1_000_000
@@ -69,6 +77,12 @@ export function pageIn(query: URLSearchParams): number {
 export function numberIn(query: URLSearchParams, name: string): number {
   const written = query.get(name) ?? ''
   return /^\d{1,10}$/.test(written) ? Number(written) : 0
+}
+
+/** The language that an address narrows a list to. */
+export function languageIn(query: URLSearchParams): { language?: Language } {
+  const language = query.get('language')
+  return language === 'zh' || language === 'en' ? { language } : {}
 }
 
 /** The id of what an address is about. One that can be nobody's is missing, like one that is. */

@@ -13,7 +13,7 @@ import { ApiContext } from '#base/web/api.ts'
 import { sayIn, Words, type Messages } from '#base/web/words.tsx'
 import { ClosedPage } from '#apps/web/closed-page.tsx'
 import { faultIn } from '#apps/web/error-page.tsx'
-import { loaderContext } from '#apps/web/loader-context.ts'
+import { loaderContext, type LoaderContext } from '#apps/web/loader-context.ts'
 import { headOf, routesOf } from '#apps/web/routes.tsx'
 import { isForReading, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
 import { partsOf } from '#apps/web/member-screens.ts'
@@ -69,7 +69,7 @@ type Asked = {
  * member's own there is the frame, which the browser fills. Without the site's own data there is no page.
  */
 export async function render({ path, origin, language, api, isFrame }: Asked): Promise<Rendered> {
-  const requestContext = new RouterContextProvider(new Map([[loaderContext, { api, isMember: () => false, isMissing: () => false }]]))
+  const requestContext = new RouterContextProvider(new Map([[loaderContext, contextOf(api, language)]]))
   const filterMatchesToLoad = isFrame ? ({ route }: DataRouteMatch) => route.id === 'site' : () => true
   const context = await handler.query(new Request(`http://teahouse.invalid${path}`), { requestContext, filterMatchesToLoad })
   if (context instanceof Response) return { redirect: context.headers.get('location') ?? '/index', status: context.status }
@@ -99,6 +99,10 @@ export async function render({ path, origin, language, api, isFrame }: Asked): P
     allWords,
     state: { language, loaderData, errors },
   }
+}
+
+function contextOf(api: Api, language: Language): LoaderContext {
+  return { api, isMember: () => false, language: () => language, isMissing: () => false }
 }
 
 function around(origin: string, language: Language, { site }: Record<string, unknown>): Around {

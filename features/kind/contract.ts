@@ -36,6 +36,10 @@ export type QuestionState = (typeof questionStates)[number]
 export const questionFilters = ['unresolved', 'resolved', 'unanswered'] as const
 export type QuestionFilter = (typeof questionFilters)[number]
 
+/** What threads are written in, as lists are narrowed to it. */
+export const threadLanguages = ['zh', 'en'] as const
+export type ThreadLanguage = (typeof threadLanguages)[number]
+
 /** The address of a thread. Where its kind is not known, the page that is asked for leads on to the right one. */
 export function threadPath(id: string, kind: ThreadKind = 'topic'): string {
   return kind === 'question' ? `/question?questionId=${id}` : `/thread?topicId=${id}`

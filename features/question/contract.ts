@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { bountyFilters, BountyView, offered, OfferView, offerRefusals, PaidStays, Part, mostParts, SplitWrong } from '#bounty/contract.ts'
-import { questionFilters, questionStates } from '#kind/contract.ts'
+import { questionFilters, questionStates, threadLanguages } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
@@ -52,6 +52,8 @@ export const listQuestions = read('/question/list', {
     state: z.enum(questionFilters).optional(),
     /** Those with a bounty of this kind, the highest first; with any, those first that end first. */
     bounty: z.enum(bountyFilters).optional(),
+    /** Only what is written in it. */
+    language: z.enum(threadLanguages).optional(),
     page: page.default(1),
   }),
   gives: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, nothing, page, place, read, write } from '#base/contract.ts'
 import { locks } from '#base/rich-text/document.ts'
 import { plainLine } from '#base/plain-text.ts'
-import { questionStates, threadKinds } from '#kind/contract.ts'
+import { questionStates, threadKinds, threadLanguages } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
@@ -115,6 +115,8 @@ export const listTopics = read('/topic/list', {
     sort: z.enum(['reply', 'new', 'hot']).default('reply'),
     page: page.default(1),
     featured: z.boolean().default(false),
+    /** Only what is written in it. */
+    language: z.enum(threadLanguages).optional(),
   }),
   gives: z.object({ topics: z.array(TopicCardView), ...Pages, place: PlaceView.nullable() }),
   shared: true,
@@ -204,8 +206,8 @@ export const removeTopic = write('/topic/remove', {
 })
 
 export const hotTopics = read('/topic/hot', {
-  does: 'The eight topics most talked of and looked at.',
-  takes: nothing,
+  does: 'The eight topics most talked of and looked at. Of a language that is named, more; what is written in another stays where it is much hotter.',
+  takes: z.object({ language: z.enum(threadLanguages).optional() }),
   gives: z.object({ topics: z.array(TopicLinkView) }),
   shared: true,
 })

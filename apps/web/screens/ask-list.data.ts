@@ -1,7 +1,7 @@
 import type { Output } from '#base/contract.ts'
 import type { Followed } from '#apps/web/followed-threads.tsx'
 import { followedIn, readingOf } from '#apps/web/screens/following.ts'
-import { idIn, pageIn, type Head, type Language, type Question, type Say, type Screen } from '#apps/web/screen.ts'
+import { idIn, languageIn, pageIn, type Head, type Language, type Question, type Say, type Screen } from '#apps/web/screen.ts'
 import { questionFilters, type QuestionFilter } from '#kind/contract.ts'
 import type { listQuestions } from '#question/contract.ts'
 import type { BountyFilter } from '#bounty/contract.ts'
@@ -13,14 +13,14 @@ const shared = { shared: true }
 /** What may be offered, as its tabs stand. Here the contract of bounties, which needs much else, stays a type. */
 export const bounties = ['any', 'points', 'cash'] as const satisfies BountyFilter[]
 
-type Wish = { tagId?: string; state?: QuestionFilter; bounty?: BountyFilter; page: number }
+type Wish = { tagId?: string; state?: QuestionFilter; bounty?: BountyFilter; page: number; language?: Language }
 
 /** What the address asks the list for. */
 export function wishOf(query: URLSearchParams): Wish {
   const tagId = idIn(query, 'tagId')
   const state = questionFilters.find((one) => one === query.get('state'))
   const bounty = bounties.find((one) => one === query.get('bounty'))
-  return { ...(tagId && { tagId }), ...(state && { state }), ...(bounty && { bounty }), page: pageIn(query) }
+  return { ...(tagId && { tagId }), ...(state && { state }), ...(bounty && { bounty }), page: pageIn(query), ...languageIn(query) }
 }
 
 export type AskListData = {
@@ -34,11 +34,11 @@ export type AskListData = {
 }
 
 async function load(question: Question): Promise<AskListData> {
-  const { api, url } = question
+  const { api, url, language } = question
   const [{ tags }, list, { topics: hot }, followed] = await Promise.all([
     api.read<typeof listTags>('/tag/list', {}, shared),
     api.read<typeof listQuestions>('/question/list', wishOf(url.searchParams), shared),
-    api.read<typeof hotTopics>('/topic/hot', {}, shared),
+    api.read<typeof hotTopics>('/topic/hot', { language }, shared),
     followedIn(question, true),
   ])
   return { tags, list, hot, reading: await readingOf(question, list.questions), followed }
@@ -67,5 +67,5 @@ export const askList: Screen = {
   load,
   head,
   isPublic: true,
-  parameters: ['tagId', 'state', 'bounty', 'page'],
+  parameters: ['tagId', 'state', 'bounty', 'page', 'language'],
 }

@@ -46,10 +46,16 @@ export function Page() {
 
 function Questions({ list, reading }: Pick<AskListData, 'list' | 'reading'>) {
   const words = useWords('question')
+  const topicWords = useWords('topic')
+  const [query] = useSearchParams()
   const tagId = list.place?.id
   return (
     <>
-      {list.questions.length === 0 && <Empty deed={<PostLink kind="question" tagId={tagId} />}>{words('none')}</Empty>}
+      {list.questions.length === 0 && (
+        <Empty deed={<PostLink kind="question" tagId={tagId} />}>
+          {wishOf(query).language ? topicWords('noneInLanguage') : words('none')}
+        </Empty>
+      )}
       <ThreadRows threads={list.questions} reading={reading} tagId={tagId} list="/askList" />
       <Pages page={list.page} pages={list.pages} total={list.total} />
     </>
@@ -65,10 +71,10 @@ function States() {
   const words = useWords('question')
   const bountyWords = useWords('bounty')
   const [query] = useSearchParams()
-  const { tagId, state, bounty } = wishOf(query)
+  const { tagId, state, bounty, language } = wishOf(query)
   const { allowCash } = useSite()
   const { followed } = useLoaderData<AskListData>()
-  const tag = tagId ? `tagId=${tagId}` : ''
+  const tag = [tagId && `tagId=${tagId}`, language && `language=${language}`].filter(Boolean).join('&')
   return (
     <Tabs label={words('states')} tagId={tagId}>
       <Link to={tag ? `/askList?${tag}` : '/askList'} aria-current={state || bounty || followed ? undefined : 'page'}>

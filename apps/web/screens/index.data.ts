@@ -2,7 +2,7 @@ import type { welcome } from '#about/contract.ts'
 import type { Output } from '#base/contract.ts'
 import type { Followed } from '#apps/web/followed-threads.tsx'
 import { followedIn, readingOf } from '#apps/web/screens/following.ts'
-import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
+import { idIn, languageIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import type { friendLinks } from '#link/contract.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics, listTopics, ReadingView } from '#topic/contract.ts'
@@ -12,11 +12,14 @@ const sorts = ['reply', 'new', 'hot'] as const
 
 export type Sort = (typeof sorts)[number]
 
+type Wish = { tagId?: string; sort: Sort; page: number; featured: boolean; language?: Language }
+
 /** What the address asks the list for. */
-export function wishOf(query: URLSearchParams): { tagId?: string; sort: Sort; page: number; featured: boolean } {
+export function wishOf(query: URLSearchParams): Wish {
   const tagId = idIn(query, 'tagId')
   return {
     ...(tagId && { tagId }),
+    ...languageIn(query),
     sort: sorts.find((sort) => sort === query.get('sort')) ?? 'reply',
     page: pageIn(query),
     featured: query.get('featured') === 'true',
@@ -37,12 +40,12 @@ export type IndexData = {
 }
 
 async function load(question: Question): Promise<IndexData> {
-  const { api, url, isMember } = question
+  const { api, url, isMember, language } = question
   const isFirst = !isMember && url.searchParams.size === 0
   const [{ tags }, list, { topics: hot }, { links }, followed, greeting] = await Promise.all([
     api.read<typeof listTags>('/tag/list', {}, shared),
     api.read<typeof listTopics>('/topic/list', wishOf(url.searchParams), shared),
-    api.read<typeof hotTopics>('/topic/hot', {}, shared),
+    api.read<typeof hotTopics>('/topic/hot', { language }, shared),
     api.read<typeof friendLinks>('/link/list', {}, shared),
     followedIn(question, false),
     isFirst ? api.read<typeof welcome>('/welcome', {}, { ...shared, silent: true }) : null,
@@ -74,5 +77,5 @@ export const index: Screen = {
   load,
   head,
   isPublic: true,
-  parameters: ['tagId', 'sort', 'page', 'featured'],
+  parameters: ['tagId', 'sort', 'page', 'featured', 'language'],
 }

@@ -75,8 +75,8 @@ function Sorts() {
   const words = useWords('topic')
   const [query] = useSearchParams()
   const { followed } = useLoaderData<IndexData>()
-  const { tagId, sort, featured } = wishOf(query)
-  const tag = tagId ? `&tagId=${tagId}` : ''
+  const { tagId, sort, featured, language } = wishOf(query)
+  const tag = `${tagId ? `&tagId=${tagId}` : ''}${language ? `&language=${language}` : ''}`
   const ways = [
     { to: `/index?sort=reply${tag}`, label: words('byReply'), isChosen: sort === 'reply' && !featured && !followed },
     { to: `/index?sort=new${tag}`, label: words('byTime'), isChosen: sort === 'new' && !featured && !followed },
@@ -98,12 +98,12 @@ function Sorts() {
 function NoTopics() {
   const words = useWords('topic')
   const [query] = useSearchParams()
-  const { tagId, featured } = wishOf(query)
-  if (!featured) return <Empty deed={<PostLink kind="topic" tagId={tagId} />}>{words('noTopics')}</Empty>
+  const { tagId, featured, language } = wishOf(query)
+  if (!featured && !language) return <Empty deed={<PostLink kind="topic" tagId={tagId} />}>{words('noTopics')}</Empty>
   const all = (
     <Link to={tagId ? `/index?tagId=${tagId}` : '/index'} className="button quiet">
       {words('seeAll')}
     </Link>
   )
-  return <Empty deed={all}>{words('noFeatured')}</Empty>
+  return <Empty deed={all}>{words(language ? 'noneInLanguage' : 'noFeatured')}</Empty>
 }

@@ -80,7 +80,7 @@ async function wayThere({ api, url }: Question): Promise<Response | null> {
   }
 }
 
-async function loadHere({ api, url, isMember, isMissing }: Question): Promise<ThreadData> {
+async function loadHere({ api, url, isMember, language, isMissing }: Question): Promise<ThreadData> {
   const wish = wishOf(url.searchParams)
   const { topicId } = wish
   const asked = api.read<typeof threadCall>('/thread', { topicId }, { shared: true, mayMiss: true })
@@ -90,7 +90,7 @@ async function loadHere({ api, url, isMember, isMissing }: Question): Promise<Th
     api.read<typeof listComments>('/comment/list', wish, beside),
     api.read<typeof topicAuthor>('/topic/author', { topicId }, beside),
     api.read<typeof similarTopics>('/topic/similar', { topicId }, beside),
-    api.read<typeof hotTopics>('/topic/hot', {}, beside),
+    api.read<typeof hotTopics>('/topic/hot', { language }, beside),
   ])
   // Why one may not read it is the topic's to say; the others only know that it is missing.
   others.catch(() => undefined)

@@ -17,8 +17,8 @@ export async function putUnder(tx: Db, topicId: string, tagIds: readonly string[
     delete from question_tag where topic_id = ${topicId} and tag_id <> place_id and tag_id <> all(${tagIds}::bigint[])`.execute(tx)
   // A tag may be gone, or have tags below it, since somebody chose it and waited.
   await sql`
-    insert into question_tag (topic_id, tag_id, place_id, state, last_reply_at, is_listed)
-    select place.topic_id, tag.id, place.place_id, place.state, place.last_reply_at, place.is_listed
+    insert into question_tag (topic_id, tag_id, place_id, state, last_reply_at, is_listed, language)
+    select place.topic_id, tag.id, place.place_id, place.state, place.last_reply_at, place.is_listed, place.language
     from tag, question_tag as place
     where tag.id = any(${tagIds}::bigint[]) and not exists (select from tag as below where below.parent_id = tag.id)
       and place.topic_id = ${topicId} and place.tag_id = place.place_id

@@ -3,7 +3,7 @@ import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { pagesOf } from '#base/server/pages.ts'
-import type { QuestionFilter, QuestionState } from '#kind/contract.ts'
+import { questionStates, type QuestionFilter, type QuestionState } from '#kind/contract.ts'
 import type { listQuestions, QuestionCardView } from '#question/contract.ts'
 import { tagsOf } from '#question/server/show.ts'
 import type { BountyFilter } from '#bounty/contract.ts'
@@ -15,13 +15,14 @@ import * as topics from '#topic/server/topic.ts'
 type Asked = Taken<typeof listQuestions>
 
 /** One page of questions, those with the latest answer first. */
-export async function list(db: Db, viewer: Viewer, { tagId, state, bounty: offered, page }: Asked): Promise<Output<typeof listQuestions>> {
+export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof listQuestions>> {
+  const { tagId, state, bounty: offered, page, language } = asked
   const [opened, { topicsPerPage: perPage, allowCash }] = await Promise.all([tagId ? tag.opened(db, viewer, tagId) : null, setting.all(db)])
   // A site that has no balance knows of no bounty in money.
   if (offered === 'cash' && !allowCash) throw Missing()
   const found = (most: number) => {
-    if (offered) return offering(viewer, opened?.tagIds ?? null, offered, { allowCash, most })
-    return ofSort(viewer, opened?.tagIds ?? null, state, most)
+    if (offered) return offering(viewer, opened?.tagIds ?? null, offered, { allowCash, most, language })
+    return ofSort(viewer, opened?.tagIds ?? null, { state, language }, most)
   }
   // The count stops where the pages do.
   const { rows: counted } = await sql<{ count: number }>`
@@ -41,7 +42,7 @@ export async function list(db: Db, viewer: Viewer, { tagId, state, bounty: offer
 
 /** The ids of questions that nothing solved yet, those with the latest answer first. */
 export async function unsolved(db: Db, viewer: Viewer, tagIds: readonly string[] | null, most: number): Promise<string[]> {
-  const { rows } = await ofSort(viewer, tagIds, 'unresolved', most).execute(db)
+  const { rows } = await ofSort(viewer, tagIds, { state: 'unresolved' }, most).execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -60,29 +61,38 @@ const statesOf: Record<QuestionFilter, readonly QuestionState[]> = {
   unanswered: ['unanswered'],
 }
 
-function ofSort(viewer: Viewer, tagIds: readonly string[] | null, filter: Asked['state'], most: number): Found {
-  const states = filter ? statesOf[filter] : [null]
-  const each = states.map((state) => sql`(${tagIds ? inTags(viewer, tagIds, state, most) : anywhere(viewer, state, most)})`)
+type Filter = { state?: Asked['state']; language?: Asked['language'] }
+type Walked = { state: QuestionState | null; language: Asked['language'] }
+
+// In one language each state is walked by itself, whichever are asked for: one index serves them all.
+function ofSort(viewer: Viewer, tagIds: readonly string[] | null, { state: filter, language }: Filter, most: number): Found {
+  const states = filter ? statesOf[filter] : language ? questionStates : [null]
+  const walked = states.map((state) => ({ state, language }))
+  const each = walked.map((walk) => sql`(${tagIds ? inTags(viewer, tagIds, walk, most) : anywhere(viewer, walk, most)})`)
   return sql`select id, rank from (${sql.join(each, sql` union all `)}) as found order by rank desc, id desc limit ${most}`
 }
 
 // What is published and asks is written out, for only so does a plan that serves every question know the index.
-function anywhere(viewer: Viewer, state: QuestionState | null, most: number): Found {
+function anywhere(viewer: Viewer, { state, language }: Walked, most: number): Found {
   return sql`
     select id, last_reply_at as rank from topic where status = 'published' and kind = 'question'
-      ${state ? sql`and question_state = ${state}` : sql``} and ${tag.seenBy(viewer)}
+      ${state ? sql`and question_state = ${state}` : sql``} ${isIn(language)} and ${tag.seenBy(viewer)}
     order by last_reply_at desc, id desc limit ${most}`
 }
 
 // The newest of each tag are taken from its index and merged. A question under several of them comes once.
-function inTags(viewer: Viewer, tagIds: readonly string[], state: QuestionState | null, most: number): Found {
+function inTags(viewer: Viewer, tagIds: readonly string[], { state, language }: Walked, most: number): Found {
   return sql`
     select id, max(last_reply_at) as rank from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
       select topic_id as id, last_reply_at from question_tag
-      where question_tag.tag_id = asked.tag_id and is_listed ${state ? sql`and state = ${state}` : sql``}
+      where question_tag.tag_id = asked.tag_id and is_listed ${state ? sql`and state = ${state}` : sql``} ${isIn(language)}
         and ${tag.seenBy(viewer, 'question_tag.place_id')}
       order by last_reply_at desc, topic_id desc limit ${most}
     ) as one group by id order by rank desc, id desc limit ${most}`
+}
+
+function isIn(language: Asked['language']): RawBuilder<unknown> {
+  return language ? sql`and language = ${language}` : sql``
 }
 
 // From the highest bounty down, each question is looked up among the tags by itself: the limit within keeps the planner from reading all of a tag.
@@ -90,14 +100,14 @@ function offering(
   viewer: Viewer,
   tagIds: readonly string[] | null,
   wanted: BountyFilter,
-  { allowCash, most }: { allowCash: boolean; most: number },
+  { allowCash, most, language }: { allowCash: boolean; most: number; language: Asked['language'] },
 ): Found {
   const rank = { any: sql`-extract(epoch from ends_at)`, points: sql`points`, cash: sql`cents` }[wanted]
   const order = wanted === 'any' ? sql`ends_at` : sql`${rank} desc`
   const isOne = wanted === 'any' ? sql`(points > 0 ${allowCash ? sql`or cents > 0` : sql``})` : sql`${rank} > 0`
   return sql`
     select bounty.topic_id as id, ${rank} as rank from bounty, lateral (
-      select from question_tag where question_tag.topic_id = bounty.topic_id and is_listed and ${tag.seenBy(viewer, 'question_tag.place_id')}
+      select from question_tag where question_tag.topic_id = bounty.topic_id and is_listed ${isIn(language)} and ${tag.seenBy(viewer, 'question_tag.place_id')}
         ${tagIds ? sql`and tag_id = any(${tagIds}::bigint[])` : sql``} limit 1) as one
     where state = 'open' and ${isOne} order by ${order}, bounty.topic_id desc limit ${most}`
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
+import type { ThreadLanguage } from '#kind/contract.ts'
 import { heatOf } from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -10,17 +12,28 @@ import { isPublished, isUnpinned } from '#topic/server/listed.ts'
 const shown = 8
 const hottest = 300
 const goodOnes = 3
+/** Among so many the reader's language is looked for, and what is written in another counts so much. */
+const lookedAt = 60
+const elsewhere = 0.3
 
-/** The eight hottest topics this viewer may see, pinned ones apart. */
-export async function hottestFor(db: Db, viewer: Viewer): Promise<TopicLinkView[]> {
+/** The eight hottest topics this viewer may see, pinned ones apart; rather those in their language, where that is known. */
+export async function hottestFor(db: Db, viewer: Viewer, language?: ThreadLanguage): Promise<TopicLinkView[]> {
   const rows = await db
-    .selectFrom('topic')
+    .selectFrom((query) =>
+      query
+        .selectFrom('topic')
+        .select([...linkColumns, 'heat', 'language'])
+        .where(isPublished)
+        .where(isUnpinned)
+        .where('heat', '>', 0)
+        .where(tag.seenBy(viewer))
+        .orderBy('heat', 'desc')
+        .orderBy('id', 'desc')
+        .limit(language ? lookedAt : shown)
+        .as('topic'),
+    )
     .select(linkColumns)
-    .where(isPublished)
-    .where(isUnpinned)
-    .where('heat', '>', 0)
-    .where(tag.seenBy(viewer))
-    .orderBy('heat', 'desc')
+    .orderBy(sql`heat * case when language <> ${language ?? null}::text then ${elsewhere}::float8 else 1 end`, 'desc')
     .orderBy('id', 'desc')
     .limit(shown)
     .execute()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Scope, Viewer } from '#base/server/route.ts'
@@ -10,7 +10,7 @@ import { cards } from '#topic/server/card.ts'
 import { isPinned, isPublished } from '#topic/server/listed.ts'
 
 type Asked = Taken<typeof listTopics>
-type Room = { place: PlaceView | null; scope: Scope; tagIds: string[] | null; topicCount: number }
+type Room = Pick<Asked, 'language'> & { place: PlaceView | null; scope: Scope; tagIds: string[] | null; topicCount: number }
 
 const columns = { reply: 'last_reply_at', new: 'published_at', hot: 'heat' } as const
 
@@ -19,8 +19,8 @@ export const deepestPage = 400
 
 /** One page of topics. On the first, what is pinned comes above it. */
 export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof listTopics>> {
-  const [room, { topicsPerPage }] = await Promise.all([roomOf(db, viewer, asked.tagId), setting.all(db)])
-  const { pinned, total, inPages } = asked.featured ? await countFeatured(db, room) : await countAll(db, room)
+  const [room, { topicsPerPage }] = await Promise.all([roomOf(db, viewer, asked), setting.all(db)])
+  const { pinned, total, inPages } = asked.featured ? await countFeatured(db, room) : await countAll(db, room, topicsPerPage)
   const pages = Math.min(deepestPage, Math.max(1, Math.ceil(inPages / topicsPerPage)))
   if (asked.page > pages) throw Missing()
 
@@ -32,47 +32,61 @@ export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output
   return { topics, total, page: asked.page, pages, place: room.place }
 }
 
-async function roomOf(db: Db, viewer: Viewer, tagId: string | undefined): Promise<Room> {
+async function roomOf(db: Db, viewer: Viewer, { tagId, language }: Asked): Promise<Room> {
   const scope = viewer.where('tag.view')
-  if (!tagId) return { place: null, scope, tagIds: null, topicCount: await tag.countTopics(db, viewer) }
+  if (!tagId) return { place: null, scope, tagIds: null, topicCount: await tag.countTopics(db, viewer), language }
   const { place, tagIds, topicCount } = await tag.opened(db, viewer, tagId)
-  return { place, scope: { only: tagIds }, tagIds, topicCount }
+  return { place, scope: { only: tagIds }, tagIds, topicCount, language }
 }
 
-async function countAll(db: Db, { scope, topicCount }: Room) {
+async function countAll(db: Db, room: Room, perPage: number) {
+  const { scope, topicCount, language } = room
   const pinned = await db
     .selectFrom('topic')
     .select('id')
     .where(isPublished)
     .where(isPinned)
     .where(tag.within(scope))
+    .where(isIn(language))
     .orderBy('pin', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return { pinned: pinned.map((row) => row.id), total: topicCount, inPages: topicCount - pinned.length }
+  const ids = pinned.map((row) => row.id)
+  if (!language) return { pinned: ids, total: topicCount, inPages: topicCount - ids.length }
+  // Of a language nobody keeps the number, so the count stops where the pages do.
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${found(room, 'reply', deepestPage * perPage)}) as found`.execute(db)
+  const inPages = rows[0]?.count ?? 0
+  return { pinned: ids, total: inPages + ids.length, inPages }
+}
+
+function isIn(language: Asked['language']): RawBuilder<boolean> {
+  return language ? sql`language = ${language}` : sql`true`
 }
 
 // Featured topics are few, so they are counted in their own index.
-async function countFeatured(db: Db, { scope }: Room) {
+async function countFeatured(db: Db, { scope, language }: Room) {
   const { count } = await db
     .selectFrom('topic')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where(isPublished)
     .where('featured_at', 'is not', null)
     .where(tag.within(scope))
+    .where(isIn(language))
     .executeTakeFirstOrThrow()
   return { pinned: [], total: Number(count), inPages: Number(count) }
 }
 
 type Window = { limit: number; offset: number }
 
-async function featuredIds(db: Db, { scope }: Room, sort: Asked['sort'], { limit, offset }: Window): Promise<string[]> {
+async function featuredIds(db: Db, { scope, language }: Room, sort: Asked['sort'], { limit, offset }: Window): Promise<string[]> {
   const rows = await db
     .selectFrom('topic')
     .select('id')
     .where(isPublished)
     .where('featured_at', 'is not', null)
     .where(tag.within(scope))
+    .where(isIn(language))
     .orderBy(columns[sort], 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -81,20 +95,24 @@ async function featuredIds(db: Db, { scope }: Room, sort: Asked['sort'], { limit
   return rows.map((row) => row.id)
 }
 
-// Within tags, the newest of each are taken from the index of that tag and merged; a filter would read the topics of all the others.
-async function plainIds(db: Db, { scope, tagIds }: Room, sort: Asked['sort'], { limit, offset }: Window): Promise<string[]> {
-  const column = sql.ref(columns[sort])
-  const found = tagIds
-    ? sql<{ id: string }>`
-      select one.id from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
-        select id, ${column} from topic
-        where topic.tag_id = asked.tag_id and status = 'published' and pin = 0
-        order by ${column} desc, id desc limit ${limit + offset}
-      ) as one
-      order by one.${column} desc, one.id desc limit ${limit} offset ${offset}`
-    : sql<{ id: string }>`
-      select id from topic where status = 'published' and pin = 0 and ${tag.within(scope)}
-      order by ${column} desc, id desc limit ${limit} offset ${offset}`
-  const { rows } = await found.execute(db)
+async function plainIds(db: Db, room: Room, sort: Asked['sort'], { limit, offset }: Window): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (${found(room, sort, limit + offset)}) as found order by rank desc, id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map((row) => row.id)
+}
+
+// Within tags, the newest of each are taken from the index of that tag and merged; a filter would read the topics of all the others.
+function found({ scope, tagIds, language }: Room, sort: Asked['sort'], most: number): RawBuilder<unknown> {
+  const column = sql.ref(columns[sort])
+  return tagIds
+    ? sql`
+      select one.id, one.rank from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
+        select id, ${column} as rank from topic
+        where topic.tag_id = asked.tag_id and status = 'published' and pin = 0 and ${isIn(language)}
+        order by ${column} desc, id desc limit ${most}
+      ) as one
+      order by one.rank desc, one.id desc limit ${most}`
+    : sql`
+      select id, ${column} as rank from topic where status = 'published' and pin = 0 and ${isIn(language)} and ${tag.within(scope)}
+      order by ${column} desc, id desc limit ${most}`
 }

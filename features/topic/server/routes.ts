@@ -53,7 +53,7 @@ export const routes = [
   on(contract.removeTopic, members, ({ db, viewer, input, from }) => publish.remove(db, viewer, input, from), {
     limits: [{ times: 20, seconds: 60, by: 'member' }],
   }),
-  on(contract.hotTopics, anyone, async ({ db, viewer }) => ({ topics: await heat.hottestFor(db, viewer) }), {
+  on(contract.hotTopics, anyone, async ({ db, viewer, input }) => ({ topics: await heat.hottestFor(db, viewer, input.language) }), {
     cacheTags: () => ['titles'],
   }),
   on(similarTopics, anyone, async ({ db, viewer, input }) => ({ topics: await similar.list(db, viewer, input.topicId) }), {
