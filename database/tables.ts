@@ -551,6 +551,16 @@ export interface Liking {
   at: Generated<Timestamp>
 }
 
+export interface LinkPreview {
+  key: string
+  address: string
+  state: Generated<'wanted' | 'found' | 'failed'>
+  site: string | null
+  title: string | null
+  wanted_at: Nullable<Timestamp>
+  try_at: Generated<Timestamp>
+}
+
 export interface LoginLog {
   id: Generated<Int8>
   member_id: Int8
@@ -1447,6 +1457,7 @@ export interface Tables {
   'ledger.transaction': LedgerTransaction
   level: Level
   liking: Liking
+  link_preview: LinkPreview
   login_log: LoginLog
   maintenance_work: MaintenanceWork
   member: Member

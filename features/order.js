@@ -20,6 +20,7 @@ export const order = [
   'notice', // what staff tell everybody, and what members are told of what became of theirs
   'wallet', // points and balance: one ledger that everything that moves them goes through
   'hidden-part', // what of a topic is locked, and who opened it
+  'link-preview', // what other sites say of pages that posts lead to
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions
   'tag', // where a topic belongs, and who may look there
   'bounty', // what an asker offers for an answer, and who got it

@@ -7,6 +7,7 @@ import * as deliveryJobs from '#delivery/server/jobs.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
 import * as identityJobs from '#identity/server/jobs.ts'
 import * as fileJobs from '#file/server/jobs.ts'
+import * as linkPreviewJobs from '#link-preview/server/jobs.ts'
 import * as noticeJobs from '#notice/server/jobs.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
@@ -16,7 +17,13 @@ import * as topicJobs from '#topic/server/jobs.ts'
 import * as walletJobs from '#wallet/server/jobs.ts'
 import * as writingJobs from '#writing/server/jobs.ts'
 
-export const gatherings = [...sensitiveWordJobs.gatherings, ...postJobs.gatherings, ...topicJobs.gatherings, ...statisticJobs.gatherings]
+export const gatherings = [
+  ...sensitiveWordJobs.gatherings,
+  ...postJobs.gatherings,
+  ...topicJobs.gatherings,
+  ...statisticJobs.gatherings,
+  ...linkPreviewJobs.gatherings,
+]
 
 export const jobs = [
   ...fileJobs.jobs,
@@ -32,4 +39,5 @@ export const jobs = [
   ...walletJobs.jobsFor(bookChecks),
   ...bountyJobs.jobs,
   ...noticeJobs.jobs,
+  ...linkPreviewJobs.jobs,
 ]

@@ -98,6 +98,7 @@ export const settingGroups = {
     'topicsPerPage',
     'commentsPerPage',
     'listExcerpts',
+    'linkPreviews',
     'hotSearchWords',
     'heatPerComment',
     'heatPerLike',

@@ -14,4 +14,6 @@ export const listSettings = {
   heatLeastHours: { takes: z.number().min(0).max(48), standard: 6 },
   /** Whether lists show a line of what a topic says, where it has no picture. */
   listExcerpts: { takes: z.boolean(), standard: true },
+  /** Whether this server asks other sites what their pages are called. They learn its address then, so staff decide. */
+  linkPreviews: { takes: z.boolean(), standard: false },
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

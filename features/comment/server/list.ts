@@ -9,6 +9,7 @@ import { movedTo, placesOf, type Places } from '#comment/server/elsewhere.ts'
 import { pageOf, pagesOf, rangeOf, type Floors } from '#comment/server/floors.ts'
 import { sought, type Sought } from '#comment/server/jump.ts'
 import { firstReplies, peopleIn as peopleInReply, replyView, type ReplyRow } from '#comment/server/replies.ts'
+import * as linkPreview from '#link-preview/server/link-preview.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -47,7 +48,12 @@ function solvingIn(db: Db, topicId: string) {
 async function viewsOf(db: Db, viewer: Viewer, topicId: string, comments: readonly Row[], target: Sought | null): Promise<CommentView[]> {
   const [replies, places] = await Promise.all([firstReplies(db, comments, target), placesOf(db, viewer, topicId, comments)])
   const people = await user.authors(db, peopleIn(comments, replies))
-  return comments.map((comment) => view(comment, { topicId, replies, people, places }))
+  const views = comments.map((comment) => view(comment, { topicId, replies, people, places }))
+  const carded = await linkPreview.cardsIn(
+    db,
+    views.flatMap((one) => [one, ...one.replies]),
+  )
+  return views.map((one) => ({ ...carded(one), replies: one.replies.map(carded) }))
 }
 
 async function pageToShow(db: Db, target: Sought | null, asked: Asked, floors: Floors): Promise<number> {

@@ -6,6 +6,7 @@ import type { Viewer } from '#base/server/route.ts'
 import type { listReplies, ReplyView } from '#comment/contract.ts'
 import type { Sought } from '#comment/server/jump.ts'
 import type { AuthorView } from '#user/contract.ts'
+import * as linkPreview from '#link-preview/server/link-preview.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
@@ -66,7 +67,8 @@ export async function list(
     order by reply.id limit ${perCall + 1}`.execute(db)
   const shown = rows.slice(0, perCall)
   const people = await user.authors(db, shown.flatMap(peopleIn))
-  return { replies: shown.map((row) => replyView(row, people)), hasMore: rows.length > perCall }
+  const views = shown.map((row) => replyView(row, people))
+  return { replies: views.map(await linkPreview.cardsIn(db, views)), hasMore: rows.length > perCall }
 }
 
 export function peopleIn(row: ReplyRow): string[] {

@@ -9,6 +9,7 @@ export const settingsAlso: Readonly<Partial<Record<AnySetting, string>>> = {
   welcomeEn: 'about intro banner 关于 简介 欢迎',
   runByZh: 'about contact imprint owner 关于 联系 站长',
   runByEn: 'about contact imprint owner 关于 联系 站长',
+  linkPreviews: 'onebox unfurl card 链接 卡片 预览',
   listExcerpts: 'summary preview snippet 摘要 预览',
   siteState: 'close shut down maintenance mode offline lock 关站 关闭站点 关闭网站 闭站 维护 维护模式 停站',
   closedTextZh: 'maintenance message 关站 关站原因 关闭原因 维护公告',

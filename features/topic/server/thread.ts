@@ -7,6 +7,7 @@ import { markdownOf } from '#base/server/long-text.ts'
 import type { Viewer } from '#base/server/route.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { traits } from '#kind/contract.ts'
+import * as linkPreview from '#link-preview/server/link-preview.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { thread } from '#topic/contract.ts'
@@ -34,7 +35,8 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
     segments: writing.withNames(one.segments, people),
     writtenAt: new Date(one.writtenAt).toISOString(),
   }))
-  return { ...viewOf(topic), takesComments, segments: shown, postscripts: added, author, place }
+  const carded = await linkPreview.cardsIn(db, [{ segments: shown }, ...added])
+  return { ...viewOf(topic), takesComments, ...carded({ segments: shown }), postscripts: added.map(carded), author, place }
 }
 
 /** What the same topic says, as its author would write it in Markdown. */

@@ -1,0 +1,201 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fromMarkdown } from '#base/rich-text/markdown.ts'
+import { transact } from '#base/server/database.ts'
+import type { Outside } from '#base/server/safe-fetch.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { addComment, addReply, listComments, listReplies } from '#comment/contract.ts'
+import { hides, seenBy } from '#hidden-part/server/example.ts'
+import { lookAtLinks } from '#link-preview/server/look.ts'
+import { wantedLinks } from '#link-preview/server/wanted.ts'
+import { addPostscript } from '#question/contract.ts'
+import { aQuestion } from '#question/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { editTopic, removeTopic, thread, topicMarkdown } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+let forum: Forum
+let mei: Person
+let tagId: string
+let asked: string[] = []
+let pages: Record<string, string | Buffer> = {}
+
+const server = createServer(({ url = '', headers }, response) => {
+  asked.push(`${headers.host}${url}`)
+  const page = pages[url]
+  response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page)
+})
+await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+const { port } = server.address() as AddressInfo
+const world: Outside = {
+  addressesOf: async () => [{ address: '127.0.0.1', family: 4 }],
+  mayAsk: (ip, at) => ip === '127.0.0.1' && at === port,
+}
+afterAll(() => void server.close())
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+})
+
+beforeEach(async () => {
+  await transact(forum.database, (tx) => changeAll(tx, { linkPreviews: true }))
+  await forum.database.app.deleteFrom('link_preview').execute()
+  mei = await forum.member()
+  asked = []
+  pages = {
+    '/tea':
+      '<!doctype html><title>Short</title><meta property="og:title" content="How tea is made"><meta property="og:site_name" content="Tea House">',
+  }
+})
+
+const site = (path: string) => `http://site.test:${port}${path}`
+const plain = (path: string) => `<p><a href="${site(path)}" rel="noopener ugc nofollow" target="_blank">${site(path)}</a></p>`
+const card = (path: string, title: string, of = `site.test:${port}`) =>
+  `<p class="preview"><a href="${site(path)}" rel="noopener ugc nofollow" target="_blank"><span>${of}</span><strong>${title}</strong><span>${site(path)}</span></a></p>`
+const htmlOf = ({ segments }: { segments: readonly { html: string }[] }) => segments.map(({ html }) => html).join('')
+const shown = async (topicId: string) => htmlOf(await forum.visitor().call(thread, { topicId }))
+
+async function look(): Promise<void> {
+  await wantedLinks.write(forum.database)
+  await lookAtLinks(forum.database, world)
+}
+
+/** A topic that says this, as a visitor sees it once all links that they saw were looked at. */
+async function seenLater(markdown: string): Promise<string> {
+  const topicId = await aTopic(mei, tagId, { body: fromMarkdown(markdown) })
+  await shown(topicId)
+  await look()
+  return shown(topicId)
+}
+
+test('a link that stands alone shows the title and the site, once somebody has read it and the page was looked at', async () => {
+  const topicId = await aTopic(mei, tagId, { body: fromMarkdown(`Look:\n\n${site('/tea')}`) })
+  await look()
+  expect(asked).toEqual([])
+  expect(await shown(topicId)).toBe(`<p>Look:</p>${plain('/tea')}`)
+  await look()
+  expect(asked).toEqual([`site.test:${port}/tea`])
+  expect(await shown(topicId)).toBe(`<p>Look:</p>${card('/tea', 'How tea is made', 'Tea House')}`)
+  await look()
+  expect(asked).toHaveLength(1)
+  expect((await forum.visitor().call(topicMarkdown, { topicId })).markdown).toMatch(/\n\n<?http:\S+\/tea>?$/)
+  expect((await forum.app.inject('/feed')).body).not.toContain('How tea is made')
+})
+
+test('so it is in comments, replies, questions, answers and what is added to a question', async () => {
+  const body = fromMarkdown(site('/tea'))
+  const questionId = await aQuestion(mei, tagId, { body })
+  await mei.call(addPostscript, { questionId, body })
+  const { commentId } = await mei.call(addComment, { topicId: questionId, body })
+  await mei.call(addReply, { commentId, body })
+  const read = async () => {
+    const visitor = forum.visitor()
+    const [opening, { comments }, { replies }] = await Promise.all([
+      visitor.call(thread, { topicId: questionId }),
+      visitor.call(listComments, { topicId: questionId }),
+      visitor.call(listReplies, { topicId: questionId, commentId }),
+    ])
+    return [opening, ...opening.postscripts, ...comments, ...comments.flatMap((one) => one.replies), ...replies].map(htmlOf)
+  }
+  expect(new Set(await read())).toEqual(new Set([plain('/tea')]))
+  await look()
+  expect(await read()).toEqual(Array.from({ length: 5 }, () => card('/tea', 'How tea is made', 'Tea House')))
+})
+
+test('a link among words, in a list or in a quote stays as it is, and nobody asks for it', async () => {
+  const markdown = `See ${site('/tea')}\n\n- ${site('/tea')}\n\n> said\n>\n> ${site('/tea')}\n\n${site('/tea')} and ${site('/tea')}\n\n[own](/index)`
+  expect(await seenLater(markdown)).not.toContain('class="preview"')
+  expect(asked).toEqual([])
+})
+
+test('words of the author’s own stay within the card', async () => {
+  expect(await seenLater(`[My **favourite**](${site('/tea')})`)).toContain('<span>My <strong>favourite</strong></span></a></p>')
+})
+
+test('what the other site says is text, however it looks, and short', async () => {
+  pages['/bad'] = `<title>&lt;script&gt;alert(1)&lt;/script&gt;<img src=x onerror=alert(1)></title>`
+  expect(await seenLater(site('/bad'))).toBe(card('/bad', '&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;'))
+  pages['/marks'] =
+    `<meta property="og:title" content='"><script>alert(1)</script>\u202eevil'><meta property="og:site_name" content="'&quot;><b>">`
+  expect(await seenLater(site('/marks'))).toBe(
+    card('/marks', '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;evil', '&#39;&quot;&gt;&lt;b&gt;'),
+  )
+  pages['/huge'] = `<title>${'x'.repeat(400_000)}</title>`
+  expect(await seenLater(site('/huge'))).toBe(card('/huge', `${'x'.repeat(139)}…`))
+  pages['/late'] = '<body><title>Not a title</title><meta property="og:title" content="Nor this">'
+  expect(await seenLater(site('/late'))).toBe(plain('/late'))
+})
+
+test('a page in the letters of old days is read', async () => {
+  const title = Buffer.from([0xb2, 0xe8, 0xb9, 0xdd])
+  pages['/old'] = Buffer.concat([Buffer.from('<meta charset="gbk"><title>'), title, Buffer.from('</title>')])
+  expect(await seenLater(site('/old'))).toBe(card('/old', '茶馆'))
+})
+
+test('what cannot be had is a plain link, which is asked for again only after a day', async () => {
+  const topicId = await aTopic(mei, tagId, { body: fromMarkdown(site('/gone')) })
+  for (const _ of [1, 2, 3]) {
+    expect(await shown(topicId)).toBe(plain('/gone'))
+    await look()
+  }
+  expect(asked).toHaveLength(1)
+  pages['/gone'] = '<title>Here again</title>'
+  await forum.database.app
+    .updateTable('link_preview')
+    .set({ try_at: new Date(0) })
+    .execute()
+  await mei.call(editTopic, { topicId, title: 'Other words', body: fromMarkdown(`${site('/gone')}\n\nSaid anew.`) })
+  await shown(topicId)
+  await look()
+  expect(await shown(topicId)).toContain('Here again')
+})
+
+test('nobody asks for a link in a hidden part, nor shows what it is, to whoever opened it', async () => {
+  const secret = fromMarkdown(site('/tea')).content
+  const body = { type: 'doc' as const, content: [...fromMarkdown('Open.').content, hides('comment', '', ...secret)] }
+  const topicId = await aTopic(mei, tagId, { body })
+  const tom = await forum.member()
+  await tom.call(addComment, { topicId, body: fromMarkdown('Let me see.') })
+  expect(await seenBy(tom, topicId)).toContain(site('/tea'))
+  await shown(topicId)
+  await look()
+  expect(asked).toEqual([])
+  expect(await seenBy(tom, topicId)).not.toContain('class="preview"')
+})
+
+test('nor for one in a topic that nobody reads, for it was removed or lies where they may not look', async () => {
+  const body = fromMarkdown(site('/tea'))
+  const removed = await aTopic(mei, tagId, { body })
+  await mei.call(removeTopic, { topicId: removed })
+  const few = await aClosedTag(forum.database)
+  await few.admit(mei.id)
+  const closed = await aTopic(mei, few.tagId, { body })
+  for (const topicId of [removed, closed]) expect((await forum.visitor().tries(thread, { topicId })).status).toBeGreaterThan(400)
+  await look()
+  expect(asked).toEqual([])
+})
+
+test('a site of its own accord asks nobody: staff switch it on, and off again', async () => {
+  const topicId = await aTopic(mei, tagId, { body: fromMarkdown(site('/tea')) })
+  await shown(topicId)
+  await look()
+  expect(await shown(topicId)).toContain('class="preview"')
+  await transact(forum.database, (tx) => changeAll(tx, { linkPreviews: false }))
+  expect(await shown(topicId)).toBe(plain('/tea'))
+  const other = await aTopic(mei, tagId, { body: fromMarkdown(site('/other')) })
+  await shown(other)
+  await look()
+  expect(asked).toHaveLength(1)
+})
+
+test('of a machine inside, a link stays plain: the job asks none but those outside', async () => {
+  const topicId = await aTopic(mei, tagId, { body: fromMarkdown(`http://127.0.0.1:${port}/tea\n\nhttp://localhost:${port}/tea`) })
+  await shown(topicId)
+  await wantedLinks.write(forum.database)
+  await lookAtLinks(forum.database)
+  expect(await shown(topicId)).not.toContain('class="preview"')
+  expect(asked).toEqual([])
+})

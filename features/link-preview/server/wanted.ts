@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { transact } from '#base/server/database.ts'
+import type { Gathering } from '#base/server/gather.ts'
+import { hurry } from '#base/server/jobs.ts'
+
+const mostWaiting = 2_000
+export const looking = { name: 'look-at-links' }
+
+let waiting = new Map<string, string>()
+
+/** Somebody reads a post that leads there. */
+export function want(key: string, address: string): void {
+  if (waiting.size < mostWaiting) waiting.set(key, address)
+}
+
+/** Writes down what is to be looked at. What was looked at not long ago is not. */
+export const wantedLinks: Gathering = {
+  name: 'links',
+  async write(database) {
+    if (waiting.size === 0) return
+    const taken = waiting
+    waiting = new Map()
+    await transact(database, async (tx) => {
+      const { numAffectedRows } = await sql`
+        insert into link_preview (key, address)
+        select * from unnest(${[...taken.keys()]}::text[], ${[...taken.values()]}::text[]) order by 1
+        on conflict (key) do update set wanted_at = excluded.wanted_at
+        where link_preview.wanted_at is null and link_preview.try_at < excluded.try_at`.execute(tx)
+      if (Number(numAffectedRows) > 0) await hurry(tx, looking)
+    })
+  },
+}
