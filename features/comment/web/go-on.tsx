@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import { focusLater } from '#base/web/focus-later.ts'
+import { takePassage } from '#comment/web/passage.ts'
 import { useDesk, type List, type Writing } from '#comment/web/desk.tsx'
 import { remarkKinds } from '#kind/contract.ts'
 
@@ -15,7 +16,8 @@ export function GoOn({ list }: { list: List }) {
   const open = useEffectEvent(() => {
     const asked = askedBy(hash, list)
     if (!asked) return
-    write(asked.writing)
+    const { writing } = asked
+    write(writing.kind === 'edit' ? writing : { ...writing, ...takePassage(hash) })
     // Drawn first, for what was open before may stand in the same place.
     requestAnimationFrame(() => focusLater(() => document.querySelector(asked.place)))
   })
@@ -27,11 +29,12 @@ export function GoOn({ list }: { list: List }) {
 
 function askedBy(hash: string, { comments }: List): Asked | null {
   if (hash === '#write') return { writing: { kind: 'comment', quotes: null }, place: '[data-composer]' }
-  const [, what, id = '', answered] = /^#write-(reply|edit-\w+)-(\d+)(?:-(\d+))?$/.exec(hash) ?? []
+  const [, what, id = '', answered] = /^#write-(reply|quote|edit-\w+)-(\d+)(?:-(\d+))?$/.exec(hash) ?? []
   const edited = remarkKinds.find((kind) => what === `edit-${kind}`)
   if (edited) return { writing: { kind: 'edit', of: edited, id }, place: `#${edited}-${id}` }
-  const comment = what === 'reply' && comments.find((one) => one.id === id)
+  const comment = comments.find((one) => one.id === id)
   if (!comment) return null
+  if (what === 'quote') return { writing: { kind: 'comment', quotes: comment }, place: '[data-composer]' }
   const answers = comment.replies.find((one) => one.id === answered) ?? null
   if (answered !== undefined && !answers) return null
   return { writing: { kind: 'reply', commentId: id, answers }, place: `#comment-${id}` }

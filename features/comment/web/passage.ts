@@ -24,3 +24,19 @@ function postOf(node: Node): HTMLElement | null {
   const element = node instanceof Element ? node : node.parentElement
   return element?.closest('.prose:not([contenteditable])')?.closest<HTMLElement>('#content article') ?? null
 }
+
+const kept = 'passage'
+const keptMinutes = 60
+
+/** Keeps words that a visitor quotes while they log in or register, in whatever tab. */
+export function keepPassage(place: string, text: string): void {
+  localStorage.setItem(kept, JSON.stringify({ place, text, at: Date.now() }))
+}
+
+/** What was kept for this place, once. */
+export function takePassage(place: string): { passage?: Passage } {
+  const found = JSON.parse(localStorage.getItem(kept) ?? '{}') as { place?: string; text?: string; at?: number }
+  if (found.place !== place || !found.text) return {}
+  localStorage.removeItem(kept)
+  return Date.now() - (found.at ?? 0) < keptMinutes * 60_000 ? { passage: { text: found.text } } : {}
+}

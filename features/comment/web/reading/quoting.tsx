@@ -1,18 +1,21 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useLoginPath } from '#account/web/account.tsx'
 import { Icon } from '#base/web/icon.tsx'
+import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useDesk, type Writing } from '#comment/web/desk.tsx'
-import { selected } from '#comment/web/passage.ts'
+import { keepPassage, selected, type Selected } from '#comment/web/passage.ts'
 import css from '#comment/web/reading/quoting.module.css'
+import { threadPath } from '#kind/contract.ts'
 
 const restMs = 200
 
-type Place = { left: number; top: number }
+type Place = { left: number; top: number; found: Selected }
 
-/** Beside words that one selected in a post: the way to quote them. */
+/** Beside words that one selected in a post: the way to quote them. A visitor's leads through joining. */
 export function Quoting() {
-  const { write } = useDesk()
+  const { write, mine } = useDesk()
   const words = useWords('comment')
   const [place, setPlace] = useState<Place | null>(null)
   const look = useEffectEvent(() => setPlace(placeNow()))
@@ -28,14 +31,15 @@ export function Quoting() {
       document.removeEventListener('selectionchange', soon)
     }
   }, [])
-  if (!place) return null
+  const content = document.getElementById('content')
+  if (!place || !content) return null
+  if (!mine) return createPortal(<VisitorsQuote place={place} />, content)
   return createPortal(
     <button
       type="button"
       className={css.quote}
-      style={place}
-      // It would take the selection away.
-      onPointerDown={(event) => event.preventDefault()}
+      style={styleAt(place)}
+      onPointerDown={keepSelection}
       onClick={() => {
         quoteSelected(write)
         getSelection()?.removeAllRanges()
@@ -44,8 +48,41 @@ export function Quoting() {
       <Icon name="quote" size={16} />
       {words('quote')}
     </button>,
-    document.body,
+    content,
   )
+}
+
+// The page may become narrower.
+const styleAt = ({ left, top }: Place) => ({ left: `min(${left}px, 100vw - 104px)`, top })
+
+// It would take the selection away.
+const keepSelection = (event: { preventDefault(): void }) => event.preventDefault()
+
+function VisitorsQuote({ place }: { place: Place }) {
+  const { topic } = useDesk()
+  const words = useWords('comment')
+  const [query, hash] = writtenAt(place.found)
+  const toLogin = useLoginPath(`${threadPath(topic.id, topic.kind)}${query}${hash}`)
+  return (
+    <Link
+      to={toLogin}
+      className={css.quote}
+      style={styleAt(place)}
+      onPointerDown={keepSelection}
+      onClick={() => keepPassage(hash, place.found.text)}
+    >
+      <Icon name="quote" size={16} />
+      {words('quote')}
+    </Link>
+  )
+}
+
+/** Where what is selected is quoted, as an address says it: in a comment, in a reply where it stands in one. */
+function writtenAt({ article }: Selected): [query: string, hash: string] {
+  const idAt = (kind: string) => article.closest(`[id^="${kind}-"]`)?.id.slice(kind.length + 1)
+  const [comment, reply] = [idAt('comment'), idAt('reply')]
+  if (!comment) return ['', '#write']
+  return reply ? [`&replyId=${reply}`, `#write-reply-${comment}-${reply}`] : [`&commentId=${comment}`, `#write-quote-${comment}`]
 }
 
 /** Quotes what is selected, as the post's own button does; of the opening a comment does. False where nothing is selected. */
@@ -62,5 +99,5 @@ function placeNow(): Place | null {
   const found = selected()
   if (!found) return null
   const { right, bottom } = [...found.range.getClientRects()].at(-1) ?? found.range.getBoundingClientRect()
-  return { left: Math.max(8, Math.min(right - 24, innerWidth - 104)) + scrollX, top: bottom + 8 + scrollY }
+  return { left: Math.max(8, Math.min(right - 24, innerWidth - 104)) + scrollX, top: bottom + 8 + scrollY, found }
 }

@@ -1,6 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate, useSearchParams } from 'react-router'
+import { member } from '#account/web/account.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useBestFirst, useDesk, type List, type Tools } from '#comment/web/desk.tsx'
@@ -29,6 +30,7 @@ const fewComments = 15
 /** The reader's tools: how comments are laid out, where one is, what is new, and the ways about. They come after the text. */
 export function Reading({ list, setTools }: { list: List; setTools: (tools: Tools) => void }) {
   const { topic, mine } = useDesk()
+  const isVisitor = member.use() === null
   const [query] = useSearchParams()
   const go = useNavigate()
   const order = orderIn(query, topic.kind)
@@ -63,7 +65,7 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
         <News show={jump} />
       </div>
       {hasScrubber && <Scrubber key={list.total} {...{ list, position, isReversed, jump, menu }} />}
-      {mine?.can.comment && <Quoting />}
+      {(mine ? mine.can.comment : isVisitor && topic.takesComments) && <Quoting />}
       <Keys />
     </>
   )
