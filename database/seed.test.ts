@@ -6,12 +6,14 @@ import { isPassword } from '#account/server/password.ts'
 import { readConfig } from '#base/server/config.ts'
 import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
 import { aForum } from '#base/testing/forum.ts'
+import { screens } from '#apps/web/screens.ts'
 import { listComments } from '#comment/contract.ts'
 import { readSample } from '#database/sample/read.ts'
 import { taggedWithPictures } from '#database/sample/tag-pictures.ts'
 import { isForOneself } from '#database/seed/given.ts'
 import { seedFirst, seedSample } from '#database/seed.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
+import { helpPage, helpTree } from '#help/contract.ts'
 import { listQuestions, question } from '#question/contract.ts'
 import * as role from '#role/server/role.ts'
 import { listTags } from '#tag/contract.ts'
@@ -39,6 +41,29 @@ test('everything of the sample is there', async () => {
   expect(await count('file')).toBe(11 + taggedWithPictures.length)
   const pictured = await db.selectFrom('tag').select('key').where('picture', 'is not', null).execute()
   expect(pictured.map(({ key }) => key).toSorted()).toEqual(taggedWithPictures.toSorted())
+})
+
+test('its help has the pages that a forum needs, in both languages, and each link in them leads somewhere', async () => {
+  const { categories } = await visitor().call(helpTree, {})
+  const pages = categories.flatMap((category) => category.pages)
+  expect(pages.map(({ title }) => title.en)).toEqual([
+    'How to post',
+    'Questions and bounties',
+    'Hidden parts',
+    'Rules',
+    'Points and levels',
+    'Messages and reminders',
+    'Your account',
+  ])
+  const known = new Set(screens.map(({ path }) => path))
+  for (const { id: pageId } of pages) {
+    const [zh, en] = await Promise.all((['zh', 'en'] as const).map((language) => visitor().call(helpPage, { pageId, language })))
+    const [inZh, inEn] = [zh, en].map((page) => [...(page?.segments[0]?.html ?? '').matchAll(/href="([^"]*)"/g)].map(([, href]) => href))
+    expect(inZh).toEqual(inEn)
+    expect(inZh?.filter((href) => !known.has(href ?? ''))).toEqual([])
+    const parts = [zh, en].map((page) => [...(page?.segments[0]?.html ?? '').matchAll(/<(h\d|li|tr)>/g)].map(([, tag]) => tag))
+    expect(parts[0]).toEqual(parts[1])
+  }
 })
 
 test('every count is right, and every topic names the last who spoke', async () => {

@@ -8,6 +8,7 @@ import { readSample, type SampleMember, type SampleRole, type SampleTagGroup } f
 import type { People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'
 import { give, isForOneself } from '#database/seed/given.ts'
+import { help } from '#database/seed/help.ts'
 import { follow } from '#database/seed/follows.ts'
 import { like } from '#database/seed/likes.ts'
 import { write } from '#database/seed/messages.ts'
@@ -49,6 +50,7 @@ export async function plant(tx: Db, seeds: Seeds): Promise<void> {
   await remind(tx, seeds.now)
   await follow(tx, people, seeds.now)
   await write(tx, people, seeds.now)
+  await help(tx)
   await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
   await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
   invalidate(tx, 'tags', 'role', 'everything')
