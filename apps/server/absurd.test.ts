@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { routes } from '#apps/server/app.ts'
+import { routes } from '#apps/server/routes.ts'
 import { Refusal, type Endpoint } from '#base/contract.ts'
 import { inputOf, queryBody } from '#base/server/request.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { serveDocs } from '#apps/server/api-docs.ts'
-import { manyThings } from '#apps/server/many-things.ts'
 import { fileAccess } from '#apps/server/file-access.ts'
 import { serveAdministration } from '#apps/server/administration.ts'
 import type { Endpoint } from '#base/contract.ts'
@@ -11,6 +10,7 @@ import { gatherings } from '#apps/server/jobs.ts'
 import { forgetWhatIsInvalidated, knowNothing, whoseRights } from '#apps/server/known.ts'
 import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
+import { routes } from '#apps/server/routes.ts'
 import { openSecrets } from '#apps/server/secrets.ts'
 import type { Ground as Syndicated } from '#apps/server/syndication/kept.ts'
 import { serveSyndication } from '#apps/server/syndication/serve.ts'
@@ -29,104 +29,19 @@ import type { Route } from '#base/server/route.ts'
 import { inProcess, serve } from '#base/server/serve.ts'
 import { underWay, type UnderWay } from '#base/server/under-way.ts'
 import * as token from '#account/server/token.ts'
-import * as about from '#about/server/routes.ts'
-import * as account from '#account/server/routes.ts'
-import * as audit from '#audit/server/routes.ts'
 import { news } from '#comment/server/news.ts'
-import * as batch from '#batch/server/routes.ts'
-import * as bounty from '#bounty/server/routes.ts'
-import * as captcha from '#captcha/server/routes.ts'
-import * as comment from '#comment/server/routes.ts'
-import { editsIn } from '#content/server/log-edits.ts'
-import { called } from '#content/server/log-names.ts'
-import * as activity from '#activity/server/routes.ts'
-import * as content from '#content/server/routes.ts'
-import * as delivery from '#delivery/server/routes.ts'
-import * as draft from '#draft/server/routes.ts'
-import * as field from '#field/server/routes.ts'
 import * as file from '#file/server/routes.ts'
-import * as favourite from '#favourite/server/routes.ts'
-import * as feedback from '#feedback/server/routes.ts'
-import * as follow from '#follow/server/routes.ts'
-import * as frame from '#frame/server/routes.ts'
-import * as hiddenPart from '#hidden-part/server/routes.ts'
-import * as help from '#help/server/routes.ts'
-import * as like from '#like/server/routes.ts'
-import * as identity from '#identity/server/routes.ts'
-import * as link from '#link/server/routes.ts'
-import * as look from '#look/server/routes.ts'
 import { lookRoutes } from '#look/server/serve-look.ts'
-import * as message from '#message/server/routes.ts'
 import * as notice from '#notice/server/routes.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
-import * as maintenance from '#maintenance/server/routes.ts'
-import * as question from '#question/server/routes.ts'
-import * as report from '#report/server/routes.ts'
 import * as role from '#role/server/role.ts'
-import * as roleRoutes from '#role/server/routes.ts'
-import * as member from '#member/server/routes.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
-import * as search from '#search/server/routes.ts'
-import * as settingRoutes from '#setting/server/routes.ts'
-import * as review from '#review/server/routes.ts'
-import * as sensitiveWords from '#sensitive-word/server/routes.ts'
 import * as setting from '#setting/server/setting.ts'
 import { noteAnswer } from '#statistic/server/answer-times.ts'
-import * as statistic from '#statistic/server/routes.ts'
-import * as tagRoutes from '#tag/server/routes.ts'
-import * as staff from '#staff/server/routes.ts'
 import * as staffSession from '#staff/server/session.ts'
-import * as memberCleanup from '#member-cleanup/server/routes.ts'
-import * as topic from '#topic/server/routes.ts'
-import * as user from '#user/server/routes.ts'
-import * as wallet from '#wallet/server/routes.ts'
 
 const roomForPages = 64 * 1024 * 1024
-
-export const routes = [
-  ...audit.routesFor({ called, editsIn }),
-  ...frame.routes,
-  ...settingRoutes.routes,
-  ...captcha.routes,
-  ...delivery.routes,
-  ...roleRoutes.routes,
-  ...field.routes,
-  ...account.routes,
-  ...identity.routes,
-  ...staff.routes,
-  ...batch.routesFor(manyThings),
-  ...member.routes,
-  ...memberCleanup.routes,
-  ...file.routes,
-  ...look.routes,
-  ...notice.routes,
-  ...sensitiveWords.routes,
-  ...user.routes,
-  ...tagRoutes.routes,
-  ...hiddenPart.routes,
-  ...bounty.routes,
-  ...like.routes,
-  ...favourite.routes,
-  ...follow.routes,
-  ...message.routes,
-  ...topic.routes,
-  ...comment.routes,
-  ...question.routes,
-  ...activity.routes,
-  ...content.routes,
-  ...report.routes,
-  ...review.routes,
-  ...draft.routes,
-  ...search.routes,
-  ...help.routes,
-  ...feedback.routes,
-  ...link.routes,
-  ...about.routes,
-  ...statistic.routes,
-  ...maintenance.routes,
-  ...wallet.routes,
-]
 
 type Parts = {
   config: Config

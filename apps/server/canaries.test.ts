@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '#apps/server/app.ts'
+import { routes } from '#apps/server/routes.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { queriesFor, type Known } from '#base/testing/crawl.ts'
 import { aForum, renderedFrontend, type Forum, type Person } from '#base/testing/forum.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routes } from '#apps/server/app.ts'
+import { routes } from '#apps/server/routes.ts'
 import { anyone, type Described } from '#base/server/route.ts'
 import { openapiOf } from '#apps/server/openapi.ts'
 import { purseRoutes } from '#base/testing/purse.ts'

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '#apps/server/app.ts'
+import { routes } from '#apps/server/routes.ts'
 import { auditLog } from '#audit/contract.ts'
 import { isMember, members } from '#base/server/route.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
