@@ -16,7 +16,7 @@ test('staff write a help page, which visitors find by its title and read in thei
   await page.getByRole('textbox', { name: '中文名' }).fill('新手上路')
   await page.getByRole('textbox', { name: '英文名' }).fill('First steps')
   await page.getByRole('button', { name: '保存' }).click()
-  await page.getByRole('link', { name: '添加页面' }).click()
+  await page.locator('div:has(> strong:text-is("新手上路"))').getByRole('link', { name: '添加页面' }).click()
   await page.getByRole('textbox', { name: '中文标题' }).fill('怎样发表第一个话题')
   await page.getByRole('textbox', { name: '英文标题' }).fill('How to post your first topic')
   await page.getByRole('textbox', { name: '中文正文' }).fill('## 先选标签\n\n然后点**发表**。')

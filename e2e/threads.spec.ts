@@ -214,7 +214,7 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
   expect(await page.getByText(/\d{4}年/).count()).toBe(0)
   const said = await page.locator('div:has(> input[type="range"]) > p').first().boundingBox()
   const text = await page.locator('li[data-floor="400"]').boundingBox()
-  const beside = await page.locator('aside').first().boundingBox()
+  const beside = await page.locator('main aside').first().boundingBox()
   expect(said?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0))
   expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThan(beside?.x ?? 0)
   await shot(page, 'way-back')

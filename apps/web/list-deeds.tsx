@@ -25,12 +25,12 @@ export function ListDeeds({ tagId, isMember }: ListDeedsProps) {
         </Link>
       )}
       <Menu label={words('listMenu')}>
+        {isMember && <MembersDeeds tagId={tagId} />}
         {([null, 'zh', 'en'] as const).map((one) => (
           <MenuLink key={one} to={addressOf(one)} aria-current={one === (language ?? null) ? 'true' : undefined}>
             {words(one ? languageWords[one] : 'allLanguages')}
           </MenuLink>
         ))}
-        {isMember && <MembersDeeds tagId={tagId} />}
       </Menu>
     </>
   )

@@ -31,11 +31,9 @@ create index on question_tag (tag_id, language, state, last_reply_at desc, topic
 create or replace function question_is_listed() returns trigger language plpgsql as $$
 begin
   if new.kind = 'question' then
-    if tg_op = 'UPDATE' and old.tag_id <> new.tag_id then
-      delete from question_tag where topic_id = new.id and tag_id = old.tag_id;
-    end if;
-    insert into question_tag (topic_id, tag_id, place_id, state, last_reply_at, is_listed, language)
-      values (new.id, new.tag_id, new.tag_id, new.question_state, new.last_reply_at, new.status = 'published', new.language)
+    delete from question_tag where topic_id = new.id and tag_id = place_id and tag_id <> new.tag_id and not is_further;
+    insert into question_tag (topic_id, tag_id, place_id, state, last_reply_at, is_listed, is_further, language)
+      values (new.id, new.tag_id, new.tag_id, new.question_state, new.last_reply_at, new.status = 'published', false, new.language)
       on conflict do nothing;
     update question_tag set place_id = new.tag_id, state = new.question_state, last_reply_at = new.last_reply_at,
       is_listed = new.status = 'published', language = new.language where topic_id = new.id;

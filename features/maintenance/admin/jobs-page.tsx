@@ -127,6 +127,8 @@ function Queue({ queue }: { queue: QueueView }) {
 const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'account-forget': 'doesAccountForget',
   'identity-forget': 'doesIdentityForget',
+  'forget-links': 'doesForgetLinks',
+  'look-at-links': 'doesLookAtLinks',
   'announce-topics': 'doesAnnounceTopics',
   'books-check': 'doesBooksCheck',
   'books-check-all': 'doesBooksCheckAll',
