@@ -89,6 +89,16 @@ test('a provider that is away is said to be, to who comes and to staff who try i
   await chief.call(desk.removeProvider, { providerId: id })
 })
 
+test('what the browser alone says of a provider is not told to staff', async () => {
+  const visitor = forum.visitor()
+  for (const error of ['server_error', 'made up']) {
+    const { redirectUrl } = await visitor.call(contract.beginWay, { providerId })
+    const answer = new URLSearchParams({ error, state: new URL(redirectUrl).searchParams.get('state') ?? '' }).toString()
+    expect((await visitor.tries(contract.endWay, { answer })).error['identity']).toMatch(/did not work/)
+  }
+  expect(await failure()).toBeUndefined()
+})
+
 async function added(draft: Partial<Parameters<typeof chief.call<typeof desk.addProvider>>[1]> & { protocol: 'github' | 'wechat' | 'qq' }) {
   const { protocol } = draft
   const own = { zh: protocol, en: protocol, address: others.address, isEnabled: true, clientId: '', clientSecret: '' }

@@ -21,7 +21,11 @@ import type { addPageView } from '#statistic/contract.ts'
 
 type Router = ReturnType<typeof createBrowserRouter>
 
-const pathOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
+type At = { pathname: string; search: string }
+
+const pathOf = ({ pathname, search }: At) => pathname + search
+// What a provider says in the address is a secret, which no count of pages is told.
+const placeOf = (at: At) => (at.pathname.startsWith('/thirdParty/') ? at.pathname : pathOf(at))
 
 /** What a call needs of the page. The router is made after the API, so it is asked for late. */
 export function callPort(router: () => Router): CallPort {
@@ -116,12 +120,12 @@ export const way = { previous: '', target: '' }
 
 /** After each navigation: the way, the title, and a page view sent in silence. */
 export function keepTrack(api: Api, router: Router): void {
-  way.target = location.pathname + location.search
+  way.target = placeOf(location)
   report(api, document.referrer)
   router.subscribe(({ navigation, location: at, loaderData, matches, errors }) => {
     if (navigation.state !== 'idle') return
     setTitle(matches.at(-1)?.route, loaderData, errors)
-    const path = at.pathname + at.search
+    const path = placeOf(at)
     if (path === way.target) return
     way.previous = way.target
     way.target = path
@@ -132,11 +136,7 @@ export function keepTrack(api: Api, router: Router): void {
 
 function report(api: Api, referrer: string): void {
   api
-    .read<typeof addPageView>(
-      '/statistic/add',
-      { url: location.pathname + location.search, referrer: referrer.slice(0, 2000) },
-      { silent: true },
-    )
+    .read<typeof addPageView>('/statistic/add', { url: placeOf(location), referrer: referrer.slice(0, 2000) }, { silent: true })
     .catch((error: unknown) => {
       console.info('The page view was not counted', error)
     })

@@ -89,6 +89,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/thirdParty/loginRedirect',
     file: './screens/login-redirect.tsx',
+    load: ({ api }) => api.read<typeof registerForm>('/account/registerForm', {}),
     head: (_, __, say) => ({ title: say('identity.arrivingTitle'), isPrivate: true }),
   },
   {

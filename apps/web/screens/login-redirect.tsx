@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import type { registerForm } from '#account/contract.ts'
 import type { Output } from '#base/contract.ts'
 import { Agreement } from '#account/web/agreement.tsx'
+import { Names } from '#account/web/names.tsx'
 import { signIn } from '#account/web/sign-in.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
@@ -12,15 +14,16 @@ import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { registerByTicket, type endWay } from '#identity/contract.ts'
-import { keepWaiting } from '#identity/web/waiting-ticket.ts'
+import { AskedFields } from '#field/web/field.tsx'
+import { keepWaiting, wayBack } from '#identity/web/waiting-ticket.ts'
 
 type New = { ticket: string; provider: string; name: string | null; jumpUrl: string | null }
-type State = { failure: string | null; isNew: New | null }
+type State = { failure: string | null; isNew: New | null; retry: (() => void) | null }
 
 /** Where a provider sends the browser back to. What it said is handed on once, and leaves the address. */
 export function Page() {
   const words = useWords('identity')
-  const { failure, isNew } = useArrival()
+  const { failure, isNew, retry } = useArrival()
   if (isNew) return <Newcomer {...isNew} />
   return (
     <section className="narrow">
@@ -30,14 +33,22 @@ export function Page() {
       ) : (
         <>
           <p role="alert">{failure}</p>
-          <Link to="/login" className="button">
-            {words('back')}
-          </Link>
+          {retry ? (
+            <button type="button" className="button" onClick={retry}>
+              {words('retry')}
+            </button>
+          ) : (
+            <Link to={wayBack()} className="button">
+              {words('back')}
+            </Link>
+          )}
         </>
       )}
     </section>
   )
 }
+
+const under: State = { failure: null, isNew: null, retry: null }
 
 function useArrival(): State {
   const api = useApi()
@@ -46,7 +57,7 @@ function useArrival(): State {
   const language = useLanguage()
   const [query] = useSearchParams()
   const isUnderWay = useRef(false)
-  const [state, setState] = useState<State>({ failure: null, isNew: null })
+  const [state, setState] = useState<State>(under)
 
   function take({ outcome, session, ticket, provider, name, jumpUrl }: Output<typeof endWay>): unknown {
     if (outcome === 'linked') {
@@ -57,15 +68,23 @@ function useArrival(): State {
       signIn(session)
       return go(decodeReturnPath(jumpUrl), { replace: true, state: { isBack: true } })
     }
-    return setState({ failure: null, isNew: ticket === null ? null : { ticket, provider: provider.name[language], name, jumpUrl } })
+    return setState({ ...under, isNew: ticket === null ? null : { ticket, provider: provider.name[language], name, jumpUrl } })
+  }
+
+  function fail(error: unknown): void {
+    const isLost = !(error instanceof FieldErrors)
+    setState({ ...under, failure: isLost ? words('lost') : error.message, retry: isLost ? send : null })
+  }
+
+  function send(): void {
+    setState(under)
+    api.write<typeof endWay>('/thirdParty/loginRedirect', { answer: query.toString() || '?' }, { silent: true }).then(take, fail)
   }
 
   useEffect(() => {
     if (isUnderWay.current) return
     isUnderWay.current = true
-    api.write<typeof endWay>('/thirdParty/loginRedirect', { answer: query.toString() || '?' }).then(take, (error: unknown) => {
-      setState({ failure: error instanceof FieldErrors ? error.message : words('expired'), isNew: null })
-    })
+    send()
     // What it said is good once, and nobody else's business.
     history.replaceState(history.state, '', location.pathname)
   })
@@ -76,42 +95,35 @@ function Newcomer({ ticket, provider, name, jumpUrl }: New) {
   const words = useWords('identity')
   const ofAccount = useWords('account')
   const go = useNavigate()
+  const { isOpen, fields } = useLoaderData<Output<typeof registerForm>>()
   return (
     <section className="narrow">
       <h1>{words('newTitle')}</h1>
       <p>{name === null ? words('isNew', { provider }) : words('isNewAs', { provider, name })}</p>
-      <Form
-        sends={registerByTicket}
-        along={{ ticket }}
-        then={(session) => {
-          signIn(session)
-          say(ofAccount('welcome', { name: session.systemUser.nickname ?? session.systemUser.account }))
-          return go(decodeReturnPath(jumpUrl), { replace: true, state: { isBack: true } })
-        }}
-      >
-        <Field
-          name="account"
-          label={ofAccount('account')}
-          help={ofAccount('accountHelp')}
-          autoComplete="username"
-          autoCapitalize="off"
-          spellCheck={false}
-          autoFocus
-        />
-        <Field
-          name="nickname"
-          label={ofAccount('nickname')}
-          help={ofAccount('nicknameHelp')}
-          defaultValue={(name ?? '').slice(0, 15)}
-          maxLength={15}
-          autoComplete="nickname"
-        />
-        <Field name="agrees" type="checkbox" label={<Agreement />} />
-        <Submit>{words('makeAccount')}</Submit>
-      </Form>
+      {isOpen ? (
+        <Form
+          sends={registerByTicket}
+          along={{ ticket }}
+          then={(session) => {
+            signIn(session)
+            say(ofAccount('welcome', { name: session.systemUser.nickname ?? session.systemUser.account }))
+            return go(decodeReturnPath(jumpUrl), { replace: true, state: { isBack: true } })
+          }}
+        >
+          <Names called={name ?? ''} />
+          <AskedFields fields={fields} />
+          <Field name="agrees" type="checkbox" label={<Agreement />} />
+          <Submit>{words('makeAccount')}</Submit>
+        </Form>
+      ) : (
+        <p>{ofAccount('registrationClosed')}</p>
+      )}
       <p>
         {words('haveAccount')}{' '}
-        <Link to={`/login?jumpUrl=${encodeReturnPath('/user/control/signInMethods')}`} onClick={() => keepWaiting({ ticket, provider })}>
+        <Link
+          to={`/login?jumpUrl=${encodeReturnPath('/user/control/signInMethods')}`}
+          onClick={() => keepWaiting({ ticket, provider, name, jumpUrl })}
+        >
           {words('logInAndLink')}
         </Link>
       </p>

@@ -1,14 +1,14 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { accountName, password, register, type registerForm, type suggestAccount } from '#account/contract.ts'
+import { password, register, type registerForm } from '#account/contract.ts'
 import { Agreement } from '#account/web/agreement.tsx'
+import { Names } from '#account/web/names.tsx'
 import { signIn } from '#account/web/sign-in.ts'
 import { ComingFrom } from '#account/web/coming-from.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import type { Output } from '#base/contract.ts'
-import { useApi } from '#base/web/api.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
@@ -58,57 +58,6 @@ function Closed({ toLogin }: { toLogin: string }) {
     </Link>
   )
   return <Empty deed={way}>{words('registrationClosed')}</Empty>
-}
-
-/** The name to log in with, and the one to be called by. Who types the second in the place of the first is helped. */
-function Names() {
-  const words = useWords('account')
-  const api = useApi()
-  const [typed, setTyped] = useState('')
-  const account = useRef<HTMLInputElement>(null)
-  const nickname = useRef<HTMLInputElement>(null)
-
-  async function suggest(): Promise<void> {
-    const called = typed.trim()
-    const made = await api.read<typeof suggestAccount>('/account/suggestName', { nickname: called })
-    fill(nickname.current, called)
-    fill(account.current, made.account)
-    account.current?.select()
-  }
-
-  return (
-    <>
-      <Field
-        ref={account}
-        name="account"
-        label={words('account')}
-        rule={{ text: words('accountHelp'), isMet: accountName.safeParse(typed).success }}
-        after={
-          /[^\p{ASCII}]/u.test(typed) && (
-            <p className="note" role="status">
-              {words('isNickname')}{' '}
-              <button type="button" className="button quiet" onClick={() => void suggest()}>
-                {words('makeAccount')}
-              </button>
-            </p>
-          )
-        }
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        autoComplete="username"
-        autoCapitalize="off"
-        spellCheck={false}
-        autoFocus
-      />
-      <Field ref={nickname} name="nickname" label={words('nickname')} help={words('nicknameHelp')} maxLength={15} autoComplete="nickname" />
-    </>
-  )
-}
-
-// As if it had been typed, so that what was said of it before is said no more.
-function fill(input: HTMLInputElement | null, text: string): void {
-  if (!input) return
-  input.value = text
-  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 function Password() {

@@ -8,7 +8,7 @@ import { Declined, ProviderFailed, WayExpired, type beginWay, type endWay } from
 import * as linked from '#identity/server/linked.ts'
 import { enabled, isInApp, type Found } from '#identity/server/known.ts'
 import { providers } from '#identity/server/providers/providers.ts'
-import { reasonOf, Refused, type Person, type Way } from '#identity/server/providers/provider.ts'
+import { reasonOf, Refused, SentBack, type Person, type Way } from '#identity/server/providers/provider.ts'
 import * as ticket from '#identity/server/ticket.ts'
 
 const minutes = 15
@@ -93,6 +93,7 @@ async function tried<T>({ id, view }: Found, { from, apart }: { from: From; apar
     return await ask()
   } catch (error) {
     if (error instanceof Refused) throw Declined()
+    if (error instanceof SentBack) throw ProviderFailed({ name: view.name[from.language] })
     const failure = reasonOf(error)
     await apart((tx) =>
       tx

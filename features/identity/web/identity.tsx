@@ -3,6 +3,7 @@ import { useApi } from '#base/web/api.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { beginWay, listProviders, ProviderView } from '#identity/contract.ts'
+import { keepWayBack } from '#identity/web/waiting-ticket.ts'
 import css from '#identity/web/identity.module.css'
 
 /** Below the form: where else one can log in with. Nothing where there is nothing. */
@@ -47,6 +48,14 @@ export function useGoing({ id }: ProviderView) {
   return {
     isBusy: begin.isBusy,
     go: (links: boolean, jumpUrl: string | null) =>
-      begin.go({ providerId: id, links, ...(jumpUrl && { jumpUrl }) }, { onward: ({ redirectUrl }) => location.assign(redirectUrl) }),
+      begin.go(
+        { providerId: id, links, ...(jumpUrl && { jumpUrl }) },
+        {
+          onward: ({ redirectUrl }) => {
+            keepWayBack(links ? '/user/control/signInMethods' : `/login?jumpUrl=${jumpUrl ?? ''}`)
+            location.assign(redirectUrl)
+          },
+        },
+      ),
   }
 }

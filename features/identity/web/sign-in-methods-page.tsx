@@ -1,6 +1,7 @@
-import { useState } from 'react'
-import { useLoaderData } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLoaderData, useNavigate } from 'react-router'
 import type { Output } from '#base/contract.ts'
+import { decodeReturnPath } from '#base/return-path.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Form, PasswordField, Submit } from '#base/web/form.tsx'
@@ -99,26 +100,26 @@ function FromElsewhere() {
   const words = useWords('identity')
   // Own pages are drawn in the browser alone, so that what this tab keeps can be asked at once.
   const [found, setFound] = useState(waiting)
+  // Whoever sits here next finds nothing of it.
+  useEffect(waitNoMore, [])
+  const go = useNavigate()
   const linking = useDeed<typeof linkByTicket>('/thirdParty/link')
   if (!found) return null
+  const { ticket, provider, name, jumpUrl } = found
 
-  function end(): void {
-    waitNoMore()
+  async function link(): Promise<void> {
     setFound(null)
+    const isDone = await linking.go({ ticket }, { done: words('linked', { name: provider }) })
+    if (isDone && jumpUrl) await go(decodeReturnPath(jumpUrl), { replace: true, state: { isBack: true } })
   }
 
   return (
     <p className="note">
-      {words('waiting', { name: found.provider })}{' '}
-      <button
-        type="button"
-        className="button"
-        disabled={linking.isBusy}
-        onClick={() => void linking.go({ ticket: found.ticket }, { done: words('linked', { name: found.provider }) }).then(end)}
-      >
+      {name === null ? words('waiting', { name: provider }) : words('waitingAs', { provider, name })}{' '}
+      <button type="button" className="button" disabled={linking.isBusy} onClick={() => void link()}>
         {words('link')}
       </button>{' '}
-      <button type="button" className="button quiet" onClick={end}>
+      <button type="button" className="button quiet" onClick={() => setFound(null)}>
         {words('notNow')}
       </button>
     </p>

@@ -1,17 +1,27 @@
 const kept = 'identity ticket'
+const left = 'identity way'
 
 /** Whom a provider knows and nobody here does: kept in this tab while one logs in to the account that is meant. */
-export type Waiting = { ticket: string; provider: string }
+export type Waiting = { ticket: string; provider: string; name: string | null; jumpUrl: string | null }
 
 export function keepWaiting(waiting: Waiting): void {
   sessionStorage.setItem(kept, JSON.stringify(waiting))
 }
 
 export function waiting(): Waiting | null {
-  const { ticket, provider }: Partial<Waiting> = JSON.parse(sessionStorage.getItem(kept) ?? '{}')
-  return ticket && provider ? { ticket, provider } : null
+  const { ticket, provider, name = null, jumpUrl = null }: Partial<Waiting> = JSON.parse(sessionStorage.getItem(kept) ?? '{}')
+  return ticket && provider ? { ticket, provider, name, jumpUrl } : null
 }
 
 export function waitNoMore(): void {
   sessionStorage.removeItem(kept)
+}
+
+/** From where one left for a provider, for where nothing comes of it. */
+export function keepWayBack(path: string): void {
+  sessionStorage.setItem(left, path)
+}
+
+export function wayBack(): string {
+  return sessionStorage.getItem(left) ?? '/login'
 }

@@ -44,6 +44,19 @@ test('only places of the site count, at most so long, and once for whoever looks
   ])
 })
 
+test('what a provider of logins says in the address is not kept', async () => {
+  await forum.database.app.deleteFrom('page_view').execute()
+  const visitor = forum.visitor()
+  const back = '/thirdParty/loginRedirect?code=SECRET&state=SECRET'
+  await visitor.call(addPageView, { url: back })
+  await visitor.call(addPageView, { url: '/index', referrer: `https://forum.example${back}` })
+  await pageViews.write(forum.database)
+  expect((await written()).map(({ url, referrer }) => [url, referrer])).toEqual([
+    ['/thirdParty/loginRedirect', null],
+    ['/index', 'https://forum.example/thirdParty/loginRedirect'],
+  ])
+})
+
 test('every screen is a place', () => {
   expect([...screens.map(({ path }) => path), '/'].toSorted()).toEqual(places.toSorted())
 })

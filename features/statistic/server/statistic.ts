@@ -17,11 +17,16 @@ let known = new Set<string>()
 /** Keeps a page view of a place there is until the next write, once for each address that looks. When too many wait, the newest are not kept: a count may be lost, the server may not. */
 export function note(from: From, { url, referrer }: { url: string; referrer: string }): void {
   if (waiting.length >= mostWaiting || !places.includes(url.split(/[?#]/, 1)[0] ?? '')) return
-  const view = { url: url.slice(0, longestKept), referrer: referrer.slice(0, longestKept) || null, ip: from.ip, user_agent: from.userAgent }
+  const view = { url: toldOf(url), referrer: toldOf(referrer) || null, ip: from.ip, user_agent: from.userAgent }
   const key = `${view.ip} ${view.url}`
   if (known.has(key)) return
   known.add(key)
   waiting.push({ ...view, at: new Date() })
+}
+
+// What a provider of logins says in an address is a secret.
+function toldOf(address: string): string {
+  return address.replace(/(\/thirdParty\/[^?#]*)[?#].*/i, '$1').slice(0, longestKept)
 }
 
 export const pageViews: Gathering = {

@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { askNamed } from '#base/server/safe-fetch.ts'
-import { Absurd, Refused, type Client, type Provider } from '#identity/server/providers/provider.ts'
+import { Absurd, Refused, SentBack, type Client, type Provider } from '#identity/server/providers/provider.ts'
 
 /** Any provider of OpenID Connect: found by discovery, with PKCE, nonce and state. */
 export const oidc: Provider = {
@@ -27,8 +27,8 @@ export const oidc: Provider = {
         idTokenExpected: true,
       })
       .catch((error: unknown) => {
-        if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied') throw new Refused()
-        throw error
+        if (!(error instanceof client.AuthorizationResponseError)) throw error
+        throw error.error === 'access_denied' ? new Refused() : new SentBack(error.error)
       })
     const claims = tokens.claims()
     if (!claims) throw new Absurd('It gave no ID token')

@@ -22,6 +22,11 @@ export class Refused extends Error {
   override name = 'Refused'
 }
 
+/** The browser came back with an error. Whoever has the browser can write one, so nothing is concluded from it. */
+export class SentBack extends Error {
+  override name = 'SentBack'
+}
+
 /** The provider answered what cannot be. Its message is for staff, and holds no secret. */
 export class Absurd extends Error {
   override name = 'Absurd'
@@ -32,7 +37,7 @@ export function codeIn(answer: URLSearchParams): string {
   const error = answer.get('error')
   // WeChat sends whoever says no back without a code.
   if (error === 'access_denied' || (!error && !answer.get('code'))) throw new Refused()
-  if (error) throw new Absurd(`It answered "${error.slice(0, 100)}"`)
+  if (error) throw new SentBack(error)
   return answer.get('code') ?? ''
 }
 

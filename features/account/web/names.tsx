@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react'
+import { accountName, type suggestAccount } from '#account/contract.ts'
+import type { Api } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { Field } from '#base/web/form.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+/**
+ * The name to log in with, and the one to be called by. Who types the second in the place of the first is helped, and where it is known what
+ * somebody is `called` elsewhere, both are suggested.
+ */
+export function Names({ called = '' }: { called?: string }) {
+  const words = useWords('account')
+  const api = useApi()
+  const [typed, setTyped] = useState('')
+  const account = useRef<HTMLInputElement>(null)
+  const nickname = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    if (!called) return
+    void accountFor(api, called).then(
+      (made) => account.current?.value === '' && fill(account.current, made),
+      () => undefined, // one types it oneself
+    )
+  }, [api, called])
+
+  async function suggest(): Promise<void> {
+    const name = typed.trim()
+    const made = await accountFor(api, name)
+    fill(nickname.current, name)
+    fill(account.current, made)
+    account.current?.select()
+  }
+
+  return (
+    <>
+      <Field
+        ref={account}
+        name="account"
+        label={words('account')}
+        rule={{ text: words('accountHelp'), isMet: accountName.safeParse(typed).success }}
+        after={
+          /[^\p{ASCII}]/u.test(typed) && (
+            <p className="note" role="status">
+              {words('isNickname')}{' '}
+              <button type="button" className="button quiet" onClick={() => void suggest()}>
+                {words('makeAccount')}
+              </button>
+            </p>
+          )
+        }
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        autoFocus
+      />
+      <Field
+        ref={nickname}
+        name="nickname"
+        label={words('nickname')}
+        help={words('nicknameHelp')}
+        defaultValue={called.slice(0, 15)}
+        maxLength={15}
+        autoComplete="nickname"
+      />
+    </>
+  )
+}
+
+async function accountFor(api: Api, nickname: string): Promise<string> {
+  return (await api.read<typeof suggestAccount>('/account/suggestName', { nickname: nickname.slice(0, 15) }, { silent: true })).account
+}
+
+// As if it had been typed, so that what was said of it before is said no more.
+function fill(input: HTMLInputElement | null, text: string): void {
+  if (!input) return
+  input.value = text
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
