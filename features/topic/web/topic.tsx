@@ -67,11 +67,19 @@ export function TopicRow({ topic, list, reading }: RowProps) {
 /** What is true of a member's reading: how much was written since they were here, or that they never were. */
 function Unread({ of: { readTo, fresh, isUnread }, path }: { of: ReadingView; path: string }) {
   const words = useWords('topic')
-  if (isUnread) return <span className={css.unread}>{words('notRead')}</span>
+  if (isUnread)
+    return (
+      <span className={css.unread}>
+        <span className={css.inWords}>{words('notRead')}</span>
+      </span>
+    )
   if (fresh === 0) return null
   return (
     <Link to={`${path}&floor=${readTo + 1}`} className={css.unread} data-fresh>
-      {words('fresh', { count: fresh })}
+      <span className={css.inWords}>{words('fresh', { count: fresh })}</span>
+      <span className={css.inShort} aria-hidden="true">
+        {fresh}
+      </span>
     </Link>
   )
 }
