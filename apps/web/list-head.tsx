@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ListMenu } from '#apps/web/list-menu.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
+import { useCurrentInView } from '#base/web/one-row.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { FollowTag } from '#follow/web/follow.tsx'
 import type { ThreadKind } from '#kind/contract.ts'
@@ -35,9 +36,10 @@ export function TagHead({ tag, kind, title, count }: { tag: Tag; kind: ThreadKin
 
 /** The orders of a list, and what a member may do to the whole of it. */
 export function Tabs({ label, children, tagId }: { label: string; children: ReactNode; tagId: string | undefined }) {
+  const row = useCurrentInView<HTMLElement>()
   return (
     <div className={css.bar}>
-      <nav className="tabs" aria-label={label}>
+      <nav ref={row} className="tabs" aria-label={label}>
         {children}
       </nav>
       <ListMenu tagId={tagId} />

@@ -6,6 +6,7 @@ import { AuthorCard } from '#apps/web/author-card.tsx'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { useIdle, useLater } from '#base/web/later.ts'
+import { useCurrentInView } from '#base/web/one-row.ts'
 import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
@@ -118,6 +119,7 @@ function CommentsBar() {
   const [query] = useSearchParams()
   const now = orderIn(query, topic.kind)
   const isOnlyAuthor = query.get('onlyAuthor') === 'true'
+  const row = useCurrentInView<HTMLParagraphElement>()
 
   function addressOf(onlyAuthor: boolean, order: Order): string {
     return `${threadPath(topic.id, topic.kind)}${orderQuery(order, topic.kind)}${onlyAuthor ? '&onlyAuthor=true' : ''}`
@@ -129,17 +131,19 @@ function CommentsBar() {
         {words('count', { count: topic.commentCount, replies: topic.replyCount, comments: topic.commentCount - topic.replyCount })}
       </h2>
       {topic.floors > 1 && (
-        <p>
-          <Link to={addressOf(!isOnlyAuthor, now)} aria-current={isOnlyAuthor ? 'true' : undefined} preventScrollReset>
-            {words('onlyAuthor')}
-          </Link>
-          {orders.map((order) => (
-            <Link key={order} to={addressOf(isOnlyAuthor, order)} aria-current={order === now ? 'true' : undefined} preventScrollReset>
-              {words(orderWords[order])}
+        <div className={css.ways}>
+          <p ref={row}>
+            <Link to={addressOf(!isOnlyAuthor, now)} aria-current={isOnlyAuthor ? 'true' : undefined} preventScrollReset>
+              {words('onlyAuthor')}
             </Link>
-          ))}
+            {orders.map((order) => (
+              <Link key={order} to={addressOf(isOnlyAuthor, order)} aria-current={order === now ? 'true' : undefined} preventScrollReset>
+                {words(orderWords[order])}
+              </Link>
+            ))}
+          </p>
           <span id="reading-menu" className={css.menu} />
-        </p>
+        </div>
       )}
     </header>
   )

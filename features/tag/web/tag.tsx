@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Link } from '#base/web/link.tsx'
+import { bringToMiddle } from '#base/web/one-row.ts'
 import type { Output } from '#base/contract.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { NameView } from '#role/contract.ts'
@@ -96,13 +97,11 @@ export function TagPicture({ of: { picture }, size = 20 }: { of: Pick<Tags[numbe
   return picture && <img src={`${picture}?w=96`} alt="" width={size} height={size} loading="lazy" decoding="async" />
 }
 
-// On a phone the tags stand in two rows that are pushed along. The page itself must not move, so each row is moved by hand.
+// On a phone the tags stand in two rows that are pushed along.
 function showChosen(rail: HTMLElement | null): void {
   const chosen = rail?.querySelector('[aria-current]')
   for (const at of [chosen, chosen?.closest(`.${css.group}`)?.firstElementChild]) {
     const row = at?.closest(`.${css.row}`)
-    if (!at || !row) continue
-    const [one, all] = [at.getBoundingClientRect(), row.getBoundingClientRect()]
-    row.scrollLeft += (one.left + one.right - all.left - all.right) / 2
+    if (at && row) bringToMiddle(row, at)
   }
 }
