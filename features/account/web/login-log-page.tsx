@@ -22,13 +22,14 @@ export function Page() {
       <h2>{words('sessions')}</h2>
       <Devices sessions={devices.sessions} />
       <h2>{words('logins')}</h2>
-      <table className="list">
+      <table className={`list ${css.logins}`}>
         <thead>
           <tr>
             <th>{words('time')}</th>
             <th>{words('kind')}</th>
-            <th>{words('ip')}</th>
-            <th>{ofRegion('region')}</th>
+            <th>
+              {words('ip')} · {ofRegion('region')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -38,8 +39,9 @@ export function Page() {
                 <Time at={entry.at} />
               </td>
               <td>{words(entry.kind === 'login' ? 'kindLogin' : 'kindRenewal')}</td>
-              <td>{entry.ip}</td>
-              <td>{say(entry.region) || ofRegion('unknown')}</td>
+              <td>
+                {entry.ip} · {say(entry.region) || ofRegion('unknown')}
+              </td>
             </tr>
           ))}
         </tbody>
