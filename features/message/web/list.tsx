@@ -121,6 +121,7 @@ function Search({ place }: { place: Place }) {
   return (
     <form
       role="search"
+      aria-label={words('search')}
       className={css.search}
       onSubmit={(event) => {
         event.preventDefault()
