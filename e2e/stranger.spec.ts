@@ -70,6 +70,9 @@ test('who asks for English is offered it once, in English, and the page does not
   const before = await page.locator('header').first().boundingBox()
   await page.locator('header a[href^="/login?"]').waitFor()
   expect(await page.locator('header').first().boundingBox()).toEqual(before)
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: say.zh('site.skip') })
+  expect(await skip.evaluate((link) => link === document.activeElement && link.getBoundingClientRect().top >= 0)).toBe(true)
   await shot(page, 'offer-english')
   await page
     .locator('aside[lang]')

@@ -24,6 +24,9 @@ export function Layout() {
   const keys = useLater(() => import('#apps/web/shortcuts.tsx'), useIdle())
   return (
     <>
+      <a href="#content" className={css.skip}>
+        {words('skip')}
+      </a>
       <LanguageOffer />
       <Header />
       <main id="content" className={css.main} tabIndex={-1}>
@@ -49,9 +52,6 @@ function Header() {
   useWayOut(header)
   return (
     <header ref={header} className={css.header}>
-      <a href="#content" className={css.skip}>
-        {words('skip')}
-      </a>
       <div className={css.bar}>
         <Link to="/index" className={css.name}>
           <Mark title={title} logo={logo} house={<Cup />} />
