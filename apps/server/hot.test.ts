@@ -7,7 +7,9 @@ import { settings } from '#setting/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { hotTopics, listTopics } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { welcome } from '#about/contract.ts'
 import { good } from '#topic/server/heat.ts'
+import { says } from '#writing/server/example.ts'
 
 let forum: Forum
 let tagId: string
@@ -95,4 +97,28 @@ test('three good topics to begin with are featured ones, and hot ones where fewe
   expect(topics[0]?.id).toBe(featured)
   expect(new Set(topics.map(({ id }) => id)).size).toBe(3)
   expect((await forum.visitor().call(hotTopics, {})).topics.map(({ id }) => id)).toEqual(expect.arrayContaining([topics[1]?.id]))
+})
+
+test('of good topics those in the reader’s language come first, and others where they are too few', async () => {
+  const texts = [
+    ['冷泡茶的做法', '放在冰箱里，过一夜再喝。', 30],
+    ['How to steep tea cold', 'Leave it in the fridge for a night.', 20],
+    ['Tea for a long flight', 'Take some leaves with you, and ask for hot water.', 10],
+  ] as const
+  const ids = []
+  for (const [title, text, heat] of texts) {
+    const id = await aTopic(author, tagId, { title, body: says(text) })
+    ids.push(id)
+    await forum.database.app
+      .updateTable('topic')
+      .set({ featured_at: new Date(), heat: heat * 1e6 })
+      .where('id', '=', id)
+      .execute()
+  }
+  const [chinese, english, last] = ids
+  const asked = async (language?: 'zh' | 'en') =>
+    (await forum.visitor().call(welcome, language ? { language } : {})).topics.map(({ id }) => id)
+  expect(await asked()).toEqual([chinese, english, last])
+  expect(await asked('en')).toEqual([english, last, expect.anything()])
+  expect((await asked('zh'))[0]).toBe(chinese)
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { nothing, read } from '#base/contract.ts'
+import { threadLanguages } from '#kind/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { TopicLinkView } from '#topic/contract.ts'
 
 export const welcome = read('/welcome', {
-  does: 'What this place is, for whoever comes first, and three good topics to begin with.',
-  takes: nothing,
+  does: 'What this place is, for whoever comes first, and three good topics to begin with. Of a language that is named, rather than of another.',
+  takes: z.object({ language: z.enum(threadLanguages).optional() }),
   gives: z.object({ says: NameView, topics: z.array(TopicLinkView) }),
   shared: true,
 })

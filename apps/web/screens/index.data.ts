@@ -48,7 +48,7 @@ async function load(question: Question): Promise<IndexData> {
     api.read<typeof hotTopics>('/topic/hot', { language }, shared),
     api.read<typeof friendLinks>('/link/list', {}, shared),
     followedIn(question, false),
-    isFirst ? api.read<typeof welcome>('/welcome', {}, { ...shared, silent: true }) : null,
+    isFirst ? api.read<typeof welcome>('/welcome', { language }, { ...shared, silent: true }) : null,
   ])
   return { tags, list, hot, links, reading: await readingOf(question, list.topics), followed, welcome: greeting }
 }

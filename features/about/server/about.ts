@@ -4,13 +4,14 @@ import type { Output } from '#base/contract.ts'
 import { dayAt, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
+import type { ThreadLanguage } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topic from '#topic/server/topic.ts'
 
 /** For whoever comes first. */
-export async function greet(db: Db, viewer: Viewer): Promise<Output<typeof welcome>> {
-  const [{ welcomeZh: zh, welcomeEn: en }, topics] = await Promise.all([setting.all(db), topic.good(db, viewer)])
+export async function greet(db: Db, viewer: Viewer, language?: ThreadLanguage): Promise<Output<typeof welcome>> {
+  const [{ welcomeZh: zh, welcomeEn: en }, topics] = await Promise.all([setting.all(db), topic.good(db, viewer, language)])
   return { says: { zh, en }, topics }
 }
 

@@ -3,6 +3,6 @@ import * as about from '#about/server/about.ts'
 import { anyone, on } from '#base/server/route.ts'
 
 export const routes = [
-  on(contract.welcome, anyone, ({ db, viewer }) => about.greet(db, viewer), { cacheTags: () => ['titles'] }),
+  on(contract.welcome, anyone, ({ db, viewer, input }) => about.greet(db, viewer, input.language), { cacheTags: () => ['titles'] }),
   on(contract.about, anyone, ({ db, viewer }) => about.show(db, viewer), { cacheTags: () => ['tagCounts'] }),
 ]

@@ -33,15 +33,19 @@ export async function hottestFor(db: Db, viewer: Viewer, language?: ThreadLangua
         .as('topic'),
     )
     .select(linkColumns)
-    .orderBy(sql`heat * case when language <> ${language ?? null}::text then ${elsewhere}::float8 else 1 end`, 'desc')
+    .orderBy(heatTo(language), 'desc')
     .orderBy('id', 'desc')
     .limit(shown)
     .execute()
   return rows.map(linkView)
 }
 
-/** Three to begin with: featured ones, the hottest first, and hot ones where fewer are featured. */
-export async function good(db: Db, viewer: Viewer): Promise<TopicLinkView[]> {
+function heatTo(language: ThreadLanguage | undefined) {
+  return sql`heat * case when language <> ${language ?? null}::text then ${elsewhere}::float8 else 1 end`
+}
+
+/** Three to begin with: featured ones, those in the reader's language before all others, the hottest first; and hot ones where fewer are featured. */
+export async function good(db: Db, viewer: Viewer, language?: ThreadLanguage): Promise<TopicLinkView[]> {
   const [featured, hot] = await Promise.all([
     db
       .selectFrom('topic')
@@ -49,11 +53,12 @@ export async function good(db: Db, viewer: Viewer): Promise<TopicLinkView[]> {
       .where(isPublished)
       .where('featured_at', 'is not', null)
       .where(tag.seenBy(viewer))
+      .orderBy(sql`coalesce(language <> ${language ?? null}::text, false)`)
       .orderBy('heat', 'desc')
       .orderBy('id', 'desc')
       .limit(goodOnes)
       .execute(),
-    hottestFor(db, viewer),
+    hottestFor(db, viewer, language),
   ])
   const views = featured.map(linkView)
   return [...views, ...hot.filter(({ id }) => views.every((view) => view.id !== id))].slice(0, goodOnes)
