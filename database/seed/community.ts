@@ -18,9 +18,18 @@ import { post, type Seeds } from '#database/seed/post.ts'
 import * as file from '#file/server/file.ts'
 import { tagRights, type Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 const dayMs = 86_400_000
+
+/** Who runs the house of the sample. */
+const runBy = {
+  runByZh:
+    '茶馆小二和几位老客一起照看这里，用的是业余时间。\n有事请发私信给茶馆小二，或者用页脚的反馈。\n这是一个示例社区，成员和话题都是编的。',
+  runByEn:
+    'The teahouse team and a few regulars look after this place in their spare time.\nTo reach us, send the team a message or use the feedback at the foot of the page.\nThis is a sample community: its members and topics are made up.',
+} as const
 
 export async function gather(config: Config): Promise<Seeds> {
   const sample = readSample()
@@ -44,6 +53,7 @@ export async function plant(tx: Db, seeds: Seeds): Promise<void> {
   const people = await addMembers(tx, seeds, roles)
   const tags = await addTags(tx, sample.tags, roles)
   await addTagPictures(tx, seeds, found(people, 'teahouse_team').id)
+  for (const [name, text] of Object.entries(runBy) as [keyof typeof runBy, string][]) await setting.change(tx, name, text, 'sample')
   await give(tx, sample.members, people, seeds.hasCash)
   await post(tx, seeds, people, tags)
   await like(tx, people, seeds.now)
