@@ -101,6 +101,17 @@ test('of another member there is what they show alone, under their face', async 
   expect(await blemishes(page)).toEqual([])
 })
 
+test('a page that nobody shows is one’s own, whomever the address names', async () => {
+  const { page, complaints } = await site.visit({ as: 'laochen' })
+  const words = wordsIn('zh')
+  for (const place of ['point', 'draftList', 'editUser'] as const) {
+    await page.goto(placePath(place, other))
+    await railOf(page).waitFor()
+    expect(await railOf(page).getByRole('link').allTextContents()).toEqual(inRail.map(([, word]) => words(word)))
+  }
+  expect(complaints).toEqual([])
+})
+
 test('a visitor finds the ways without a script too, and on the page about points none', async () => {
   const { page } = await site.visit({ width: 'phone', javaScript: false })
   await page.goto(placePath('home', other))

@@ -66,6 +66,12 @@ export function placeWord(path: string): string | undefined {
   return words.get(path)
 }
 
+/** Whose such a page is asked for; null for one's own, which those are that nobody shows. */
+export function askedMember(path: string, search: string): string | null {
+  const isShown = memberPlaces.shown.some(([name]) => placePath(name) === path)
+  return isShown ? new URLSearchParams(search).get('userId') : null
+}
+
 /** What the head of such a page says: its name, and whose it is. */
 export function placeHead(path: string, data: unknown, say: Say): Head {
   const word = placeWord(path)

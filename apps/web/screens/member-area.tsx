@@ -3,7 +3,7 @@ import { Outlet, useLocation, useRouteLoaderData } from 'react-router'
 import { member } from '#account/web/account.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useSay, useWords } from '#base/web/words.tsx'
-import { memberPlaces, placePath, placeWord, type MemberPlace } from '#apps/web/member-places.ts'
+import { askedMember, memberPlaces, placePath, placeWord, type MemberPlace } from '#apps/web/member-places.ts'
 import type { HomeData } from '#apps/web/screens/home.data.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { ProfileHead, SmallHead } from '#user/web/profile-head.tsx'
@@ -48,7 +48,7 @@ function useWhose() {
   const { pathname, search } = useLocation()
   // The screen's own, for a route goes by its path.
   const data = useRouteLoaderData<{ user?: Shown } | null>(pathname)
-  const asked = new URLSearchParams(search).get('userId')
+  const asked = askedMember(pathname, search)
   const isMine = asked === null || asked === me?.userId
   const home = pathname === placePath('home') ? ((data as HomeData | undefined) ?? null) : null
   const own = me ? { id: me.userId, name: me.nickname ?? me.account, avatar: me.avatar } : null
