@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { accountName, type suggestAccount } from '#account/contract.ts'
 import type { Api } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
@@ -15,14 +15,7 @@ export function Names({ called = '' }: { called?: string }) {
   const [typed, setTyped] = useState('')
   const account = useRef<HTMLInputElement>(null)
   const nickname = useRef<HTMLInputElement>(null)
-
-  useEffect(() => {
-    if (!called) return
-    void accountFor(api, called).then(
-      (made) => account.current?.value === '' && fill(account.current, made),
-      () => undefined, // one types it oneself
-    )
-  }, [api, called])
+  useSuggested(account, called)
 
   async function suggest(): Promise<void> {
     const name = typed.trim()
@@ -66,6 +59,18 @@ export function Names({ called = '' }: { called?: string }) {
       />
     </>
   )
+}
+
+/** A login name that sounds like what somebody is called, where they have not begun to type one. */
+function useSuggested(account: RefObject<HTMLInputElement | null>, called: string): void {
+  const api = useApi()
+  useEffect(() => {
+    if (!called) return
+    void accountFor(api, called).then(
+      (made) => account.current?.value === '' && fill(account.current, made),
+      () => undefined, // one types it oneself
+    )
+  }, [api, account, called])
 }
 
 async function accountFor(api: Api, nickname: string): Promise<string> {
