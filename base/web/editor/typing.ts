@@ -1,13 +1,13 @@
-import { Extension, InputRule, markInputRule, nodeInputRule, textblockTypeInputRule, wrappingInputRule, type Editor } from '@tiptap/core'
+import { Extension, markInputRule, nodeInputRule, textblockTypeInputRule, wrappingInputRule, type Editor } from '@tiptap/core'
 import { dropCursor } from '@tiptap/pm/dropcursor'
 import { gapCursor } from '@tiptap/pm/gapcursor'
 import { history, redo, undo } from '@tiptap/pm/history'
 import { keymap } from '@tiptap/pm/keymap'
-import type { MarkType, NodeType } from '@tiptap/pm/model'
+import type { NodeType } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
-import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { taskRule, toggleList } from '#base/web/editor/list-turning.ts'
-import { address, pastedAddresses } from '#base/web/editor/pasted-addresses.ts'
+import { pastedAddresses } from '#base/web/editor/pasted-addresses.ts'
+import { addressRule, linkAddressBefore } from '#base/web/editor/typed-addresses.ts'
 
 const marks = [
   ['bold', /(?<!\*)\*\*(?!\s)([^*]+)(?<!\s)\*\*$/],
@@ -28,7 +28,7 @@ export const typing = Extension.create({
   ],
   addInputRules() {
     const types = this.editor.schema.marks
-    return [...marks.map(([name, find]) => markInputRule({ find, type: must(types[name]) })), addressRule(must(types['link']))]
+    return [...marks.map(([name, find]) => markInputRule({ find, type: must(types[name]) })), addressRule(this.editor, must(types['link']))]
   },
   addKeyboardShortcuts() {
     const toggle = (mark: string) => () => this.editor.commands.toggleMark(mark)
@@ -42,19 +42,9 @@ export const typing = Extension.create({
   },
 })
 
-function addressRule(link: MarkType): InputRule {
-  return new InputRule({
-    find: new RegExp(`(?<![\\w@./])${address}\\s$`, 'iu'),
-    handler({ state: { tr }, range, match: [, href = ''] }) {
-      if (!safeUrl(href)) return
-      tr.addMark(range.from, range.from + href.length, link.create({ href }))
-      tr.insertText(' ', range.to).removeStoredMark(link)
-    },
-  })
-}
-
 function breakLine(editor: Editor): boolean {
   if (editor.isActive('codeBlock')) return false
+  linkAddressBefore(editor, editor.state.selection.from)
   const { storedMarks, selection } = editor.state
   const kept = storedMarks ?? selection.$from.marks()
   return editor
