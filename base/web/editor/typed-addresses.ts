@@ -29,3 +29,14 @@ export function linkAddressBefore({ state: { doc, schema, tr }, view }: Editor, 
   if (doc.rangeHasMark(from, at, link) || doc.rangeHasMark(from, at, code)) return
   view.dispatch(tr.addMark(from, at, link.create({ href })))
 }
+
+/** So that an address that ends the post is a link too, though nothing follows it. */
+export function linkLastAddress(editor: Editor): void {
+  const ends: number[] = []
+  editor.state.doc.descendants((node, at) => {
+    if (node.isTextblock && node.content.size > 0) ends.push(at + 1 + node.content.size)
+    return !node.isTextblock
+  })
+  const end = ends.at(-1)
+  if (end !== undefined) linkAddressBefore(editor, end)
+}

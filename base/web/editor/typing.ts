@@ -1,4 +1,12 @@
-import { Extension, markInputRule, nodeInputRule, textblockTypeInputRule, wrappingInputRule, type Editor } from '@tiptap/core'
+import {
+  Extension,
+  markInputRule,
+  nodeInputRule,
+  textblockTypeInputRule,
+  wrappingInputRule,
+  type Editor,
+  type InputRule,
+} from '@tiptap/core'
 import { dropCursor } from '@tiptap/pm/dropcursor'
 import { gapCursor } from '@tiptap/pm/gapcursor'
 import { history, redo, undo } from '@tiptap/pm/history'

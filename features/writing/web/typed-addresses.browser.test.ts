@@ -65,6 +65,25 @@ test('Enter after an address begins the next item of a list', async () => {
   expect(await sent()).toMatchObject([{ type: 'bulletList', content: [item(paragraph(link(address))), item(paragraph(words('second')))] }])
 })
 
+test.each(['', '?plain'])('an address that ends the post is a link once it is sent %s', async (query) => {
+  await begin(query)
+  await page.keyboard.type(address)
+  expect(await sent()).toEqual([paragraph(link(address))])
+})
+
+test('so is one in a draft, which can be typed on before', async () => {
+  await begin()
+  await page.keyboard.type('See https://example.com/')
+  await page.reload()
+  await page.getByText('Your draft has been restored.').waitFor()
+  await body().click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('tea')
+  await page.reload()
+  await page.getByText('Your draft has been restored.').waitFor()
+  expect(await sent()).toEqual([paragraph(words('See '), link('https://example.com/tea'))])
+})
+
 test('an address in code stays code', async () => {
   await begin()
   await page.keyboard.type(`\`${address}\``)
