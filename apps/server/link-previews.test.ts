@@ -53,8 +53,9 @@ beforeEach(async () => {
 
 const site = (path: string) => `http://site.test:${port}${path}`
 const plain = (path: string) => `<p><a href="${site(path)}" rel="noopener ugc nofollow" target="_blank">${site(path)}</a></p>`
-const card = (path: string, title: string, of = `site.test:${port}`) =>
-  `<p class="preview"><a href="${site(path)}" rel="noopener ugc nofollow" target="_blank"><span>${of}</span><strong>${title}</strong><span>${site(path)}</span></a></p>`
+const host = `site.test:${port}`
+const card = (path: string, title: string, name = '') =>
+  `<p class="preview"><a href="${site(path)}" rel="noopener ugc nofollow" target="_blank"><span>${name ? `${host} · ${name}` : host}</span><strong>${title}</strong><span>${site(path)}</span></a></p>`
 const htmlOf = ({ segments }: { segments: readonly { html: string }[] }) => segments.map(({ html }) => html).join('')
 const shown = async (topicId: string) => htmlOf(await forum.visitor().call(thread, { topicId }))
 
@@ -113,6 +114,12 @@ test('a link among words, in a list or in a quote stays as it is, and nobody ask
 
 test('words of the author’s own stay within the card', async () => {
   expect(await seenLater(`[My **favourite**](${site('/tea')})`)).toContain('<span>My <strong>favourite</strong></span></a></p>')
+})
+
+test('a site never goes by another name alone: the host to which the link leads stands before it, whatever the author calls it', async () => {
+  pages['/posing'] = '<title>Sign in</title><meta property="og:site_name" content="github.com">'
+  const shownFirst = `<span>${host} · github.com</span><strong>Sign in</strong><span>github.com</span>`
+  expect(await seenLater(`[github.com](${site('/posing')})`)).toContain(shownFirst)
 })
 
 test('what the other site says is text, however it looks, and short', async () => {

@@ -24,9 +24,15 @@ export function withCards(html: string, previewOf: (address: string) => Preview 
   return replaceAlone(html, (address, whole, { start, inner }) => {
     const preview = previewOf(address)
     if (!preview) return whole
-    const said = `<span>${escapeHtml(preview.site)}</span><strong>${escapeHtml(preview.title)}</strong><span>${inner}</span>`
+    const said = `<span>${escapeHtml(siteOf(address, preview))}</span><strong>${escapeHtml(preview.title)}</strong><span>${inner}</span>`
     return `<p class="preview">${start}${said}</a></p>`
   })
+}
+
+// What a site calls itself may be the name of another: where the link leads comes first, and never goes without saying.
+function siteOf(address: string, { site }: Preview): string {
+  const { host } = new URL(address)
+  return site && site !== host ? `${host} · ${site}` : host
 }
 
 type Found = { start: string; inner: string }
