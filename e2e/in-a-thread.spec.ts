@@ -9,14 +9,18 @@ const site = await aSite()
 const thread = `/thread?topicId=${await site.topic('一条 SQL')}`
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
-/** Where the login would lead, as a member who has logged in meanwhile. */
-async function goOn(page: Page): Promise<void> {
-  await page.waitForURL('**/login?**')
+async function logIn(page: Page): Promise<void> {
   const member = await site.visit({ as: 'azhe' })
   await member.page.goto('/index')
   const pair = await member.page.evaluate(() => localStorage.getItem('bbsToken') ?? '')
   await member.context.close()
   await page.evaluate((kept) => localStorage.setItem('bbsToken', kept), pair)
+}
+
+/** Where the login would lead, as a member who has logged in meanwhile. */
+async function goOn(page: Page): Promise<void> {
+  await page.waitForURL('**/login?**')
+  await logIn(page)
   await page.goto(await page.evaluate(() => atob(new URLSearchParams(location.search).get('jumpUrl') ?? '')))
 }
 
@@ -125,6 +129,34 @@ test('what a visitor selects is quoted once they have logged in, where they woul
   await goOn(page)
   await page.locator('[data-composer] blockquote').getByText(words).waitFor()
   await page.getByText('引用 2 楼').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+async function quoteOpening(page: Page): Promise<void> {
+  await page.goto(thread)
+  await page
+    .locator('li[data-floor="2"]')
+    .getByRole('link', { name: zh('comment.reply'), exact: true })
+    .first()
+    .waitFor()
+  await select(page, 'main article .prose p')
+  await page.locator('#content > a', { hasText: zh('comment.quote') }).click()
+  await page.waitForURL('**/login?**')
+}
+
+test('what a visitor quoted is put into no other thread', async () => {
+  const { page, context, complaints } = await site.visit()
+  const other = `/thread?topicId=${await site.topic('你手边那杯茶')}`
+  const composed = page.locator('[data-composer] [contenteditable="true"]:focus')
+  const said = page.locator('[data-composer] blockquote')
+  await quoteOpening(page)
+  await logIn(page)
+  await page.goto(`${other}#write`)
+  await composed.waitFor()
+  expect(await said.count()).toBe(0)
+  await page.goto(`${thread}#write`)
+  await said.waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -19,9 +19,8 @@ export function Names({ called = '' }: { called?: string }) {
 
   async function suggest(): Promise<void> {
     const name = typed.trim()
-    const made = await accountFor(api, name)
+    fill(account.current, await accountFor(api, name))
     fill(nickname.current, name)
-    fill(account.current, made)
     account.current?.select()
   }
 

@@ -3,21 +3,21 @@ import { useLocation } from 'react-router'
 import { focusLater } from '#base/web/focus-later.ts'
 import { takePassage } from '#comment/web/passage.ts'
 import { useDesk, type List, type Writing } from '#comment/web/desk.tsx'
-import { remarkKinds } from '#kind/contract.ts'
+import { remarkKinds, threadPath } from '#kind/contract.ts'
 
 type Asked = { writing: Writing; place: string }
 
 /** Opens the form that the address asks for: who goes on writing finds what they began, and the cursor in it. */
 export function GoOn({ list }: { list: List }) {
   const { hash, key } = useLocation()
-  const { write, deeds, tools } = useDesk()
+  const { topic, write, deeds, tools } = useDesk()
   // The tools may lay the comments out anew.
   const isReady = deeds !== null && tools !== null
   const open = useEffectEvent(() => {
     const asked = askedBy(hash, list)
     if (!asked) return
     const { writing } = asked
-    write(writing.kind === 'edit' ? writing : { ...writing, ...takePassage(hash) })
+    write(writing.kind === 'edit' ? writing : { ...writing, ...takePassage(threadPath(topic.id, topic.kind) + hash) })
     // Drawn first, for what was open before may stand in the same place.
     requestAnimationFrame(() => focusLater(() => document.querySelector(asked.place)))
   })

@@ -28,15 +28,15 @@ function postOf(node: Node): HTMLElement | null {
 const kept = 'passage'
 const keptMinutes = 60
 
-/** Keeps words that a visitor quotes while they log in or register, in whatever tab. */
+/** Keeps words that a visitor quotes in a thread while they log in or register, in whatever tab. */
 export function keepPassage(place: string, text: string): void {
   localStorage.setItem(kept, JSON.stringify({ place, text, at: Date.now() }))
 }
 
-/** What was kept for this place, once. */
+/** What was kept for this place of a thread, once. */
 export function takePassage(place: string): { passage?: Passage } {
   const found = JSON.parse(localStorage.getItem(kept) ?? '{}') as { place?: string; text?: string; at?: number }
-  if (found.place !== place || !found.text) return {}
-  localStorage.removeItem(kept)
-  return Date.now() - (found.at ?? 0) < keptMinutes * 60_000 ? { passage: { text: found.text } } : {}
+  const isOld = Date.now() - (found.at ?? 0) >= keptMinutes * 60_000
+  if (isOld || found.place === place) localStorage.removeItem(kept)
+  return !isOld && found.place === place && found.text ? { passage: { text: found.text } } : {}
 }

@@ -62,14 +62,15 @@ function VisitorsQuote({ place }: { place: Place }) {
   const { topic } = useDesk()
   const words = useWords('comment')
   const [query, hash] = writtenAt(place.found)
-  const toLogin = useLoginPath(`${threadPath(topic.id, topic.kind)}${query}${hash}`)
+  const path = threadPath(topic.id, topic.kind)
+  const toLogin = useLoginPath(`${path}${query}${hash}`)
   return (
     <Link
       to={toLogin}
       className={css.quote}
       style={styleAt(place)}
       onPointerDown={keepSelection}
-      onClick={() => keepPassage(hash, place.found.text)}
+      onClick={() => keepPassage(path + hash, place.found.text)}
     >
       <Icon name="quote" size={16} />
       {words('quote')}
