@@ -42,6 +42,23 @@ test('a visitor who would reply logs in, and is back at that floor with the repl
   await context.close()
 })
 
+test('who replies by keyboard goes on from the reply, and who thinks better of it from where they were', async () => {
+  const { page, context, complaints } = await site.visit({ as: 'laochen' })
+  await page.goto(thread)
+  const reply = page.locator('li[data-floor="2"] [data-deed="reply"]').first()
+  await reply.press('Enter')
+  await page.locator('li[data-floor="2"] form [contenteditable="true"]:focus').waitFor()
+  await page.keyboard.type('我也这么看')
+  await page.keyboard.press('Control+Enter')
+  await page.locator('[id^="reply-"]:focus', { hasText: '我也这么看' }).waitFor()
+  await reply.press('Enter')
+  await page.locator('li[data-floor="2"] form [contenteditable="true"]:focus').waitFor()
+  await page.getByRole('button', { name: zh('site.cancel') }).press('Enter')
+  await page.locator('li[data-floor="2"] [data-deed="reply"]:focus').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('a visitor on a phone who would comment logs in, and is back with the sheet open', async () => {
   const { page, context, complaints } = await site.visit({ width: 'phone', language: 'en' })
   await page.goto(thread)

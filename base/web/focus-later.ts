@@ -12,3 +12,14 @@ export function focusLater(within: () => Element | null, tries = 100): void {
   field.scrollIntoView({ block: 'center' })
   field.focus({ preventScroll: true })
 }
+
+/** Leads the keyboard on to a place once it is drawn, where what had it is gone and nothing else has it since. */
+export function focusNext(selector: string, tries = 50): void {
+  setTimeout(() => {
+    const { activeElement } = document
+    if (activeElement && activeElement !== document.body) return
+    const place = document.querySelector<HTMLElement>(selector)
+    if (place) place.focus({ preventScroll: true })
+    else if (tries > 0) focusNext(selector, tries - 1)
+  }, everyMs)
+}

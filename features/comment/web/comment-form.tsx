@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Doc } from '#base/rich-text/document.ts'
+import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
+import { focusNext } from '#base/web/focus-later.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
@@ -68,13 +70,20 @@ export function ReplyComposer({ commentId, answers }: { commentId: string; answe
   const draftKey = answers ? `reply ${commentId} ${answers.id}` : `reply ${commentId}`
   const sent = useSent(draftKey)
   usePassage(draftKey)
+  const answered = answers ? `#reply-${answers.id}` : `#comment-${commentId}`
+
+  function posted(reply: Output<typeof addReply>): void {
+    sent(reply)
+    if (!reply.isPending) focusNext(`#reply-${reply.replyId}`)
+  }
+
   const label = answers ? words('replyTo', { name: answers.author.name }) : words('reply')
   return (
     <Sheet label={label}>
-      <Form sends={addReply} along={{ commentId, ...(answers && { answers: answers.id }) }} then={sent}>
+      <Form sends={addReply} along={{ commentId, ...(answers && { answers: answers.id }) }} then={posted}>
         <SheetHead deed={words('postReply')} />
         <DocumentField name="body" isPlain key={draftKey} label={label} draftKey={draftKey} newcomer={mine?.newcomer} />
-        <Deeds deed={words('postReply')} />
+        <Deeds deed={words('postReply')} back={`${answered} [data-deed="reply"]`} />
       </Form>
     </Sheet>
   )
@@ -95,7 +104,7 @@ export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
             <SheetHead deed={words('save')} />
             <DocumentField name="body" isPlain={isPlain} label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
             {isAnothers && <EditOfAnothers />}
-            <Deeds deed={words('save')} />
+            <Deeds deed={words('save')} back={`#${kind}-${id}`} />
           </Form>
         </Sheet>
       )}
@@ -143,13 +152,20 @@ function Source({ load, children }: { load: () => Promise<Written>; children: (w
   return source ? children(source) : <Skeleton lines={3} />
 }
 
-function Deeds({ deed }: { deed: string }) {
+/** `back` is where the keyboard goes on from when one thinks better of it. */
+function Deeds({ deed, back }: { deed: string; back: string }) {
   const words = useWords('site')
   const { write } = useDesk()
+
+  function cancel(): void {
+    write(null)
+    focusNext(back)
+  }
+
   return (
     <SheetFoot>
       <Submit>{deed}</Submit>
-      <button type="button" className="button quiet" onClick={() => write(null)}>
+      <button type="button" className="button quiet" onClick={cancel}>
         {words('cancel')}
       </button>
     </SheetFoot>
