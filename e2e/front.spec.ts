@@ -53,10 +53,10 @@ test('a row says what is true of one’s reading, and all can be marked as read 
     .filter({ hasNotText: zh('topic.pinned') })
     .first()
   const title = await row.getByRole('heading').getByRole('link').textContent()
-  await row.getByRole('heading').getByRole('link').click()
-  await page.locator('#comments').waitFor()
   // It counts as looked at once it was in sight for a moment.
-  await page.waitForTimeout(1_800)
+  const noted = page.waitForResponse((response) => response.url().endsWith('/api/comment/read'))
+  await row.getByRole('heading').getByRole('link').click()
+  await noted
   await page.goBack()
   const same = rows.filter({ has: page.getByRole('link', { name: title ?? '', exact: true }) })
   await expect.poll(() => same.getByText(zh('topic.notRead'), { exact: true }).count()).toBe(0)
@@ -87,9 +87,9 @@ test('what others wrote since one was there is counted, and leads to where one l
   const { page } = await site.visit({ as: 'moshu' })
   await page.goto(`/thread?topicId=${id}`)
   await page.locator('#comments').waitFor()
+  const noted = page.waitForResponse((response) => response.url().endsWith('/api/comment/read'))
   await page.locator('footer').scrollIntoViewIfNeeded()
-  const told = page.waitForResponse((response) => response.url().endsWith('/api/comment/read'))
-  await told
+  await noted
   await writeComment(site, '建一个覆盖索引试试')
   await page.goto('/index')
   const row = page.locator('main article').filter({ hasText: '一条 SQL' })
