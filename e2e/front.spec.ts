@@ -177,20 +177,16 @@ test('what this place is, how many are here and who runs it stands on a page of 
   expect(complaints).toEqual([])
 })
 
-/** The buttons in the strongest colour that one sees. */
-async function primary(page: Page): Promise<string[]> {
-  const buttons = await page.locator('.button:not(.quiet, .danger)').all()
-  const seen: string[] = []
-  for (const button of buttons) {
-    const isStrong = await button.evaluate((one) => {
-      const { backgroundColor } = getComputedStyle(one)
-      const probe = document.body.appendChild(document.createElement('a'))
-      probe.className = 'button'
-      const strong = getComputedStyle(probe).backgroundColor
-      probe.remove()
-      return backgroundColor === strong
-    })
-    if (isStrong && (await button.isVisible())) seen.push((await button.textContent()) ?? '')
-  }
-  return seen
+/** The buttons in the strongest colour that one sees, all at one moment. */
+function primary(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('a'))
+    probe.className = 'button'
+    const strong = getComputedStyle(probe).backgroundColor
+    probe.remove()
+    return [...document.querySelectorAll('.button:not(.quiet, .danger)')]
+      .filter((one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility === 'visible')
+      .filter((one) => getComputedStyle(one).backgroundColor === strong)
+      .map((one) => one.textContent ?? '')
+  })
 }
