@@ -36,7 +36,8 @@ test('who registers by the header while they read is back where they read, as fa
   expect(before).toBeGreaterThan(200)
   // Pressed by its own hand, for who looks for it first scrolls.
   await page.evaluate(() => document.querySelector<HTMLElement>('header a[href^="/login?"]')?.click())
-  // Over to the other door.
+  // Over to the other door, once the thread with its own ways in is gone.
+  await page.getByLabel(zh('account.password'), { exact: true }).waitFor()
   await page
     .locator('main')
     .getByRole('link', { name: zh('account.register') })
