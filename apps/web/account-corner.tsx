@@ -7,7 +7,7 @@ import { member, useLoginPath, useRegisterPath, type Me } from '#account/web/acc
 import { SectionMenu } from '#frame/web/frame.tsx'
 import { shortOf, unread } from '#notice/web/unread.ts'
 import { useSite } from '#setting/web/setting.tsx'
-import { MenuPreferences } from '#apps/web/menu-preferences.tsx'
+import { Preferences } from '#apps/web/menu-preferences.tsx'
 import css from '#apps/web/account-corner.module.css'
 
 /**
@@ -117,7 +117,7 @@ export function BottomBar() {
         {words('me')}
       </Way>
       <SectionMenu of={frame.sections} label={words('everything')}>
-        <MenuPreferences />
+        <Preferences isMenu />
       </SectionMenu>
     </nav>
   )

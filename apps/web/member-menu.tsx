@@ -8,7 +8,7 @@ import { useGatheredNews } from '#follow/web/gather.ts'
 import { TermsAsked } from '#help/web/terms-asked.tsx'
 import { Bell } from '#notice/web/notice.tsx'
 import { useSite } from '#setting/web/setting.tsx'
-import { MenuPreferences } from '#apps/web/menu-preferences.tsx'
+import { Preferences } from '#apps/web/menu-preferences.tsx'
 import { Avatar } from '#user/web/user.tsx'
 import { placePath, placeWord } from '#apps/web/member-places.ts'
 import css from '#apps/web/account-corner.module.css'
@@ -48,7 +48,7 @@ export function MemberMenu({ me }: { me: Me }) {
           </ul>
         ))}
         {me.isOfficial && <Administration />}
-        <MenuPreferences />
+        <Preferences isMenu />
         <button type="button" onClick={() => void logOut()} popoverTarget="account-menu" popoverTargetAction="hide">
           {words('logOut')}
         </button>

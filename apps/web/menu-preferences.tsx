@@ -12,8 +12,3 @@ export function Preferences({ isMenu = false }: { isMenu?: boolean }) {
     </div>
   )
 }
-
-/** The same in a menu. */
-export function MenuPreferences() {
-  return <Preferences isMenu />
-}

@@ -24,6 +24,23 @@ export async function secondsToWait(db: Db, limits: readonly Limit[]): Promise<n
   return Math.max(0, rows[0]?.seconds ?? 0, ...never)
 }
 
+/** Whether under any of these keys there were so many within so many seconds. */
+export async function wereMany(db: Db, keys: readonly string[], { most, seconds }: Omit<Limit, 'key'>): Promise<boolean> {
+  const limits = keys.map((key) => ({ key, most, seconds }))
+  return (await secondsToWait(db, limits)) > 0
+}
+
+/** How many there were under this key since then. */
+export async function howMany(db: Db, key: string, since: Date): Promise<number> {
+  const { count: found } = await db
+    .selectFrom('attempt')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('key', '=', fit(key))
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(found)
+}
+
 /** Counts an attempt under each of these keys. */
 export async function count(tx: Db, keys: readonly string[]): Promise<void> {
   await tx

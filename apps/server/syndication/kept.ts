@@ -48,6 +48,11 @@ export function offer<In extends z.ZodType>(
   { takes, cacheTags, seconds, isWorded = false, timesAMinute, make }: Offer<In>,
 ): void {
   const { app, cache, db, visitor, publicUrl } = ground
+  const headersWith = (vary: string) => {
+    const all = (caching: string) => flat({ ...ground.headers, vary, 'cache-control': caching })
+    return { elsewhere: all(cachingFor(seconds)), nowhere: all('private, no-store') }
+  }
+  const [forAll, byReader] = [headersWith('Accept-Encoding'), headersWith('Accept-Encoding, Accept-Language')]
   const often = rateLimiter(path, [{ times: timesAMinute, seconds: 60, by: 'ip' }])
 
   app.get(path, async (request, reply) => {
@@ -62,9 +67,8 @@ export function offer<In extends z.ZodType>(
     const isByReader = isWorded && settings.defaultLanguage === ''
     const key = `${path} ${JSON.stringify(input)} ${language} ${viewer.sees} ${origin}`
     const kept = cache.get(key) ?? (await cache.make(key, madeNow))
-    const vary = isByReader ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding'
-    const caching = own === null ? 'private, no-store' : cachingFor(seconds)
-    return sendKept(kept, request, reply, flat({ ...ground.headers, vary, 'cache-control': caching }))
+    const { elsewhere, nowhere } = isByReader ? byReader : forAll
+    return sendKept(kept, request, reply, own === null ? nowhere : elsewhere)
 
     async function madeNow(): Promise<Made> {
       const tags = new Set(['setting', 'everything', 'tags', ...cacheTags])

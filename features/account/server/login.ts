@@ -28,12 +28,7 @@ export const networkKeyOf = ({ ip }: From) => attempts.networkKey('login', ip)
 export async function needsCaptcha(db: Db, from: From, accountKey?: string): Promise<boolean> {
   const { loginCaptchaAfter: most } = await setting.all(db)
   const keys = [networkKeyOf(from), ...(accountKey ? [accountKeyOf(accountKey)] : [])]
-  return (
-    (await attempts.secondsToWait(
-      db,
-      keys.map((key) => ({ key, most, seconds: 60 })),
-    )) > 0
-  )
+  return attempts.wereMany(db, keys, { most, seconds: 60 })
 }
 
 /** Whose password it was, and what it was compared with. That takes long, so it comes before the transaction, and may be out of date there. */
@@ -70,14 +65,17 @@ export async function handOver(tx: Db, memberId: string, from: From): Promise<Ou
 /** Begins a session of one who proved their password. That an account is of staff is told to those alone who know it. */
 export async function begin(tx: Db, proved: Proved, from: From): Promise<Output<typeof login>> {
   if (!(await isStillTheirs(tx, proved))) throw WrongLogin()
-  if ((await doorOf(tx, proved.memberId)) !== 'open') throw ComeFromAdministration()
-  return letIn(tx, proved.memberId, from)
+  return comeIn(tx, proved.memberId, from)
 }
 
 /** Begins a session of one whom a provider knows as the owner. Refuses those that `begin` would. */
 export async function admit(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
   const member = await tx.selectFrom('member').select('deactivated_at').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
   if (!member || member.deactivated_at) throw AccountDisabled()
+  return comeIn(tx, memberId, from)
+}
+
+async function comeIn(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
   if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()
   return letIn(tx, memberId, from)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
+import { howMany } from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { isLoopback } from '#base/server/rate-limit.ts'
 import type { From } from '#base/server/route.ts'
@@ -29,7 +30,12 @@ export async function board(db: Db, from: From): Promise<Board> {
     days: await figures(db, settings.timeZone),
     newest: await rows(db),
     ceilings: await Promise.all(
-      limits.map(async ({ limit, channel, country }) => ({ channel, country, used: await usedOf(db, limit), most: limit.most })),
+      limits.map(async ({ limit, channel, country }) => ({
+        channel,
+        country,
+        used: await howMany(db, limit.key, new Date(Date.now() - limit.seconds * 1000)),
+        most: limit.most,
+      })),
     ),
     written: isLoopback(from.ip) ? written().map((one) => ({ ...one, at: one.at.toISOString() })) : null,
   }
@@ -53,14 +59,4 @@ async function rows(db: Db): Promise<Board['newest']> {
     .limit(newest)
     .execute()
   return found.map(({ shown_as: to, sent_by: by, made_at, ...one }) => ({ ...one, to, by, at: made_at.toISOString() }))
-}
-
-async function usedOf(db: Db, { key, seconds }: { key: string; seconds: number }): Promise<number> {
-  const { count } = await db
-    .selectFrom('attempt')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .where('key', '=', key)
-    .where(sql<boolean>`at > now() - ${seconds} * interval '1 second'`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }

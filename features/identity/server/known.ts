@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
-import { seal, unseal } from '#base/server/sealing.ts'
+import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import type { IdentityProvider } from '#database/tables.ts'
 import type { ProviderView } from '#identity/contract.ts'
 import { protocols, type Protocol } from '#identity/protocols.ts'
 import type { Client } from '#identity/server/providers/provider.ts'
@@ -33,23 +35,32 @@ export function viewOf({ id, name_zh: zh, name_en: en }: { id: string; name_zh: 
 export async function enabled(db: Db, id: string, inApp: boolean): Promise<Found> {
   const row = await db.selectFrom('identity_provider').selectAll().where('id', '=', id).where('is_enabled', '=', true).executeTakeFirst()
   if (!row) throw Missing()
-  const { address } = row
-  const client =
-    inApp && row.in_app_client_id !== null && row.in_app_client_secret !== null
-      ? { address, id: row.in_app_client_id, secret: opened(row, row.in_app_client_id, row.in_app_client_secret), isInApp: true }
-      : { address, id: row.client_id, secret: opened(row, row.client_id, row.client_secret), isInApp: false }
-  return { id, protocol: protocolOf(row.protocol), view: viewOf(row), client }
+  return { id, protocol: protocolOf(row.protocol), view: viewOf(row), client: clientOf(row, inApp) }
+}
+
+type Row = Selectable<IdentityProvider>
+
+/** Who we are to this provider, in WeChat's own browser or elsewhere. */
+export function clientOf(row: Row, inApp: boolean): Client {
+  const { address, in_app_client_id: inAppId, in_app_client_secret: inAppSecret } = row
+  if (inApp && inAppId !== null && inAppSecret !== null)
+    return { address, id: inAppId, secret: opened(row, inAppId, inAppSecret), isInApp: true }
+  return { address, id: row.client_id, secret: opened(row, row.client_id, row.client_secret), isInApp: false }
 }
 
 type Whose = { protocol: string; address: string | null }
 
 /** A secret goes to whom it was given for: with another address or another name for us, its box stays shut. */
-export function sealed({ protocol, address }: Whose, clientId: string, secret: string): Buffer {
-  return seal({ purpose: 'identity provider', row: JSON.stringify([protocol, address, clientId]) }, secret)
+export function sealed(whose: Whose, clientId: string, secret: string): Buffer {
+  return seal(placeOf(whose, clientId), secret)
 }
 
-export function opened({ protocol, address }: Whose, clientId: string, box: Buffer): string {
-  return unseal({ purpose: 'identity provider', row: JSON.stringify([protocol, address, clientId]) }, box).toString()
+function opened(whose: Whose, clientId: string, box: Buffer): string {
+  return unseal(placeOf(whose, clientId), box).toString()
+}
+
+function placeOf({ protocol, address }: Whose, clientId: string): Place {
+  return { purpose: 'identity provider', row: JSON.stringify([protocol, address, clientId]) }
 }
 
 export function protocolOf(text: string): Protocol {

@@ -5,7 +5,7 @@ import type { Db } from '#base/server/database.ts'
 import type { Before, From, Hand, Staff } from '#base/server/route.ts'
 import { AddressNeeded, InAppOfWechat, InAppSecretNeeded, ProviderUsed, SecretNeeded } from '#identity/contract.ts'
 import type { Protocol } from '#identity/protocols.ts'
-import { opened, protocolOf, sealed, viewOf } from '#identity/server/known.ts'
+import { clientOf, protocolOf, sealed, viewOf } from '#identity/server/known.ts'
 import { providers } from '#identity/server/providers/providers.ts'
 import { reasonOf } from '#identity/server/providers/provider.ts'
 import { wayBack } from '#identity/server/way.ts'
@@ -101,9 +101,8 @@ export async function prepareTry({ db, input, from }: Before<Taken<typeof tryPro
   const row = await db.selectFrom('identity_provider').selectAll().where('id', '=', input.providerId).executeTakeFirst()
   if (!row) throw Missing()
   try {
-    const client = { address: row.address, id: row.client_id, secret: opened(row, row.client_id, row.client_secret), isInApp: false }
     const way = { state: 'try', nonce: 'try', verifier: 'try', redirectUri: from.origin + wayBack }
-    await providers[protocolOf(row.protocol)].leadTo(client, way)
+    await providers[protocolOf(row.protocol)].leadTo(clientOf(row, false), way)
     return null
   } catch (error) {
     return reasonOf(error)

@@ -22,12 +22,7 @@ const proofKey = (sessionId: string) => `staff proof ${sessionId}`
 export async function areMany(db: Db, from: From, account?: string): Promise<boolean> {
   const { loginCaptchaAfter: most } = await setting.all(db)
   const keys = [networkKeyOf(from), ...(account === undefined ? [] : [keyOf(account)])]
-  return (
-    (await attempts.secondsToWait(
-      db,
-      keys.map((key) => ({ key, most, seconds: hour })),
-    )) > 0
-  )
+  return attempts.wereMany(db, keys, { most, seconds: hour })
 }
 
 export async function unknown(tx: Db, account: string, from: From): Promise<void> {
@@ -50,13 +45,7 @@ export async function ofProof(tx: Db, staff: Known & { sessionId: string }, from
     .executeTakeFirstOrThrow()
   await keep(tx, from, [keyOf(staff.account), proofKey(staff.sessionId), ...(wrong === 'code' ? [codeKey(staff.id)] : [])])
   await audit.note(tx, staff, from, { deed: 'staff.proofFailed', about: `staff ${staff.id}`, after: { wrong } })
-  const { count } = await tx
-    .selectFrom('attempt')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .where('key', '=', proofKey(staff.sessionId))
-    .where('at', '>', proved_at)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return attempts.howMany(tx, proofKey(staff.sessionId), proved_at)
 }
 
 /** For how many minutes no more codes are taken, after too many that were wrong. 0: they are taken. Codes of one account wait for each other. */

@@ -1,4 +1,4 @@
-import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { askNamed, NoAnswer } from '#base/server/safe-fetch.ts'
 
 /** Who we are to a provider, and where it is. */
 export type Client = { address: string | null; id: string; secret: string; isInApp: boolean }
@@ -50,6 +50,14 @@ export function fieldsOf(status: number, text: string): Record<string, unknown> 
     // said below
   }
   throw new Absurd(`It answered ${status} and nothing that can be read`)
+}
+
+/** What a site says at this address, in JSON. */
+export async function ask(site: string, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
+  const asked = new URL(path, site)
+  asked.search = new URLSearchParams(query).toString()
+  const { status, text } = await askNamed(asked, { mostBytes: 100_000 })
+  return fieldsOf(status, text)
 }
 
 export function textIn(fields: Record<string, unknown>, name: string): string {

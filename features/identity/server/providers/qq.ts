@@ -1,5 +1,4 @@
-import { askNamed } from '#base/server/safe-fetch.ts'
-import { Absurd, codeIn, fieldsOf, maybeIn, textIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
+import { Absurd, ask, codeIn, maybeIn, textIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
 
 export const qq: Provider = {
   leadTo(us, { state, redirectUri }) {
@@ -9,7 +8,7 @@ export const qq: Provider = {
   },
 
   async find(us, { redirectUri }, answer) {
-    const given = await ask(us, '/oauth2.0/token', {
+    const given = await ask(site(us), '/oauth2.0/token', {
       grant_type: 'authorization_code',
       client_id: us.id,
       client_secret: us.secret,
@@ -18,21 +17,14 @@ export const qq: Provider = {
       fmt: 'json',
     })
     const token = textIn(given, 'access_token')
-    const me = await ask(us, '/oauth2.0/me', { access_token: token, unionid: '1', fmt: 'json' })
+    const me = await ask(site(us), '/oauth2.0/me', { access_token: token, unionid: '1', fmt: 'json' })
     // A token that was made for another application says nothing about who is here.
     if (textIn(me, 'client_id') !== us.id) throw new Absurd('Its token is for another application')
     const openId = textIn(me, 'openid')
-    const shown = await ask(us, '/user/get_user_info', { access_token: token, oauth_consumer_key: us.id, openid: openId })
+    const shown = await ask(site(us), '/user/get_user_info', { access_token: token, oauth_consumer_key: us.id, openid: openId })
     const unionId = maybeIn(me, 'unionid')
     return { ...(unionId === null ? { subject: openId } : { subject: unionId, formerly: openId }), name: maybeIn(shown, 'nickname') }
   },
-}
-
-async function ask(us: Client, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
-  const asked = new URL(path, site(us))
-  asked.search = new URLSearchParams(query).toString()
-  const { status, text } = await askNamed(asked, { mostBytes: 100_000 })
-  return fieldsOf(status, text)
 }
 
 function site({ address }: Client): string {

@@ -1,5 +1,4 @@
-import { askNamed } from '#base/server/safe-fetch.ts'
-import { codeIn, fieldsOf, maybeIn, textIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
+import { ask, codeIn, maybeIn, textIn, type Provider } from '#identity/server/providers/provider.ts'
 
 /** WeChat: a picture to scan on other screens, and the official account inside of WeChat's own browser. */
 export const wechat: Provider = {
@@ -17,24 +16,18 @@ export const wechat: Provider = {
   },
 
   async find(us, _, answer) {
-    const given = await ask(us, '/sns/oauth2/access_token', {
+    const site = us.address ?? 'https://api.weixin.qq.com'
+    const given = await ask(site, '/sns/oauth2/access_token', {
       appid: us.id,
       secret: us.secret,
       code: codeIn(answer),
       grant_type: 'authorization_code',
     })
     const openId = textIn(given, 'openid')
-    const shown = await ask(us, '/sns/userinfo', { access_token: textIn(given, 'access_token'), openid: openId, lang: 'zh_CN' })
+    const shown = await ask(site, '/sns/userinfo', { access_token: textIn(given, 'access_token'), openid: openId, lang: 'zh_CN' })
     // Each application knows people by a name of its own, unless the site has joined them under one account at WeChat.
     const alone = `${us.id}:${openId}`
     const unionId = maybeIn(shown, 'unionid') ?? maybeIn(given, 'unionid')
     return { ...(unionId === null ? { subject: alone } : { subject: unionId, formerly: alone }), name: maybeIn(shown, 'nickname') }
   },
-}
-
-async function ask({ address }: Client, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
-  const asked = new URL(path, address ?? 'https://api.weixin.qq.com')
-  asked.search = new URLSearchParams(query).toString()
-  const { status, text } = await askNamed(asked, { mostBytes: 100_000 })
-  return fieldsOf(status, text)
 }
