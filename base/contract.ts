@@ -124,6 +124,8 @@ export function refusalAt(field: string, { code, status }: RefusalKind): Refusal
 /** What a viewer may not see is missing too. */
 export const Missing = refusal('base.missing', { status: 404 })
 export const NotAllowed = refusal('base.notAllowed', { status: 403 })
+/** More passwords wait to be hashed than the machine does in time. */
+export const TooManyHashes = refusal('base.busy', { status: 503, retryAfter: 5 })
 
 /** An id is an opaque string to clients; inside it is a positive 64-bit number. */
 export const id = z.string().regex(/^[1-9]\d{0,17}$/)

@@ -142,6 +142,22 @@ export interface CommentRevision {
   withheld_at: Nullable<Timestamp>
 }
 
+export interface Contact {
+  member_id: Int8
+  kind: 'phone' | 'email'
+  address: Buffer | null
+  address_hash: Buffer
+  shown_as: string
+  slot: Generated<number>
+  bound_at: Generated<Timestamp>
+}
+
+export interface ContactProof {
+  session_id: Int8
+  kind: 'phone' | 'email'
+  expires_at: Timestamp
+}
+
 export interface CountedUntil {
   source: string
   id: Int8
@@ -1418,6 +1434,8 @@ export interface Tables {
   challenge: Challenge
   comment: Comment
   comment_revision: CommentRevision
+  contact: Contact
+  contact_proof: ContactProof
   counted_until: CountedUntil
   day_address: DayAddress
   day_client: DayClient

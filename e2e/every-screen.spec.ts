@@ -195,6 +195,7 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/user/control/userLoginLogList')
   await tour.goOn('signInMethods')
   await at('/user/control/signInMethods')
+  await bindings(page, at, words)
   await tour.click(page.getByRole('link', { name: words('site.post'), exact: true }).locator('visible=true'))
   await at('/addTopic')
   expect(tour.complaints).toEqual([])
@@ -206,6 +207,21 @@ test('no screen was left out', () => {
 })
 
 const seen = new Set<string>()
+
+/** The pages of the phone number and the e-mail address, while neither is bound. */
+async function bindings(page: Page, at: (path: string) => Promise<void>, words: ReturnType<typeof wordsIn>): Promise<void> {
+  for (const kind of ['Phone', 'Email']) {
+    const binding = `/user/control/${kind.toLowerCase()}Binding`
+    await page.goto(binding)
+    await page.locator('.captcha').waitFor()
+    await at(binding)
+    for (const [step, says] of Object.entries({ step1: 'contact.notBound', step2: 'contact.proveFirst' })) {
+      await page.goto(`/user/control/update${kind}Binding/${step}`)
+      await page.getByText(words(says)).waitFor()
+      await at(`/user/control/update${kind}Binding/${step}`)
+    }
+  }
+}
 
 type Tour = Walk & {
   /** Follows a link, and finds the page it leads to in order. */

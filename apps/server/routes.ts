@@ -9,6 +9,7 @@ import * as comment from '#comment/server/routes.ts'
 import { editsIn } from '#content/server/log-edits.ts'
 import { called } from '#content/server/log-names.ts'
 import * as activity from '#activity/server/routes.ts'
+import * as contact from '#contact/server/routes.ts'
 import * as content from '#content/server/routes.ts'
 import * as delivery from '#delivery/server/routes.ts'
 import * as draft from '#draft/server/routes.ts'
@@ -52,6 +53,7 @@ export const routes = [
   ...delivery.routes,
   ...roleRoutes.routes,
   ...field.routes,
+  ...contact.routes,
   ...account.routes,
   ...identity.routes,
   ...staff.routes,

@@ -5,11 +5,12 @@ import type { Log } from '#base/server/log.ts'
 import { openSealing } from '#base/server/sealing-key.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { secrets as ofChallenge } from '#challenge/server/challenge.ts'
+import { secrets as ofContact } from '#contact/server/contact.ts'
 import { secrets as ofBackup } from '#maintenance/server/download.ts'
 import * as setting from '#setting/server/setting.ts'
 import { secrets as ofStaff } from '#staff/server/routes.ts'
 
-const secrets = [...ofChallenge, ...ofAccount, ...ofStaff, ...ofBackup]
+const secrets = [...ofChallenge, ...ofContact, ...ofAccount, ...ofStaff, ...ofBackup]
 
 type Parts = { config: Config; database: Database; log: Log }
 

@@ -40,6 +40,12 @@ export const memberPlaces = {
   ],
   /** One comes to these from what they are about. */
   beside: [
+    ['phoneBinding', 'contact.phoneBinding'],
+    ['updatePhoneBinding/step1', 'contact.updatePhone'],
+    ['updatePhoneBinding/step2', 'contact.updatePhone'],
+    ['emailBinding', 'contact.emailBinding'],
+    ['updateEmailBinding/step1', 'contact.updateEmail'],
+    ['updateEmailBinding/step2', 'contact.updateEmail'],
     ['topicLikeList', 'like.whoLikes'],
     ['topicFavoriteList', 'favourite.keepers'],
     ['questionFavoriteList', 'favourite.keepers'],

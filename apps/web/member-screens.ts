@@ -4,6 +4,7 @@ import { home } from '#apps/web/screens/home.data.ts'
 import { money } from '#apps/web/screens/money.data.ts'
 import { liked } from '#apps/web/screens/liked.data.ts'
 import { followed } from '#apps/web/screens/followed.data.ts'
+import { contacts } from '#apps/web/screens/contacts.data.ts'
 import { written } from '#apps/web/screens/written.data.ts'
 import type { listDrafts } from '#draft/contract.ts'
 import type { signInMethods } from '#identity/contract.ts'
@@ -71,6 +72,7 @@ export const memberScreens: readonly Screen[] = [
     file: `${features}/identity/web/sign-in-methods-page.tsx`,
     load: ({ api }) => api.read<typeof signInMethods>('/user/control/signInMethods', {}),
   },
+  ...contacts,
   {
     path: '/user/control/userLoginLogList',
     file: `${features}/account/web/login-log-page.tsx`,

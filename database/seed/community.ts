@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { hashPassword } from '#account/server/password.ts'
+import { hashPassword } from '#base/server/hash-password.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database.ts'
 import { newToken } from '#base/server/secret.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
-import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, page, read, refusal, TooManyHashes, write } from '#base/contract.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { answerRefusals, answers, FieldView } from '#field/contract.ts'
 import { FunctionClosed, SystemUserView } from '#setting/contract.ts'
@@ -21,7 +21,6 @@ export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'ol
 /** It is unknown, has run out, was used before or belongs to a session that ended. */
 export const RefreshWrong = refusal('account.refreshWrong', { status: 401 })
 export const TooManyFromHere = refusal('account.tooManyFromHere', { field: 'account' })
-export const TooManyHashes = refusal('account.busy', { status: 503, retryAfter: 5 })
 
 export const accountName = z
   .string()

@@ -9,9 +9,8 @@ import {
   PasswordCommon,
   TokenPair,
   TooManyFromHere,
-  TooManyHashes,
 } from '#account/contract.ts'
-import { id, nothing, read, refusal, refusalAt, write } from '#base/contract.ts'
+import { id, nothing, read, refusal, refusalAt, TooManyHashes, write } from '#base/contract.ts'
 import { answerRefusals, answers } from '#field/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
@@ -116,6 +115,9 @@ export const signInMethods = read('/user/control/signInMethods', {
   takes: nothing,
   gives: z.object({
     hasPassword: z.boolean(),
+    /** What the account is bound to, most of it as stars. */
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
     linked: z.array(
       z.object({
         id: z.string(),

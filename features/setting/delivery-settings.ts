@@ -23,6 +23,9 @@ export const deliverySettings = {
   /** What the provider calls the text of a code, in each language. */
   smsCodeTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
   smsCodeTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
+  /** The same of the text that tells of another number: it says no more than that. Empty: it is not sent. */
+  smsChangedTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
+  smsChangedTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
   smsKeyId: { takes: code(/^[\w-]{0,100}$/), standard: '' },
   smsAppId: { takes: code(/^\d{0,20}$/), standard: '' },
   smsWebhookUrl: { takes: code(/^(https?:\/\/[^\s@]{1,400})?$/), standard: '' },

@@ -7,6 +7,7 @@ import { plain } from '#base/plain-text.ts'
 import { isTimeZone } from '#base/time-zone.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 import { aboutSettings } from './about-settings.ts'
+import { contactSettings } from './contact-settings.ts'
 import { deliverySettings } from './delivery-settings.ts'
 import { listSettings } from './list-settings.ts'
 import { messageSettings } from './message-settings.ts'
@@ -211,6 +212,7 @@ export const settings = {
   jobDays: { takes: z.int().min(1).max(90), standard: 3 },
   searchWordDays: { takes: z.int().min(1).max(3650), standard: 400 },
   answerTimeDays: { takes: z.int().min(1).max(3650), standard: 400 },
+  ...contactSettings,
   ...deliverySettings,
   ...listSettings,
   ...messageSettings,

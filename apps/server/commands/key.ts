@@ -5,6 +5,7 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import { transact } from '#base/server/database.ts'
 import { runningEmbedded } from '#base/server/embedded.ts'
 import { beginAnew } from '#base/server/sealing-key.ts'
+import * as contact from '#contact/server/contact.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as staff from '#staff/server/staff.ts'
@@ -25,6 +26,7 @@ export const forgetKey: Command = {
         const names = await setting.forgetSealed(tx)
         for (const name of names) await audit.noteOperator(tx, { deed: 'setting.return', about: `setting ${name}` })
         await delivery.forgetSealed(tx)
+        await contact.forgetSealed(tx)
         await beginAnew({ config, db: tx, log })
         return { staff: owners.length, names }
       }),

@@ -1,5 +1,5 @@
-import { hashPassword } from '#account/server/password.ts'
 import { randomPassword } from '#account/server/password.ts'
+import { hashPassword } from '#base/server/hash-password.ts'
 import type { Db } from '#base/server/database.ts'
 import * as user from '#user/server/user.ts'
 

@@ -1,4 +1,4 @@
-import { hashPassword } from '#account/server/password.ts'
+import { hashPassword } from '#base/server/hash-password.ts'
 import { join } from '#account/server/register.ts'
 import type { Pair } from '#account/server/token.ts'
 import { transact, type Database } from '#base/server/database.ts'

@@ -20,6 +20,10 @@ const forget: Job = {
       .deleteFrom('challenge')
       .where(sql<boolean>`expires_at < now()`)
       .execute()
+    await app
+      .deleteFrom('contact_proof')
+      .where(sql<boolean>`expires_at < now()`)
+      .execute()
     const { failedLoginDays, loginLogDays } = await setting.all(app)
     await deleteOlderThan(app, 'attempt', 'at', failedLoginDays)
     await deleteOlderThan(app, 'login_log', 'at', loginLogDays)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changePassword, login, sessions } from '#account/contract.ts'
-import { hashPassword } from '#account/server/password.ts'
+import { hashPassword } from '#base/server/hash-password.ts'
 import { endAll } from '#account/server/token.ts'
 import { transact, type Db } from '#base/server/database.ts'
 import { aForum } from '#base/testing/forum.ts'

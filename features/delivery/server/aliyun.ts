@@ -16,7 +16,7 @@ export function aliyun({ keyId, secret, sign, template }: Keys, desk = 'https://
         PhoneNumbers: to.startsWith('+86') ? to.slice(3) : to.slice(1),
         SignName: sign,
         TemplateCode: template,
-        TemplateParam: JSON.stringify({ code: values['code'] }),
+        TemplateParam: JSON.stringify(values['code'] ? { code: values['code'] } : {}),
       })
       const address = new URL(`${desk}?${query}`)
       const { status, text } = await askNamed(address, {

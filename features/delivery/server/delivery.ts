@@ -76,7 +76,8 @@ export function countriesIn({ smsCountries }: Settings): Country[] {
   })
 }
 
-function countryOf(to: string, settings: Settings): Country {
+/** The country of a number. Refuses one that nothing is sent to. */
+export function countryOf(to: string, settings: Settings): Country {
   const [longest] = countriesIn(settings)
     .filter(({ code }) => to.startsWith(`+${code}`))
     .sort((one, other) => other.code.length - one.code.length)

@@ -1,7 +1,23 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { Database } from '#base/server/database.ts'
+import { sendAll } from '#delivery/server/jobs.ts'
+import { written } from '#delivery/server/written.ts'
+
+/** What came last to this address, where no provider is set. */
+export async function lastTo({ database }: { database: Database }, to: string): Promise<string> {
+  await sendAll({ database, log: pino({ level: 'silent' }) })
+  return written().find((one) => one.to === to)?.text ?? ''
+}
+
+export async function codeTo(forum: { database: Database }, to: string): Promise<string> {
+  const [code] = /\d{6}/.exec(await lastTo(forum, to)) ?? []
+  if (!code) throw new Error(`No code came to ${to}`)
+  return code
+}
 
 export type Received = { from: string; to: string[]; raw: Buffer; user: string | null }
 

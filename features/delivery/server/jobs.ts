@@ -98,7 +98,7 @@ async function tried(db: Db, one: Claimed, desks?: Desks): Promise<{ by: string;
     const provider = await emailProvider(db)
     return { by: provider.name, outcome: await answerOf(provider.send({ to, key, ...asEmail(filled) })) }
   }
-  const provider = await smsProvider(db, language, desks)
+  const provider = await smsProvider(db, { template, language }, desks)
   return { by: provider.name, outcome: await answerOf(provider.send({ to, key, template, values, language, text: asText(filled) })) }
 }
 

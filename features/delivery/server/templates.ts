@@ -5,6 +5,8 @@ import type { Email } from '#delivery/server/provider.ts'
 /** What each says, by the keys of its words, and what is filled in. */
 export const templates = {
   code: { subject: 'delivery.codeSubject', text: 'delivery.codeText' },
+  numberChanged: { subject: 'delivery.numberChangedSubject', text: 'delivery.numberChangedText' },
+  emailChanged: { subject: 'delivery.emailChangedSubject', text: 'delivery.emailChangedText' },
   test: { subject: 'delivery.testSubject', text: 'delivery.testText' },
 } as const
 

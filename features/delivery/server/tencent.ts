@@ -21,7 +21,7 @@ export function tencent({ keyId, secret, appId, sign, template }: Keys, desk = '
         SmsSdkAppId: appId,
         SignName: sign,
         TemplateId: template,
-        TemplateParamSet: [values['code'] ?? '', values['minutes'] ?? ''],
+        TemplateParamSet: values['code'] ? [values['code'], values['minutes'] ?? ''] : [],
       })
       const address = new URL(desk)
       const headers = signed(address.host, body, { keyId, secret })

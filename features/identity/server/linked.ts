@@ -16,6 +16,7 @@ import {
 } from '#identity/contract.ts'
 import { shown, viewOf } from '#identity/server/known.ts'
 import type { Person } from '#identity/server/providers/provider.ts'
+import * as contact from '#contact/server/contact.ts'
 import * as ticket from '#identity/server/ticket.ts'
 import * as user from '#user/server/user.ts'
 
@@ -70,7 +71,7 @@ export async function register(tx: Db, form: Taken<typeof registerByTicket>, fro
 }
 
 export async function methods(db: Db, member: Member, from: From): Promise<Output<typeof signInMethods>> {
-  const [{ password_hash }, rows, all] = await Promise.all([
+  const [{ password_hash }, rows, all, bound] = await Promise.all([
     db.selectFrom('member').select('password_hash').where('id', '=', member.id).executeTakeFirstOrThrow(),
     db
       .selectFrom('member_identity')
@@ -80,9 +81,11 @@ export async function methods(db: Db, member: Member, from: From): Promise<Outpu
       .orderBy('member_identity.id')
       .execute(),
     shown(db, from),
+    contact.shownOf(db, member.id),
   ])
   return {
     hasPassword: password_hash !== null,
+    ...bound,
     linked: rows.map(({ id, provider_id, name, linked_at, used_at, ...row }) => ({
       id,
       provider: viewOf({ ...row, id: provider_id }),

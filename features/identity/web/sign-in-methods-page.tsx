@@ -10,6 +10,7 @@ import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { setPassword, type linkByTicket, type ProviderView, type signInMethods, type unlink } from '#identity/contract.ts'
 import { useGoing } from '#identity/web/identity.tsx'
+import { BoundLine } from '#contact/web/contact.tsx'
 import css from '#identity/web/identity.module.css'
 import { waiting, waitNoMore } from '#identity/web/waiting-ticket.ts'
 
@@ -17,13 +18,18 @@ type Methods = Output<typeof signInMethods>
 
 export function Page() {
   const words = useWords('identity')
-  const { hasPassword, linked, others } = useLoaderData<Methods>()
+  const { hasPassword, linked, others, phone, email } = useLoaderData<Methods>()
   return (
     <section className="column">
       <p className="meta">{words('methodsWhat')}</p>
       <FromElsewhere />
       <h2>{words('password')}</h2>
       {hasPassword ? <p>{words('passwordSet')}</p> : <FirstPassword />}
+      <h2>{words('bound')}</h2>
+      <ul className={css.linked}>
+        <BoundLine kind="phone" bound={phone} />
+        <BoundLine kind="email" bound={email} />
+      </ul>
       {linked.length + others.length > 0 && (
         <>
           <h2>{words('others')}</h2>

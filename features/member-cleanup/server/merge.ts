@@ -9,6 +9,7 @@ import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as favourite from '#favourite/server/favourite.ts'
 import * as follow from '#follow/server/follow.ts'
 import * as like from '#like/server/like.ts'
+import * as contact from '#contact/server/contact.ts'
 import * as member from '#member/server/member.ts'
 import * as message from '#message/server/message.ts'
 import * as notice from '#notice/server/notice.ts'
@@ -35,6 +36,7 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
   const bans = await transferBans(tx, by, pair)
   await tx.updateTable('member_cleaning').set({ member_id: intoId, disabled: false }).where('member_id', '=', memberId).execute()
   await tx.insertInto('member_merging').values({ from_id: memberId, into_id: intoId, staff_id: by.id }).execute()
+  await contact.transfer(tx, memberId, intoId)
   await member.end(tx, old, reason, intoId)
   await identity.transfer(tx, memberId, intoId)
   await audit.note(tx, by, from, { deed: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as proof from '#account/server/account.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
+import * as contact from '#contact/server/contact.ts'
 import * as setting from '#setting/server/setting.ts'
 
 export { give as giveBans, liftThese as liftBans, running as runningBans } from '#member/server/ban.ts'
@@ -42,6 +43,7 @@ export async function end(tx: Db, { id, account, nickname }: Ended, reason: stri
     .where('id', '=', id)
     .execute()
   await proof.endSessions(tx, id, 'deactivated')
+  await contact.remove(tx, id)
   invalidate(tx, `member:${id}`)
   return releaseDeletedNames
 }

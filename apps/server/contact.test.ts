@@ -1,0 +1,215 @@
+import { beforeEach, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import type { Endpoint, Input } from '#base/contract.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import * as contract from '#contact/contract.ts'
+import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { codeTo, lastTo } from '#delivery/server/example.ts'
+import { mergeMembers } from '#member-cleanup/contract.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aStaffer } from '#staff/server/example.ts'
+
+const forum = await aForum()
+const { app } = forum.database
+const password = 'a-quiet-evening'
+let numbers = 0
+
+beforeEach(async () => {
+  await letDaysPass(forum)
+  await set({ accountsPerPhone: 1, emailDomains: [], smsCountries: ['86 100000', '1 100000'], smsADay: 100_000 })
+})
+
+async function set(values: Partial<Settings>): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  setting.forget()
+}
+
+const aNumber = () => `+8613${String(800_000_000 + ++numbers)}`
+
+async function asks(member: Visitor, about: 'bind' | 'old' | 'new', phone?: string) {
+  return member.tries(contract.getSmsCode, { about, phone, ...(await captchaFor(forum, member)) })
+}
+
+async function codeFor(member: Visitor, about: 'bind' | 'old' | 'new', phone: string): Promise<string> {
+  await app.deleteFrom('attempt').execute()
+  const { status, response } = await asks(member, about, about === 'old' ? undefined : phone)
+  if (status !== 200) throw new Error(response.body)
+  return codeTo(forum, phone)
+}
+
+async function bound(phone = aNumber()) {
+  const member = await forum.member()
+  await member.call(contract.bindPhone, { phone, code: await codeFor(member, 'bind', phone), password })
+  return { member, phone }
+}
+
+async function refusal<E extends Endpoint>(member: Visitor, endpoint: E, input: Input<E>): Promise<string> {
+  const { status, error } = await member.tries(endpoint, input)
+  return status === 200 ? 'done' : `${status} ${Object.values(error).join(' ')}`
+}
+
+test('a number is bound by its code and the password, and shown with stars', async () => {
+  const { member, phone } = await bound()
+  const seen = await member.call(contract.phoneBinding, {})
+  expect(seen).toMatchObject({ bound: `+86****${phone.slice(-4)}`, isProved: false, hasPassword: true })
+  expect(seen.countries).toEqual([
+    { code: '86', region: 'CN' },
+    { code: '1', region: null },
+  ])
+  const row = await app.selectFrom('contact').selectAll().where('member_id', '=', member.id).executeTakeFirstOrThrow()
+  expect(JSON.stringify({ ...row, address: row.address?.toString('latin1') })).not.toContain(phone.slice(3))
+})
+
+test.each(['138 0000 1234', '+86 138-0000-1234', '0086 13800001234', '8613800001234', '１３８００００１２３４', ' +86 (138) 0000.1234 '])(
+  '%s is one number with all its other spellings',
+  async (phone) => {
+    const member = await forum.member()
+    const code = await codeFor(member, 'bind', '13800001234').catch(() => codeTo(forum, '+8613800001234'))
+    await member.call(contract.bindPhone, { phone, countryCode: '86', code, password })
+    expect((await member.call(contract.phoneBinding, {})).bound).toBe('+86****1234')
+    await app.deleteFrom('contact').execute()
+  },
+)
+
+test.each([
+  ['12', /number/],
+  ['not a number', /number/],
+  ['010 1234 5678', /number/],
+  ['+44 7911 123456', /country/],
+])('nothing is sent to %s', async (phone, said) => {
+  const member = await forum.member()
+  const { error } = await asks(member, 'bind', phone)
+  expect(Object.keys(error)).toEqual(['phone'])
+  expect(error['phone']).toMatch(said)
+})
+
+test('a code is sent to nobody without a captcha, and once a minute', async () => {
+  const [member, phone] = [await forum.member(), aNumber()]
+  expect(Object.keys((await member.tries(contract.getSmsCode, { about: 'bind', phone })).error)).toEqual(['captcha'])
+  expect((await asks(member, 'bind', phone)).status).toBe(200)
+  expect(Object.values((await asks(member, 'bind', phone)).error).join()).toMatch(/moment ago/)
+})
+
+test('without the password no number is bound, whoever holds the device', async () => {
+  const [member, phone] = [await forum.member(), aNumber()]
+  const code = await codeFor(member, 'bind', phone)
+  expect(await refusal(member, contract.bindPhone, { phone, code })).toMatch(/password/)
+  expect(await refusal(member, contract.bindPhone, { phone, code, password: 'another-evening' })).toMatch(/password/)
+  // A wrong password leaves the code.
+  await member.call(contract.bindPhone, { phone, code, password })
+})
+
+test('who has no password binds soon after a login', async () => {
+  const member = await forum.member()
+  await app.updateTable('member').set({ password_hash: null }).where('id', '=', member.id).execute()
+  const phone = aNumber()
+  const code = await codeFor(member, 'bind', phone)
+  const sessions = app.updateTable('session').where('member_id', '=', member.id)
+  await sessions.set({ started_at: new Date(Date.now() - 11 * 60_000) }).execute()
+  expect(await refusal(member, contract.bindPhone, { phone, code })).toMatch(/fresh login/)
+  await sessions.set({ started_at: new Date() }).execute()
+  await member.call(contract.bindPhone, { phone, code })
+})
+
+test('a code binds its own number, for its own member, for its own purpose', async () => {
+  const [one, two, phone] = [await forum.member(), await forum.member(), aNumber()]
+  const code = await codeFor(one, 'bind', phone)
+  expect(await refusal(one, contract.bindPhone, { phone: aNumber(), code, password })).toMatch(/code/)
+  expect(await refusal(two, contract.bindPhone, { phone, code, password })).toMatch(/code/)
+  two.cookie = one.cookie
+  expect(await refusal(two, contract.bindPhone, { phone, code, password })).toMatch(/code/)
+  await one.call(contract.bindPhone, { phone, code, password })
+  expect(await refusal(one, contract.updatePhoneStep1, { code })).toMatch(/code/)
+})
+
+test('another’s number answers like any other until a code shows whose it is', async () => {
+  const { phone } = await bound()
+  await letDaysPass(forum)
+  const member = await forum.member()
+  const [taken, free] = [await asks(member, 'bind', phone), await asks(member, 'bind', aNumber())]
+  expect([taken.status, taken.body, taken.response.headers['content-length']]).toEqual([
+    free.status,
+    free.body,
+    free.response.headers['content-length'],
+  ])
+  const code = await codeTo(forum, phone)
+  expect(await refusal(member, contract.bindPhone, { phone, code: '000000', password })).toMatch(/code is wrong/)
+  expect(await refusal(member, contract.bindPhone, { phone, code, password })).toMatch(/another account/)
+  expect((await member.call(contract.phoneBinding, {})).bound).toBeNull()
+})
+
+test('staff may let one number have several accounts, and of many at once no more get it', async () => {
+  const phone = aNumber()
+  await set({ accountsPerPhone: 2 })
+  const members = await Promise.all(Array.from({ length: 5 }, () => forum.member()))
+  const codes: string[] = []
+  for (const member of members) codes.push(await codeFor(member, 'bind', phone))
+  const tries = await Promise.all(members.map((member, n) => member.tries(contract.bindPhone, { phone, code: codes[n] ?? '', password })))
+  const statuses = tries.map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 200, 422, 422, 422])
+})
+
+test('a number is changed after its code, and the old one is told', async () => {
+  const { member, phone } = await bound()
+  const other = aNumber()
+  expect(await refusal(member, contract.updatePhoneStep2, { phone: other, code: '123456' })).toMatch(/once more/)
+  expect(Object.values((await asks(member, 'new', other)).error).join()).toMatch(/once more/)
+  await member.call(contract.updatePhoneStep1, { code: await codeFor(member, 'old', phone) })
+  const code = await codeFor(member, 'new', other)
+  await member.call(contract.updatePhoneStep2, { phone: other, code })
+  expect((await member.call(contract.phoneBinding, {})).bound).toBe(`+86****${other.slice(-4)}`)
+  expect(await lastTo(forum, phone)).toMatch(/已换绑|bound to another/)
+  // What was shown in step one counts once.
+  expect(Object.values((await asks(member, 'new', aNumber())).error).join()).toMatch(/once more/)
+})
+
+test('what step one showed is of its own session, and runs out', async () => {
+  const { member } = await bound()
+  await member.call(contract.updatePhoneStep1, { password })
+  const { member: stranger } = await bound()
+  expect(Object.values((await asks(stranger, 'new', aNumber())).error).join()).toMatch(/once more/)
+  const other = aNumber()
+  const code = await codeFor(member, 'new', other)
+  await app
+    .updateTable('contact_proof')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  expect(await refusal(member, contract.updatePhoneStep2, { phone: other, code })).toMatch(/once more/)
+  expect(await refusal(member, contract.updatePhoneStep1, { password: 'another-evening' })).toMatch(/password/)
+  expect(await refusal(member, contract.updatePhoneStep1, {})).toMatch(/code/)
+})
+
+test('an e-mail address is bound in one spelling, of the domains that staff take', async () => {
+  const member = await forum.member()
+  await set({ emailDomains: ['example.org'] })
+  const ask = async (email: string) => member.tries(contract.getEmailCode, { about: 'bind', email, ...(await captchaFor(forum, member)) })
+  expect(Object.values((await ask('mei@example.com')).error).join()).toMatch(/mail service/)
+  expect(Object.keys((await ask('mei at example.org')).error)).toEqual(['email'])
+  expect((await ask(' Mei＠Example.ORG ')).status).toBe(200)
+  const code = await codeTo(forum, 'mei@example.org')
+  await member.call(contract.bindEmail, { email: 'MEI@example.org', code, password })
+  expect((await member.call(contract.emailBinding, {})).bound).toBe('m***@example.org')
+  await member.call(contract.updateEmailStep1, { password })
+  await letDaysPass(forum)
+  await member.call(contract.getEmailCode, { about: 'new', email: 'lin@example.org', ...(await captchaFor(forum, member)) })
+  await member.call(contract.updateEmailStep2, { email: 'lin@example.org', code: await codeTo(forum, 'lin@example.org') })
+  expect(await lastTo(forum, 'mei@example.org')).toMatch(/已换绑|bound to another/)
+})
+
+test('visitors bind nothing', async () => {
+  const visitor = forum.visitor()
+  expect((await visitor.tries(contract.phoneBinding, {})).status).toBe(401)
+  expect((await visitor.tries(contract.getSmsCode, { about: 'bind', phone: aNumber() })).status).toBe(401)
+})
+
+test('of accounts that are merged, the address goes along', async () => {
+  const chief = await aStaffer(forum)
+  const { member, phone } = await bound()
+  const into = await forum.member()
+  await chief.call(mergeMembers, { memberId: member.id, into: into.account, account: member.account, reason: 'One person' })
+  expect((await into.call(contract.phoneBinding, {})).bound).toBe(`+86****${phone.slice(-4)}`)
+  await into.call(contract.updatePhoneStep1, { code: await codeFor(into, 'old', phone) })
+})

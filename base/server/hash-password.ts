@@ -1,0 +1,40 @@
+import { hash, verify } from '@node-rs/argon2'
+import { TooManyHashes } from '#base/contract.ts'
+
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+const slots = 2
+const longestQueue = 64
+
+let running = 0
+const queue: (() => void)[] = []
+
+/** Argon2id, two at a time and off the main thread; a crowd beyond the queue is asked to come again. */
+export function hashPassword(password: string): Promise<string> {
+  return inSlot(() => hash(password, cost))
+}
+
+/** Takes as long for an account that does not exist, whose `hashed` is null. */
+export async function isPassword(hashed: string | null, password: string): Promise<boolean> {
+  standIn ??= hashPassword('a password that nobody has')
+  const against = hashed ?? (await standIn)
+  const fits = await inSlot(() => verify(against, password))
+  return fits && hashed !== null
+}
+
+let standIn: Promise<string> | null = null
+
+async function inSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= slots) await turn()
+  running++
+  try {
+    return await work()
+  } finally {
+    running--
+    queue.shift()?.()
+  }
+}
+
+function turn(): Promise<void> {
+  if (queue.length >= longestQueue) throw TooManyHashes()
+  return new Promise((next) => void queue.push(next))
+}

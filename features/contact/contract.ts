@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { nothing, read, refusal, TooManyHashes, write } from '#base/contract.ts'
+import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
+import { CountryNotServed, TooManySent, WrongEmail, WrongNumber } from '#delivery/contract.ts'
+
+export const kinds = ['phone', 'email'] as const
+export type Kind = (typeof kinds)[number]
+
+export const CodeWrong = refusal('contact.codeWrong', { field: 'code' })
+export const CodeTooSoon = refusal('contact.codeTooSoon')
+/** Told to those alone who showed by a code that the address is theirs. */
+export const AddressTaken = refusal('contact.taken', { field: 'code' })
+export const DomainNotAllowed = refusal('contact.domainNotAllowed', { field: 'email' })
+export const BoundAlready = refusal('contact.boundAlready')
+export const NotBound = refusal('contact.notBound')
+export const ProveFirst = refusal('contact.proveFirst')
+export const PasswordWrong = refusal('contact.passwordWrong', { field: 'password' })
+/** They have no password to show, and logged in long ago. */
+export const LogInAgain = refusal('contact.logInAgain')
+
+export const code = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((text) => /^\d{6}$/.test(text), { params: { code: 'contact.sixDigits' } })
+
+/** As anybody writes it; the country is that of numbers which do not begin with their own. */
+export const phoneFields = {
+  phone: z.string().trim().min(1).max(40),
+  countryCode: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/)
+    .optional(),
+}
+export const emailFields = { email: z.string().trim().min(1).max(190) }
+export const addressRefusals = [WrongNumber, WrongEmail, CountryNotServed, DomainNotAllowed]
+export const sendingRefusals = [...addressRefusals, CaptchaNeeded, CaptchaWrong, CodeTooSoon, TooManySent]
+
+/** A country by its calling code. The region is null where several share it. */
+export const CountryView = z.object({ code: z.string(), region: z.string().nullable() })
+
+const Binding = z.object({
+  /** Most of it is stars. */
+  bound: z.string().nullable(),
+  boundAt: z.iso.datetime().nullable(),
+  hasPassword: z.boolean(),
+  /** Whether this session has shown whose the account is, and may give another. */
+  isProved: z.boolean(),
+  /** Numbers of these can be bound. */
+  countries: z.array(CountryView),
+})
+
+/** Whether the first is bound, or the one there is shown to be theirs, or another bound in its place. */
+const about = z.enum(['bind', 'old', 'new'])
+const password = z.string().min(1).max(256)
+const proof = { password: password.optional() }
+const bindRefusals = [CodeWrong, AddressTaken, BoundAlready, PasswordWrong, LogInAgain, TooManyHashes, ...addressRefusals]
+const stepOne = z.object({ code: code.optional(), password: password.optional() })
+const stepOneRefusals = [CodeWrong, PasswordWrong, NotBound, TooManyHashes]
+const stepTwoRefusals = [CodeWrong, AddressTaken, NotBound, ProveFirst, ...addressRefusals]
+
+export const phoneBinding = read('/user/control/phoneBinding', {
+  does: 'The phone number my account is bound to, most of it as stars.',
+  takes: nothing,
+  gives: Binding,
+})
+
+export const getSmsCode = write('/user/control/getSmsCode', {
+  does: 'Sends a code by text message: to a number to bind, to the one that is bound, or to another in its place. Asks for a captcha.',
+  takes: z.object({ about, ...phoneFields, phone: phoneFields.phone.optional(), ...captchaFields }),
+  gives: nothing,
+  refuses: [BoundAlready, NotBound, ProveFirst, ...sendingRefusals],
+})
+
+export const bindPhone = write('/user/control/phoneBinding', {
+  does: 'Binds my account to its first number, by the code that was sent there and my password.',
+  takes: z.object({ ...phoneFields, code, ...proof }),
+  gives: nothing,
+  refuses: bindRefusals,
+})
+
+export const updatePhoneStep1 = write('/user/control/updatePhoneBinding/step1', {
+  does: 'Shows whose the account is, by a code to its number or the password: for a quarter of an hour this session may give another.',
+  takes: stepOne,
+  gives: nothing,
+  refuses: stepOneRefusals,
+})
+
+export const updatePhoneStep2 = write('/user/control/updatePhoneBinding/step2', {
+  does: 'Binds my account to another number, by the code that was sent there. The old one is told.',
+  takes: z.object({ ...phoneFields, code }),
+  gives: nothing,
+  refuses: stepTwoRefusals,
+})
+
+export const emailBinding = read('/user/control/emailBinding', {
+  does: 'The e-mail address my account is bound to, most of it as stars.',
+  takes: nothing,
+  gives: Binding,
+})
+
+export const getEmailCode = write('/user/control/getEmailCode', {
+  does: 'Sends a code by e-mail: to an address to bind, to the one that is bound, or to another in its place. Asks for a captcha.',
+  takes: z.object({ about, email: emailFields.email.optional(), ...captchaFields }),
+  gives: nothing,
+  refuses: [BoundAlready, NotBound, ProveFirst, ...sendingRefusals],
+})
+
+export const bindEmail = write('/user/control/emailBinding', {
+  does: 'Binds my account to its first e-mail address, by the code that was sent there and my password.',
+  takes: z.object({ ...emailFields, code, ...proof }),
+  gives: nothing,
+  refuses: bindRefusals,
+})
+
+export const updateEmailStep1 = write('/user/control/updateEmailBinding/step1', {
+  does: 'Shows whose the account is, by a code to its address or the password: for a quarter of an hour this session may give another.',
+  takes: stepOne,
+  gives: nothing,
+  refuses: stepOneRefusals,
+})
+
+export const updateEmailStep2 = write('/user/control/updateEmailBinding/step2', {
+  does: 'Binds my account to another e-mail address, by the code that was sent there. The old one is told.',
+  takes: z.object({ ...emailFields, code }),
+  gives: nothing,
+  refuses: stepTwoRefusals,
+})
+
+/** The calls of each kind, which are alike. */
+export const bindingCalls = {
+  phone: { look: phoneBinding, sendCode: getSmsCode, bind: bindPhone, stepOne: updatePhoneStep1, stepTwo: updatePhoneStep2 },
+  email: { look: emailBinding, sendCode: getEmailCode, bind: bindEmail, stepOne: updateEmailStep1, stepTwo: updateEmailStep2 },
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { isPassword } from '#base/server/hash-password.ts'
+import type { Before, From, Member } from '#base/server/route.ts'
+import * as captcha from '#captcha/server/captcha.ts'
+import {
+  BoundAlready,
+  CodeWrong,
+  LogInAgain,
+  NotBound,
+  PasswordWrong,
+  ProveFirst,
+  type Kind,
+  type phoneBinding,
+} from '#contact/contract.ts'
+import * as contact from '#contact/server/contact.ts'
+import * as setting from '#setting/server/setting.ts'
+
+type About = 'bind' | 'old' | 'new'
+type CodeWish = contact.Typed & {
+  about: About
+  captchaId?: string | undefined
+  captcha?: string | undefined
+  captchaWork?: number | undefined
+}
+type Shown = { code?: string | undefined; password?: string | undefined }
+
+/** How long ago a login is proof of its own, where there is no password; and how long what was shown holds. */
+const freshMinutes = 10
+const provedMinutes = 15
+
+const purposeOf = (about: About, memberId: string) => `contact ${about} ${memberId}`
+
+export async function look(db: Db, member: Member, kind: Kind): Promise<Output<typeof phoneBinding>> {
+  const [settings, row, hash, proof] = await Promise.all([
+    setting.all(db),
+    bound(db, member, kind),
+    passwordOf(db, member),
+    proofOf(db, member, kind).executeTakeFirst(),
+  ])
+  return {
+    bound: row?.shown_as ?? null,
+    boundAt: row?.bound_at.toISOString() ?? null,
+    hasPassword: hash !== null,
+    isProved: proof !== undefined,
+    countries: kind === 'phone' ? contact.countries(settings) : [],
+  }
+}
+
+/** Finds where the code goes, and spends the captcha. */
+export function prepareCode(kind: Kind) {
+  return async ({ db, viewer, input, from, apart }: Before<CodeWish, Member>): Promise<contact.Address> => {
+    const row = await bound(db, viewer, kind)
+    if (input.about === 'bind' && row) throw BoundAlready()
+    if (input.about !== 'bind' && !row) throw NotBound()
+    if (input.about === 'new' && !(await proofOf(db, viewer, kind).executeTakeFirst())) throw ProveFirst()
+    const address = input.about === 'old' ? opened(viewer, kind, row?.address) : contact.spelled(kind, input, await setting.all(db))
+    captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'code', from, input)))
+    return { kind, address }
+  }
+}
+
+export async function sendCode(tx: Db, { id }: Member, about: About, its: contact.Address, from: From): Promise<void> {
+  await contact.sendCode(tx, its, purposeOf(about, id), from)
+}
+
+/** The first address: whoever finds a device unlocked does not give the account one of theirs. */
+export function prepareFirst(kind: Kind) {
+  return async (before: Before<contact.Typed & Shown & { code: string }, Member>): Promise<contact.Address> => {
+    const { db, viewer, input } = before
+    if (await bound(db, viewer, kind)) throw BoundAlready()
+    const its = { kind, address: contact.spelled(kind, input, await setting.all(db)) }
+    const hash = await passwordOf(db, viewer)
+    if (hash === null) await mustBeFresh(db, viewer)
+    else if (!(await isPassword(hash, input.password ?? ''))) throw PasswordWrong()
+    await mustKnowCode(before, 'bind', its, input.code)
+    return its
+  }
+}
+
+export async function bindFirst(tx: Db, member: Member, its: contact.Address): Promise<void> {
+  await lock(tx, member)
+  if (await bound(tx, member, its.kind)) throw BoundAlready()
+  await contact.bind(tx, member.id, its)
+}
+
+/** Step one: the password, or the code that was sent to the address that is bound. */
+export function prepareProof(kind: Kind) {
+  return async (before: Before<Shown, Member>): Promise<void> => {
+    const { db, viewer, input } = before
+    const row = await bound(db, viewer, kind)
+    if (!row) throw NotBound()
+    if (input.password !== undefined) {
+      if (!(await isPassword(await passwordOf(db, viewer), input.password))) throw PasswordWrong()
+    } else await mustKnowCode(before, 'old', { kind, address: opened(viewer, kind, row.address) }, input.code ?? '')
+  }
+}
+
+export async function keepProof(tx: Db, { sessionId }: Member, kind: Kind): Promise<void> {
+  const expires_at = sql<Date>`now() + ${provedMinutes} * interval '1 minute'`
+  await tx
+    .insertInto('contact_proof')
+    .values({ session_id: sessionId, kind, expires_at })
+    .onConflict((conflict) => conflict.columns(['session_id', 'kind']).doUpdateSet({ expires_at }))
+    .execute()
+}
+
+/** Step two: the code that was sent to the other address. */
+export function prepareChange(kind: Kind) {
+  return async (before: Before<contact.Typed & { code: string }, Member>): Promise<contact.Address> => {
+    const { db, viewer, input } = before
+    if (!(await bound(db, viewer, kind))) throw NotBound()
+    if (!(await proofOf(db, viewer, kind).executeTakeFirst())) throw ProveFirst()
+    const its = { kind, address: contact.spelled(kind, input, await setting.all(db)) }
+    await mustKnowCode(before, 'new', its, input.code)
+    return its
+  }
+}
+
+/** What was shown counts once. The old address is told, last of all. */
+export async function change(tx: Db, member: Member, its: contact.Address): Promise<void> {
+  await lock(tx, member)
+  const row = await bound(tx, member, its.kind)
+  if (!row) throw NotBound()
+  const shown = await tx
+    .deleteFrom('contact_proof')
+    .where('session_id', '=', member.sessionId)
+    .where('kind', '=', its.kind)
+    .where(sql<boolean>`expires_at > now()`)
+    .returning('session_id')
+    .executeTakeFirst()
+  if (!shown) throw ProveFirst()
+  const old = row.address && contact.opened(its.kind, member.id, row.address)
+  await contact.bind(tx, member.id, its)
+  if (!old || old === its.address) return
+  await contact.tell(tx, member.id, { kind: its.kind, address: old }, its.kind === 'phone' ? 'numberChanged' : 'emailChanged')
+}
+
+async function mustKnowCode<Input>(before: Before<Input, Member>, about: About, its: contact.Address, code: string): Promise<void> {
+  const { viewer, from, apart } = before
+  contact.refuseUnless(await apart((tx) => contact.spendCode(tx, its, purposeOf(about, viewer.id), code, from)))
+}
+
+function bound(db: Db, { id }: Member, kind: Kind) {
+  return db
+    .selectFrom('contact')
+    .select(['shown_as', 'bound_at', 'address'])
+    .where('member_id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+}
+
+function proofOf(db: Db, { sessionId }: Member, kind: Kind) {
+  return db
+    .selectFrom('contact_proof')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('kind', '=', kind)
+    .where(sql<boolean>`expires_at > now()`)
+}
+
+// Where the key is lost that it was sealed with, no code can be sent there, and none is right.
+function opened({ id }: Member, kind: Kind, box: Buffer | null | undefined): string {
+  if (!box) throw CodeWrong()
+  return contact.opened(kind, id, box)
+}
+
+async function passwordOf(db: Db, { id }: Member): Promise<string | null> {
+  return (await db.selectFrom('member').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()).password_hash
+}
+
+async function mustBeFresh(db: Db, { sessionId }: Member): Promise<void> {
+  const fresh = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where(sql<boolean>`started_at > now() - ${freshMinutes} * interval '1 minute'`)
+    .executeTakeFirst()
+  if (!fresh) throw LogInAgain()
+}
+
+async function lock(tx: Db, { id }: Member): Promise<void> {
+  await tx.selectFrom('member').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+}

@@ -1,0 +1,169 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { Refusal } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From } from '#base/server/route.ts'
+import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { secretOf } from '#base/server/secret.ts'
+import * as challenge from '#challenge/server/challenge.ts'
+import { AddressTaken, CodeTooSoon, CodeWrong, kinds, type Kind } from '#contact/contract.ts'
+import { CountryNotServed, type Channel } from '#delivery/contract.ts'
+import * as delivery from '#delivery/server/delivery.ts'
+import * as setting from '#setting/server/setting.ts'
+
+export { countries, spelled, type Typed } from '#contact/server/spelling.ts'
+
+/** The key this feature signs with; made at the start of the program. */
+export const secrets = ['contact'] as const
+
+/** An address in its one spelling. */
+export type Address = { kind: Kind; address: string }
+
+const channels = { phone: 'sms', email: 'email' } as const satisfies Record<Kind, Channel>
+const codeMinutes = 10
+
+/**
+ * Sends a code to an address, for one purpose. The same is sent and said whoever has the address, and whether anybody does: only who can
+ * read the code learns more. Comes last in a deed.
+ */
+export async function sendCode(tx: Db, { kind, address }: Address, purpose: string, from: From): Promise<void> {
+  const made = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }) }, from)
+  if ('seconds' in made) throw CodeTooSoon({ seconds: made.seconds })
+  await delivery.send(tx, {
+    effectKey: `code ${randomUUID()}`,
+    channel: channels[kind],
+    to: address,
+    template: 'code',
+    values: { code: made.code, minutes: String(codeMinutes) },
+    language: from.language,
+    goodForSeconds: codeMinutes * 60,
+  })
+}
+
+/** Refuses a wrong code. Must run in a transaction that commits all the same. */
+export async function spendCode(tx: Db, its: Address, purpose: string, code: string, from: From): Promise<challenge.Outcome> {
+  return challenge.spend(tx, { kind: 'code', purpose, subject: subjectOf(its) }, code, from)
+}
+
+export function refuseUnless(outcome: challenge.Outcome): void {
+  if (outcome !== 'right') throw CodeWrong()
+}
+
+/** Binds an account to an address, in the place of the one it had. Whoever calls has seen a code that was sent there. */
+export async function bind(tx: Db, memberId: string, { kind, address }: Address): Promise<void> {
+  const { accountsPerPhone } = await setting.all(tx)
+  const address_hash = await hashOf(tx, { kind, address })
+  // Those who bind one address at once wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${address_hash.toString('hex')}`}, 0))`.execute(tx)
+  const others = await tx
+    .selectFrom('contact')
+    .select('slot')
+    .where('kind', '=', kind)
+    .where('address_hash', '=', address_hash)
+    .where('member_id', '<>', memberId)
+    .execute()
+  const most = kind === 'phone' ? accountsPerPhone : 1
+  const taken = new Set(others.map(({ slot }) => slot))
+  const slot = Array.from({ length: most }, (_, n) => n + 1).find((one) => !taken.has(one))
+  if (slot === undefined || others.length >= most) throw AddressTaken()
+  const row = {
+    address: seal(placeOf(kind, memberId), address),
+    address_hash,
+    shown_as: delivery.masked(address),
+    slot,
+    bound_at: sql<Date>`now()`,
+  }
+  await tx
+    .insertInto('contact')
+    .values({ member_id: memberId, kind, ...row })
+    .onConflict((conflict) => conflict.columns(['member_id', 'kind']).doUpdateSet(row))
+    .execute()
+}
+
+/** Whose address this is; of several that share a number, who bound it first. */
+export async function ownerOf(db: Db, its: Address): Promise<string | null> {
+  const row = await db
+    .selectFrom('contact')
+    .select('member_id')
+    .where('kind', '=', its.kind)
+    .where('address_hash', '=', await hashOf(db, its))
+    .orderBy('slot')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.member_id ?? null
+}
+
+/** The addresses of an account, those alone that can still be opened. */
+export async function addressesOf(db: Db, memberId: string): Promise<Address[]> {
+  const rows = await db.selectFrom('contact').select(['kind', 'address']).where('member_id', '=', memberId).execute()
+  return rows.flatMap(({ kind, address }) => (address ? [{ kind: kindOf(kind), address: opened(kindOf(kind), memberId, address) }] : []))
+}
+
+/** The same as their owner sees them, with stars. */
+export async function shownOf(db: Db, memberId: string): Promise<Record<Kind, string | null>> {
+  const rows = await db.selectFrom('contact').select(['kind', 'shown_as']).where('member_id', '=', memberId).execute()
+  const shown = (kind: Kind) => rows.find((row) => row.kind === kind)?.shown_as ?? null
+  return { phone: shown('phone'), email: shown('email') }
+}
+
+/** Tells the owner of an account, at this address, in the language they read. Nothing where none is sent there any more. Comes last in a deed. */
+export async function tell(
+  tx: Db,
+  memberId: string,
+  { kind, address }: Address,
+  template: 'numberChanged' | 'emailChanged',
+): Promise<void> {
+  const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
+  await delivery
+    .send(tx, {
+      effectKey: `told ${randomUUID()}`,
+      channel: channels[kind],
+      to: address,
+      template,
+      values: {},
+      language: language === 'en' ? 'en' : 'zh',
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Refusal) || error.kind !== CountryNotServed) throw error
+    })
+}
+
+/** Of two accounts that become one, the other's own addresses stay, and it gets those it had not. */
+export async function transfer(tx: Db, from: string, into: string): Promise<void> {
+  const own = new Set((await tx.selectFrom('contact').select('kind').where('member_id', '=', into).execute()).map(({ kind }) => kind))
+  const addresses = await addressesOf(tx, from)
+  await remove(tx, from)
+  for (const its of addresses) if (!own.has(its.kind)) await bind(tx, into, its)
+}
+
+/** Frees the addresses of an account that has ended. */
+export async function remove(tx: Db, memberId: string): Promise<void> {
+  await tx.deleteFrom('contact').where('member_id', '=', memberId).execute()
+}
+
+/** What was sealed with a key that is lost is found by its owners all the same, and nothing is sent there. */
+export async function forgetSealed(tx: Db): Promise<void> {
+  await tx.updateTable('contact').set({ address: null }).execute()
+}
+
+export function opened(kind: Kind, memberId: string, box: Buffer): string {
+  return unseal(placeOf(kind, memberId), box).toString()
+}
+
+async function hashOf(db: Db, its: Address): Promise<Buffer> {
+  return createHmac('sha256', await secretOf(db, 'contact'))
+    .update(subjectOf(its))
+    .digest()
+}
+
+function subjectOf({ kind, address }: Address): string {
+  return `${kind} ${address}`
+}
+
+function kindOf(kind: string): Kind {
+  return kinds.find((one) => one === kind) ?? 'phone'
+}
+
+function placeOf(kind: Kind, memberId: string): Place {
+  return { purpose: 'contact', row: `${kind} ${memberId}` }
+}

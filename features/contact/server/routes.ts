@@ -1,0 +1,51 @@
+import { members, on, type Route } from '#base/server/route.ts'
+import { bindingCalls, kinds, type Kind } from '#contact/contract.ts'
+import * as binding from '#contact/server/binding.ts'
+
+const codes = { limits: [{ times: 30, seconds: 3600, by: 'member' }] } as const
+const tries = { limits: [{ times: 5, seconds: 60, by: 'member' }] } as const
+
+export const routes = kinds.flatMap(routesOf)
+
+function routesOf(kind: Kind): Route[] {
+  const { look, sendCode, bind, stepOne, stepTwo } = bindingCalls[kind]
+  return [
+    on(look, members, ({ db, viewer }) => binding.look(db, viewer, kind)),
+    on(
+      sendCode,
+      members,
+      async ({ db, viewer, input, prepared, from }) => {
+        await binding.sendCode(db, viewer, input.about, prepared, from)
+        return {}
+      },
+      { prepare: binding.prepareCode(kind), ...codes },
+    ),
+    on(
+      bind,
+      members,
+      async ({ db, viewer, prepared }) => {
+        await binding.bindFirst(db, viewer, prepared)
+        return {}
+      },
+      { prepare: binding.prepareFirst(kind), ...tries },
+    ),
+    on(
+      stepOne,
+      members,
+      async ({ db, viewer }) => {
+        await binding.keepProof(db, viewer, kind)
+        return {}
+      },
+      { prepare: binding.prepareProof(kind), ...tries },
+    ),
+    on(
+      stepTwo,
+      members,
+      async ({ db, viewer, prepared }) => {
+        await binding.change(db, viewer, prepared)
+        return {}
+      },
+      { prepare: binding.prepareChange(kind), ...tries },
+    ),
+  ]
+}

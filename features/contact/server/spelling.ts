@@ -1,0 +1,48 @@
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import { DomainNotAllowed, type Kind } from '#contact/contract.ts'
+import { emailAddress, phoneNumber, WrongEmail, WrongNumber } from '#delivery/contract.ts'
+import * as delivery from '#delivery/server/delivery.ts'
+import type { Settings } from '#setting/contract.ts'
+
+/** What somebody typed to name an address of theirs. */
+export type Typed = { phone?: string | undefined; countryCode?: string | undefined; email?: string | undefined }
+
+/** An address in its one spelling. Refuses what is none, or none that this site sends to. */
+export function spelled(kind: Kind, { phone = '', countryCode, email = '' }: Typed, settings: Settings): string {
+  return kind === 'phone' ? spelledNumber(phone, countryCode, settings) : spelledEmail(email, settings)
+}
+
+function spelledNumber(typed: string, countryCode: string | undefined, settings: Settings): string {
+  const text = typed.normalize('NFKC').replace(/^\s*00/, '+')
+  const defaultCallingCode = countryCode ?? countries(settings)[0]?.code ?? '86'
+  const found = parsePhoneNumberFromString(text, { defaultCallingCode, extract: false })
+  if (!found?.isValid() || found.ext || !phoneNumber.safeParse(found.number).success) throw WrongNumber()
+  delivery.countryOf(found.number, settings)
+  return found.number
+}
+
+function spelledEmail(typed: string, { emailDomains }: Settings): string {
+  const text = typed.normalize('NFKC').trim().toLowerCase()
+  if (!emailAddress.safeParse(text).success) throw WrongEmail()
+  const domain = text.slice(text.indexOf('@') + 1)
+  if (emailDomains.length > 0 && !emailDomains.some((one) => one.toLowerCase() === domain)) throw DomainNotAllowed()
+  return text
+}
+
+/** The countries whose numbers are taken, by their calling codes, as staff listed them. */
+export function countries(settings: Settings): { code: string; region: string | null }[] {
+  const codes = delivery
+    .countriesIn(settings)
+    .map(({ code }) => [3, 2, 1].map((length) => code.slice(0, length)).find((one) => regions.has(one)))
+  return [...new Set(codes)].flatMap((code) => (code ? [{ code, region: only(regions.get(code)) }] : []))
+}
+
+const regions = new Map<string, string[]>()
+for (const region of getCountries()) {
+  const code = getCountryCallingCode(region)
+  regions.set(code, [...(regions.get(code) ?? []), region])
+}
+
+function only([region, another]: string[] = []): string | null {
+  return another ? null : (region ?? null)
+}

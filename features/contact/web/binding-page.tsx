@@ -1,0 +1,54 @@
+import { useLoaderData, useNavigate } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { PasswordField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { bindingCalls, type Kind, type phoneBinding } from '#contact/contract.ts'
+import { CodeSteps } from '#contact/web/code-steps.tsx'
+import { paths } from '#contact/web/contact.tsx'
+
+export type Bound = Output<typeof phoneBinding> & { kind: Kind }
+
+/** What the account is bound to, or the way to bind it. */
+export function Page() {
+  const words = useWords('contact')
+  const go = useNavigate()
+  const { kind, bound, boundAt, hasPassword, countries } = useLoaderData<Bound>()
+  return (
+    <section className="narrow">
+      <p className="meta">{words(kind === 'phone' ? 'phoneWhat' : 'emailWhat')}</p>
+      {bound === null ? (
+        <CodeSteps
+          kind={kind}
+          countries={countries}
+          asks={bindingCalls[kind].sendCode}
+          asking={{ about: 'bind' }}
+          sends={bindingCalls[kind].bind}
+          deed={words('bind')}
+          then={() => {
+            say(words('bound'))
+            return go('/user/control/signInMethods')
+          }}
+        >
+          {hasPassword && <PasswordField name="password" label={words('password')} autoComplete="current-password" required />}
+        </CodeSteps>
+      ) : (
+        <>
+          <p>
+            <strong>{bound}</strong>
+          </p>
+          {boundAt && (
+            <p className="meta">
+              {words('boundSince')} <Time at={boundAt} />
+            </p>
+          )}
+          <Link to={paths[kind].stepOne} className="button">
+            {words('change')}
+          </Link>
+        </>
+      )}
+    </section>
+  )
+}

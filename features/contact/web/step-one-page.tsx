@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useLoaderData, useNavigate } from 'react-router'
+import { Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { bindingCalls } from '#contact/contract.ts'
+import type { Bound } from '#contact/web/binding-page.tsx'
+import { CodeSteps } from '#contact/web/code-steps.tsx'
+import { paths } from '#contact/web/contact.tsx'
+
+/** Whose account this is, shown by the password or by a code to what it is bound to. */
+export function Page() {
+  const words = useWords('contact')
+  const go = useNavigate()
+  const { kind, bound, hasPassword, countries } = useLoaderData<Bound>()
+  const [way, choose] = useState<'password' | 'code'>(hasPassword ? 'password' : 'code')
+  const { sendCode, stepOne } = bindingCalls[kind]
+  const goOn = () => go(paths[kind].stepTwo)
+  if (bound === null) return <Unbound to={paths[kind].binding} />
+  return (
+    <section className="narrow">
+      <p className="meta">{words('stepOne')}</p>
+      {way === 'password' ? (
+        <Form sends={stepOne} then={goOn}>
+          <PasswordField name="password" label={words('password')} autoComplete="current-password" required autoFocus />
+          <Submit>{words('goOn')}</Submit>
+        </Form>
+      ) : (
+        <CodeSteps
+          kind={kind}
+          countries={countries}
+          asks={sendCode}
+          asking={{ about: 'old' }}
+          sends={stepOne}
+          deed={words('goOn')}
+          then={goOn}
+          to={bound}
+        />
+      )}
+      {hasPassword && (
+        <p>
+          <button type="button" className="plain" onClick={() => choose(way === 'code' ? 'password' : 'code')}>
+            {way === 'code' ? words('byPassword') : words('byCode', { to: bound })}
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Unbound({ to }: { to: string }) {
+  const words = useWords('contact')
+  return (
+    <section className="narrow">
+      <p>{words('notBound')}</p>
+      <Link to={to} className="button">
+        {words('bind')}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useLoaderData, useNavigate } from 'react-router'
+import { Link } from '#base/web/link.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { bindingCalls } from '#contact/contract.ts'
+import type { Bound } from '#contact/web/binding-page.tsx'
+import { CodeSteps } from '#contact/web/code-steps.tsx'
+import { paths } from '#contact/web/contact.tsx'
+
+/** The new one, by the code that is sent there. */
+export function Page() {
+  const words = useWords('contact')
+  const go = useNavigate()
+  const { kind, isProved, countries } = useLoaderData<Bound>()
+  const { sendCode, stepTwo } = bindingCalls[kind]
+  if (!isProved)
+    return (
+      <section className="narrow">
+        <p>{words('proveFirst')}</p>
+        <Link to={paths[kind].stepOne} className="button">
+          {words('startAgain')}
+        </Link>
+      </section>
+    )
+  return (
+    <section className="narrow">
+      <p className="meta">{words('stepTwo')}</p>
+      <CodeSteps
+        kind={kind}
+        countries={countries}
+        asks={sendCode}
+        asking={{ about: 'new' }}
+        sends={stepTwo}
+        deed={words('change')}
+        then={() => {
+          say(words('changed'))
+          return go('/user/control/signInMethods')
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** What phone numbers and e-mail addresses accounts may be bound to. */
+export const contactSettings = {
+  /** How many accounts one number may have. Who logs in by it comes into the one that bound it first. */
+  accountsPerPhone: { takes: z.int().min(1).max(20), standard: 1 },
+  /** The ends of e-mail addresses that are taken, as example.org. Empty: all. */
+  emailDomains: {
+    takes: z.array(z.string().regex(/^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/)).max(300),
+    standard: [] as string[],
+  },
+} as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
