@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, TooManyHashes, write } from '#base/contract.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
+import { addressRefusals, code, CodeWrong, CountryView, emailFields, kinds, phoneFields, sendingRefusals } from '#contact/contract.ts'
 import { answerRefusals, answers, FieldView } from '#field/contract.ts'
 import { FunctionClosed, SystemUserView } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
@@ -11,6 +12,9 @@ export const TermsFirst = refusal('account.termsFirst', { field: 'newTerms' })
 export const AccountTaken = refusal('account.taken', { field: 'account' })
 export const AccountReserved = refusal('account.reserved', { field: 'account' })
 export const PasswordCommon = refusal('account.passwordCommon', { field: 'password' })
+/** Told to those alone who showed by a code that the address is theirs. */
+export const NoAccountThere = refusal('account.noAccountThere', { field: 'code' })
+export const WrongAddressLogin = refusal('account.wrongAddressLogin', { field: 'password' })
 export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
 /** Told to those alone who know its password. */
 export const AccountDisabled = refusal('account.disabled', { field: 'account' })
@@ -21,6 +25,10 @@ export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'ol
 /** It is unknown, has run out, was used before or belongs to a session that ended. */
 export const RefreshWrong = refusal('account.refreshWrong', { status: 401 })
 export const TooManyFromHere = refusal('account.tooManyFromHere', { field: 'account' })
+
+/** By what one can log in. */
+export const loginWays = ['account', ...kinds] as const
+export type LoginWay = (typeof loginWays)[number]
 
 export const accountName = z
   .string()
@@ -89,16 +97,55 @@ export const register = write('/account/register', {
 })
 
 export const loginForm = read('/account/loginForm', {
-  does: 'Whether a login from here needs a captcha now.',
+  does: 'By what one logs in, whether a login from here needs a captcha now, and of which countries numbers are taken.',
   takes: nothing,
-  gives: z.object({ needsCaptcha: z.boolean() }),
+  gives: z.object({ needsCaptcha: z.boolean(), ways: z.array(z.enum(loginWays)), countries: z.array(CountryView) }),
 })
 
 export const login = write('/account/login', {
   does: 'Begins a session.',
   takes: z.object({ account: z.string().trim().min(1).max(90), password: z.string().min(1).max(256), ...captchaFields }),
   gives: TokenPair,
-  refuses: [WrongLogin, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+  refuses: [FunctionClosed, WrongLogin, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+  answeredWhile: 'readOnly',
+})
+
+const address = {
+  kind: z.enum(kinds),
+  phone: phoneFields.phone.optional(),
+  countryCode: phoneFields.countryCode,
+  email: emailFields.email.optional(),
+}
+
+export const sendLoginCode = write('/account/loginCode', {
+  does: 'Sends a code to log in with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
+  takes: z.object({ ...address, ...captchaFields }),
+  gives: nothing,
+  refuses: [FunctionClosed, ...sendingRefusals],
+  answeredWhile: 'readOnly',
+})
+
+export const loginBy = write('/account/loginBy', {
+  does: 'Begins a session of the account that is bound to a phone number or an e-mail address, by the password or a code that was sent there.',
+  takes: z
+    .object({ ...address, password: z.string().min(1).max(256).optional(), code: code.optional(), ...captchaFields })
+    .refine((form) => form.password !== undefined || form.code !== undefined, {
+      path: ['password'],
+      params: { code: 'validation.required' },
+    }),
+  gives: TokenPair,
+  refuses: [
+    FunctionClosed,
+    WrongAddressLogin,
+    NoAccountThere,
+    CodeWrong,
+    AccountDisabled,
+    ComeFromAdministration,
+    CaptchaNeeded,
+    CaptchaWrong,
+    TooManyHashes,
+    ...addressRefusals,
+  ],
   answeredWhile: 'readOnly',
 })
 

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 
-/** What phone numbers and e-mail addresses accounts may be bound to. */
+/** By what one logs in, and what phone numbers and e-mail addresses accounts may be bound to. */
 export const contactSettings = {
+  /** By what one logs in. Members who lose their only way are not let in, so that staff tick more before they take one away. */
+  allowLoginAccountType: {
+    takes: z
+      .array(z.enum(['account', 'phone', 'email']))
+      .min(1)
+      .max(3),
+    standard: ['account'],
+  },
   /** How many accounts one number may have. Who logs in by it comes into the one that bound it first. */
   accountsPerPhone: { takes: z.int().min(1).max(20), standard: 1 },
   /** The ends of e-mail addresses that are taken, as example.org. Empty: all. */

@@ -42,6 +42,7 @@ export const settingGroups = {
     'allowFeedback',
   ],
   accounts: [
+    'allowLoginAccountType',
     'registerCaptcha',
     'loginCaptchaAfter',
     'registrationsADay',

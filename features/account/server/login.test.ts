@@ -22,7 +22,7 @@ test('after the third failure in a minute from one address a captcha is asked fo
   for (let failure = 1; failure <= 3; failure++) {
     expect((await visitor.tries(login, { account: `nobody_${failure}`, password: 'whatever-it-is' })).error).toHaveProperty('password')
   }
-  expect(await visitor.call(loginForm, {})).toEqual({ needsCaptcha: true })
+  expect(await visitor.call(loginForm, {})).toMatchObject({ needsCaptcha: true })
   expect(await visitor.isRefused(login, { account: 'nobody_4', password: 'whatever-it-is' }, CaptchaNeeded)).toBe(true)
 })
 

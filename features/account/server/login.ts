@@ -7,16 +7,18 @@ import {
   WrongLogin,
   type changePassword,
   type login,
+  type LoginWay,
 } from '#account/contract.ts'
 import { doorOf } from '#account/server/door.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import { isCommon } from '#account/server/password.ts'
 import * as token from '#account/server/token.ts'
-import { NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import { NotAllowed, type RefusalKind, type Output, type Taken } from '#base/contract.ts'
 import * as attempts from '#base/server/attempts.ts'
 import { hashPassword, isPassword } from '#base/server/hash-password.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Member, Viewer } from '#base/server/route.ts'
+import { FunctionClosed, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -39,22 +41,49 @@ export type Proved = { memberId: string; against: string }
  * Finds whose account this is. An unknown account, a wrong password and one that has ended are one answer, and take one time. Whoever knows the
  * password of one that is disabled is told so.
  */
-export async function prove({ db, input, from, apart }: Before<Taken<typeof login>, Viewer>): Promise<Proved> {
-  const accountKey = user.nameKey(input.account)
+export async function prove(before: Before<Taken<typeof login>, Viewer>): Promise<Proved> {
+  const { db, input } = before
+  await mustAllow(db, 'account')
+  const key = user.nameKey(input.account)
+  const member = await db.selectFrom('member').select('id').where('account_key', '=', key).executeTakeFirst()
+  return proveFor(before, { key, memberId: member?.id ?? null, wrong: WrongLogin })
+}
+
+/** Refuses a way that staff do not allow. Gives all settings, for what comes next. */
+export async function mustAllow(db: Db, way: LoginWay): Promise<Settings> {
+  const settings = await setting.all(db)
+  if (!settings.allowLoginAccountType.includes(way)) throw FunctionClosed()
+  return settings
+}
+
+type Shown = {
+  password?: string | undefined
+  captchaId?: string | undefined
+  captcha?: string | undefined
+  captchaWork?: number | undefined
+}
+/** Whom what was typed names, if anybody, what is counted under, and what is said of it. */
+type Whose = { key: string; memberId: string | null; wrong: RefusalKind }
+
+/** Nothing that is asked or counted, and no time, depends on whether there is such an account. */
+export async function proveFor(
+  { db, input, from, apart }: Before<Shown, Viewer>,
+  { key: accountKey, memberId, wrong }: Whose,
+): Promise<Proved> {
   if (await needsCaptcha(db, from, accountKey)) {
     captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'login', from, input)))
   }
   const member = await db
     .selectFrom('member')
     .select(['id', 'password_hash', 'deactivated_at', 'deactivated_as'])
-    .where('account_key', '=', accountKey)
+    .where('id', '=', memberId)
     .executeTakeFirst()
-  const isOwner = await isPassword(member?.password_hash ?? null, input.password)
+  const isOwner = await isPassword(member?.password_hash ?? null, input.password ?? '')
   if (member?.password_hash && isOwner && !member.deactivated_at) return { memberId: member.id, against: member.password_hash }
 
   await apart((tx) => attempts.count(tx, [networkKeyOf(from), accountKeyOf(accountKey)]))
   if (isOwner && member?.deactivated_as === 'disabled') throw AccountDisabled()
-  throw WrongLogin()
+  throw wrong()
 }
 
 /** Begins a session of one who speaks for staff, and has shown there who they are. */
@@ -64,8 +93,8 @@ export async function handOver(tx: Db, memberId: string, from: From): Promise<Ou
 }
 
 /** Begins a session of one who proved their password. That an account is of staff is told to those alone who know it. */
-export async function begin(tx: Db, proved: Proved, from: From): Promise<Output<typeof login>> {
-  if (!(await isStillTheirs(tx, proved))) throw WrongLogin()
+export async function begin(tx: Db, proved: Proved, from: From, wrong = WrongLogin): Promise<Output<typeof login>> {
+  if (!(await isStillTheirs(tx, proved))) throw wrong()
   return comeIn(tx, proved.memberId, from)
 }
 

@@ -1,10 +1,12 @@
 import * as contract from '#account/contract.ts'
 import * as login from '#account/server/login.ts'
+import * as loginBy from '#account/server/login-by.ts'
 import * as log from '#account/server/login-log.ts'
 import * as register from '#account/server/register.ts'
 import { suggestAccount } from '#account/server/suggest-account.ts'
 import * as token from '#account/server/token.ts'
 import { anyone, members, on } from '#base/server/route.ts'
+import * as contact from '#contact/server/contact.ts'
 import * as field from '#field/server/field.ts'
 import { baseInfo } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -37,9 +39,36 @@ export const routes = [
     takesStale: true,
     secret: true,
   }),
-  on(contract.loginForm, anyone, async ({ db, from }) => ({ needsCaptcha: await login.needsCaptcha(db, from) }), { takesStale: true }),
+  on(
+    contract.loginForm,
+    anyone,
+    async ({ db, from }) => {
+      const settings = await setting.all(db)
+      return {
+        needsCaptcha: await login.needsCaptcha(db, from),
+        ways: settings.allowLoginAccountType,
+        countries: contact.countries(settings),
+      }
+    },
+    { takesStale: true },
+  ),
   on(contract.login, anyone, ({ db, prepared, from }) => login.begin(db, prepared, from), {
     prepare: login.prove,
+    limits: [{ times: 20, seconds: 60, by: 'ip' }],
+    takesStale: true,
+    secret: true,
+  }),
+  on(
+    contract.sendLoginCode,
+    anyone,
+    async ({ db, prepared, from }) => {
+      await loginBy.sendCode(db, prepared, from)
+      return {}
+    },
+    { prepare: loginBy.prepareCode, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true },
+  ),
+  on(contract.loginBy, anyone, ({ db, prepared, from }) => loginBy.begin(db, prepared, from), {
+    prepare: loginBy.prove,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     takesStale: true,
     secret: true,

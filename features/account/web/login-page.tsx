@@ -1,38 +1,42 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { login, type loginForm } from '#account/contract.ts'
+import { login, loginBy, sendLoginCode, type loginForm, type LoginWay } from '#account/contract.ts'
 import { signIn } from '#account/web/sign-in.ts'
 import { ComingFrom } from '#account/web/coming-from.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
+import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
+import { AddressFields, CodeSteps, useTyped } from '#contact/web/contact.tsx'
+import type { Kind } from '#contact/contract.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
+import css from '#account/web/login-page.module.css'
+
+type Session = Output<typeof login>
 
 export function Page() {
   const words = useWords('account')
   const { path, query, goBack } = useWayBack()
   const [tries, setTries] = useState(0)
-  const isCaptchaNeeded = useLoginCaptcha(tries)
+  const { needsCaptcha, ways, countries } = useLoginForm(tries)
+  const way = useWay(ways)
+  const its = { tries, needsCaptcha, refused: () => setTries(tries + 1), entered }
+
+  function entered(session: Session): void | Promise<void> {
+    signIn(session)
+    return goBack()
+  }
+
   return (
     <section className="narrow">
       <Drawing />
       <h1>{words('loginTitle')}</h1>
       <ComingFrom path={path} />
-      <Form
-        sends={login}
-        refused={() => setTries(tries + 1)}
-        then={(answer) => {
-          signIn(answer)
-          return goBack()
-        }}
-      >
-        <Field name="account" label={words('account')} autoComplete="username" autoFocus />
-        <PasswordField name="password" label={words('password')} autoComplete="current-password" />
-        <CaptchaField purpose="login" isNeeded={isCaptchaNeeded} tries={tries} />
-        <Submit>{words('logIn')}</Submit>
-      </Form>
+      {ways.length > 1 && <Ways ways={ways} chosen={way} query={query} />}
+      {way === 'account' ? <ByAccount {...its} /> : <ByAddress key={way} kind={way} countries={countries} {...its} />}
       <p>
         {words('noAccount')} <Link to={`/register${query}`}>{words('register')}</Link>
       </p>
@@ -40,12 +44,82 @@ export function Page() {
   )
 }
 
-/** Whether a login from here needs a captcha: asked when the page opens, and again after each refusal. */
-function useLoginCaptcha(tries: number): boolean {
+type Its = { tries: number; needsCaptcha: boolean; refused: () => void; entered: (session: Session) => void | Promise<void> }
+
+function ByAccount({ tries, needsCaptcha, refused, entered }: Its) {
+  const words = useWords('account')
+  return (
+    <Form sends={login} refused={refused} then={entered}>
+      <Field name="account" label={words('account')} autoComplete="username" autoFocus />
+      <PasswordField name="password" label={words('password')} autoComplete="current-password" />
+      <CaptchaField purpose="login" isNeeded={needsCaptcha} tries={tries} />
+      <Submit>{words('logIn')}</Submit>
+    </Form>
+  )
+}
+
+function ByAddress({ kind, countries, tries, needsCaptcha, refused, entered }: Its & { kind: Kind; countries: Asked['countries'] }) {
+  const words = useWords('account')
+  const [isByCode, choose] = useState(false)
+  const { typed, type } = useTyped(kind, countries)
+  return (
+    <>
+      {isByCode ? (
+        <CodeSteps
+          kind={kind}
+          countries={countries}
+          asks={sendLoginCode}
+          asking={{ kind }}
+          sends={loginBy}
+          giving={{ kind }}
+          deed={words('logIn')}
+          then={entered}
+        />
+      ) : (
+        <Form sends={loginBy} along={{ kind }} refused={refused} then={entered}>
+          <AddressFields kind={kind} countries={countries} typed={typed} type={type} />
+          <PasswordField name="password" label={words('password')} autoComplete="current-password" required />
+          <CaptchaField purpose="login" isNeeded={needsCaptcha} tries={tries} />
+          <Submit>{words('logIn')}</Submit>
+        </Form>
+      )}
+      <p>
+        <button type="button" className="plain" onClick={() => choose(!isByCode)}>
+          {words(isByCode ? 'withPassword' : 'withCode')}
+        </button>
+      </p>
+    </>
+  )
+}
+
+const names = { account: 'byAccount', phone: 'byPhone', email: 'byEmail' } as const satisfies Record<LoginWay, string>
+
+function Ways({ ways, chosen, query }: { ways: readonly LoginWay[]; chosen: LoginWay; query: string }) {
+  const words = useWords('account')
+  return (
+    <nav className={`tabs ${css.ways}`} aria-label={words('ways')}>
+      {ways.map((way) => (
+        <Link key={way} to={`/login${query}&by=${way}`} aria-current={way === chosen ? 'page' : undefined}>
+          {words(names[way])}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function useWay(ways: readonly LoginWay[]): LoginWay {
+  const asked = new URLSearchParams(useLocation().search).get('by')
+  return ways.find((way) => way === asked) ?? ways[0] ?? 'account'
+}
+
+type Asked = Output<typeof loginForm>
+
+/** By what one logs in, and whether that needs a captcha from here: asked when the page opens, and again after each refusal. */
+function useLoginForm(tries: number): Asked {
   const api = useApi()
-  const [isNeeded, setNeeded] = useState(false)
+  const [form, setForm] = useState<Asked>({ needsCaptcha: false, ways: ['account'], countries: [] })
   useEffect(() => {
-    void api.read<typeof loginForm>('/account/loginForm', {}, { silent: true }).then((form) => setNeeded(form.needsCaptcha))
+    void api.read<typeof loginForm>('/account/loginForm', {}, { silent: true }).then(setForm)
   }, [api, tries])
-  return isNeeded
+  return form
 }

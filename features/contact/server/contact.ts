@@ -150,6 +150,11 @@ export function opened(kind: Kind, memberId: string, box: Buffer): string {
   return unseal(placeOf(kind, memberId), box).toString()
 }
 
+/** What is counted of an address: it does not tell which. */
+export async function keyOf(db: Db, its: Address): Promise<string> {
+  return `${its.kind} ${(await hashOf(db, its)).toString('base64url')}`
+}
+
 async function hashOf(db: Db, its: Address): Promise<Buffer> {
   return createHmac('sha256', await secretOf(db, 'contact'))
     .update(subjectOf(its))

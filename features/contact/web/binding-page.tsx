@@ -8,6 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 import { bindingCalls, type Kind, type phoneBinding } from '#contact/contract.ts'
 import { CodeSteps } from '#contact/web/code-steps.tsx'
 import { paths } from '#contact/web/contact.tsx'
+import css from '#contact/web/contact.module.css'
 
 export type Bound = Output<typeof phoneBinding> & { kind: Kind }
 
@@ -17,7 +18,7 @@ export function Page() {
   const go = useNavigate()
   const { kind, bound, boundAt, hasPassword, countries } = useLoaderData<Bound>()
   return (
-    <section className="narrow">
+    <section className={css.page}>
       <p className="meta">{words(kind === 'phone' ? 'phoneWhat' : 'emailWhat')}</p>
       {bound === null ? (
         <CodeSteps

@@ -1,23 +1,22 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import type { z } from 'zod'
-import { regionName } from '#base/region-name.ts'
 import type { Endpoint } from '#base/contract.ts'
-import { Choice, Field, Form, Submit } from '#base/web/form.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
+import { Field, Form, Submit } from '#base/web/form.tsx'
+import type { Wish } from '#base/web/sending.ts'
+import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
-import type { CountryView, Kind } from '#contact/contract.ts'
+import type { Kind } from '#contact/contract.ts'
+import { AddressFields, useTyped, type Countries, type Typed } from '#contact/web/address-fields.tsx'
 
-type Typed = { phone?: string; countryCode?: string; email?: string }
-
-type CodeStepsProps = {
+type CodeStepsProps<E extends Endpoint> = {
   kind: Kind
-  countries: readonly z.infer<typeof CountryView>[]
+  countries: Countries
   /** The call that sends the code, and what it is told besides. */
   asks: Endpoint
   asking?: Record<string, string>
-  /** The call that takes the code. */
-  sends: Endpoint
-  then: () => void | Promise<void>
+  /** The call that takes the code, and what goes along besides the address. */
+  sends: E
+  giving?: Record<string, string>
+  then: Wish<E>['then']
   deed: string
   /** Where the code goes, where that is known. */
   to?: string
@@ -26,21 +25,32 @@ type CodeStepsProps = {
 }
 
 /** First where the code goes, with a captcha; then the code, which goes along with that. */
-export function CodeSteps({ kind, countries, asks, asking = {}, sends, then, deed, to, children }: CodeStepsProps) {
+export function CodeSteps<E extends Endpoint>({
+  kind,
+  countries,
+  asks,
+  asking = {},
+  sends,
+  giving = {},
+  then,
+  deed,
+  to,
+  children,
+}: CodeStepsProps<E>) {
   const words = useWords('contact')
-  const [typed, setTyped] = useState<Typed>(kind === 'phone' && countries[0] && !to ? { countryCode: countries[0].code } : {})
+  const { typed, type } = useTyped(kind, to ? [] : countries)
   const [isSent, setSent] = useState(false)
   const [tries, setTries] = useState(0)
   if (!isSent)
     return (
       <Form key="asking" sends={asks} along={asking} refused={() => setTries(tries + 1)} then={() => setSent(true)}>
-        {!to && <AddressFields kind={kind} countries={countries} typed={typed} type={(more) => setTyped({ ...typed, ...more })} />}
+        {!to && <AddressFields kind={kind} countries={countries} typed={typed} type={type} />}
         <CaptchaField purpose="code" isNeeded tries={tries} />
         <Submit>{words('sendCode')}</Submit>
       </Form>
     )
   return (
-    <Form key="code" sends={sends} along={typed} then={then}>
+    <Form key="code" sends={sends} along={{ ...typed, ...giving }} then={then}>
       <p role="status">{words('sentTo', { to: to ?? saidOf(kind, typed) })}</p>
       <Field
         name="code"
@@ -62,52 +72,6 @@ export function CodeSteps({ kind, countries, asks, asking = {}, sends, then, dee
         />
       </p>
     </Form>
-  )
-}
-
-type AddressProps = Pick<CodeStepsProps, 'kind' | 'countries'> & { typed: Typed; type: (more: Typed) => void }
-
-function AddressFields({ kind, countries, typed, type }: AddressProps) {
-  const words = useWords('contact')
-  const language = useLanguage()
-  if (kind === 'email')
-    return (
-      <Field
-        name="email"
-        type="email"
-        label={words('newEmail')}
-        autoComplete="email"
-        defaultValue={typed.email}
-        onInput={({ currentTarget }) => type({ email: currentTarget.value })}
-        required
-      />
-    )
-  return (
-    <>
-      {countries.length > 1 && (
-        <Choice
-          name="countryCode"
-          label={words('country')}
-          defaultValue={typed.countryCode}
-          onChange={({ currentTarget }) => type({ countryCode: currentTarget.value })}
-        >
-          {countries.map(({ code, region }) => (
-            <option key={code} value={code}>
-              {region ? `${regionName(region, language)} +${code}` : `+${code}`}
-            </option>
-          ))}
-        </Choice>
-      )}
-      <Field
-        name="phone"
-        type="tel"
-        label={words('newPhone')}
-        autoComplete="tel"
-        defaultValue={typed.phone}
-        onInput={({ currentTarget }) => type({ phone: currentTarget.value })}
-        required
-      />
-    </>
   )
 }
 

@@ -2,6 +2,9 @@ import { useWords } from '#base/web/words.tsx'
 import { Link } from '#base/web/link.tsx'
 import type { Kind } from '#contact/contract.ts'
 
+export { AddressFields, useTyped } from '#contact/web/address-fields.tsx'
+export { CodeSteps } from '#contact/web/code-steps.tsx'
+
 /** The pages of each kind. */
 export const paths = {
   phone: {

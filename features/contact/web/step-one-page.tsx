@@ -7,6 +7,7 @@ import { bindingCalls } from '#contact/contract.ts'
 import type { Bound } from '#contact/web/binding-page.tsx'
 import { CodeSteps } from '#contact/web/code-steps.tsx'
 import { paths } from '#contact/web/contact.tsx'
+import css from '#contact/web/contact.module.css'
 
 /** Whose account this is, shown by the password or by a code to what it is bound to. */
 export function Page() {
@@ -18,7 +19,7 @@ export function Page() {
   const goOn = () => go(paths[kind].stepTwo)
   if (bound === null) return <Unbound to={paths[kind].binding} />
   return (
-    <section className="narrow">
+    <section className={css.page}>
       <p className="meta">{words('stepOne')}</p>
       {way === 'password' ? (
         <Form sends={stepOne} then={goOn}>
@@ -51,7 +52,7 @@ export function Page() {
 function Unbound({ to }: { to: string }) {
   const words = useWords('contact')
   return (
-    <section className="narrow">
+    <section className={css.page}>
       <p>{words('notBound')}</p>
       <Link to={to} className="button">
         {words('bind')}

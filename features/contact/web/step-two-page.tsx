@@ -6,6 +6,7 @@ import { bindingCalls } from '#contact/contract.ts'
 import type { Bound } from '#contact/web/binding-page.tsx'
 import { CodeSteps } from '#contact/web/code-steps.tsx'
 import { paths } from '#contact/web/contact.tsx'
+import css from '#contact/web/contact.module.css'
 
 /** The new one, by the code that is sent there. */
 export function Page() {
@@ -15,7 +16,7 @@ export function Page() {
   const { sendCode, stepTwo } = bindingCalls[kind]
   if (!isProved)
     return (
-      <section className="narrow">
+      <section className={css.page}>
         <p>{words('proveFirst')}</p>
         <Link to={paths[kind].stepOne} className="button">
           {words('startAgain')}
@@ -23,7 +24,7 @@ export function Page() {
       </section>
     )
   return (
-    <section className="narrow">
+    <section className={css.page}>
       <p className="meta">{words('stepTwo')}</p>
       <CodeSteps
         kind={kind}

@@ -23,14 +23,15 @@ export function keysOf(name: AnySetting): string[] {
 
 export function sayValue(name: AnySetting, value: unknown, words: Say): string {
   if (typeof value === 'boolean') return words(value ? 'on' : 'off')
-  const text = Array.isArray(value) ? value.map((one) => nameOf(name, String(one))).join(', ') : String(value)
+  const text = Array.isArray(value) ? value.map((one) => nameOf(name, String(one), words)).join(', ') : String(value)
   if (choicesOf(allSettings[name].takes, name)?.includes(text)) return words(name + wordOf(text))
   return text || words('nothing')
 }
 
 /** What one of several is called: kinds of files by their ends, languages by their names. */
-export function nameOf(name: AnySetting, option: string): string {
+export function nameOf(name: AnySetting, option: string, words: Say): string {
   if (name.endsWith('Kinds')) return option.toUpperCase()
+  if (name === 'allowLoginAccountType') return words(`way${wordOf(option)}`)
   return languageNames[option as LanguageCode] ?? option
 }
 

@@ -16,6 +16,7 @@ type TicksFieldProps = {
 /** Any of several. It is sent as lists are: a line of text for each. */
 export function TicksField({ name, label, help, options, chosen: first }: TicksFieldProps) {
   const words = useWords('editor')
+  const ofSettings = useWords('settingAdmin')
   const id = useId()
   const { errors, hold, mend } = useForm()
   const [chosen, choose] = useState(first)
@@ -39,7 +40,7 @@ export function TicksField({ name, label, help, options, chosen: first }: TicksF
               aria-describedby={wrong ? `${id}-help` : undefined}
               onChange={() => toggle(option)}
             />
-            {name.endsWith('Tools') ? words(option) : nameOf(name, option)}
+            {name.endsWith('Tools') ? words(option) : nameOf(name, option, ofSettings)}
           </label>
         ))}
       </Ticks>

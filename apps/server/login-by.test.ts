@@ -1,0 +1,133 @@
+import { beforeEach, expect, test } from 'vitest'
+import { login, loginBy, loginForm, sendLoginCode } from '#account/contract.ts'
+import { transact } from '#base/server/database.ts'
+import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import * as contact from '#contact/server/contact.ts'
+import { codeTo } from '#delivery/server/example.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const forum = await aForum()
+const { app } = forum.database
+const password = 'a-quiet-evening'
+let numbers = 0
+
+beforeEach(async () => {
+  await letDaysPass(forum)
+  await set({
+    allowLoginAccountType: ['account', 'phone', 'email'],
+    smsCountries: ['86 100000', '1 100'],
+    smsADay: 100_000,
+    emailsADay: 100_000,
+  })
+})
+
+async function set(values: Partial<Settings>): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  setting.forget()
+}
+
+const aNumber = () => `+8613${String(700_000_000 + ++numbers)}`
+
+async function bound(phone = aNumber()) {
+  const member = await forum.member()
+  await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'phone', address: phone }))
+  return { member, phone }
+}
+
+async function codeFor(visitor: Visitor, phone: string): Promise<string> {
+  await visitor.call(sendLoginCode, { kind: 'phone', phone, ...(await captchaFor(forum, visitor)) })
+  return codeTo(forum, phone)
+}
+
+const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
+
+test('a member logs in by the number in any spelling, with the password or a code', async () => {
+  const { member, phone } = await bound()
+  const spelled = `${phone.slice(3, 6)} ${phone.slice(6, 10)}-${phone.slice(10)}`
+  const first = await forum.visitor().call(loginBy, { kind: 'phone', phone: spelled, countryCode: '86', password })
+  expect(first.systemUser.userId).toBe(member.id)
+  const visitor = forum.visitor()
+  const code = await codeFor(visitor, phone)
+  expect((await visitor.call(loginBy, { kind: 'phone', phone, code })).systemUser.userId).toBe(member.id)
+  expect((await visitor.tries(loginBy, { kind: 'phone', phone, code })).error).toHaveProperty('code')
+})
+
+test('by e-mail likewise', async () => {
+  const member = await forum.member()
+  await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: 'mei@example.org' }))
+  const { systemUser } = await forum.visitor().call(loginBy, { kind: 'email', email: 'Mei@Example.org', password })
+  expect(systemUser.userId).toBe(member.id)
+})
+
+test('an unknown number, a wrong password and a deactivated member get one and the same answer', async () => {
+  const [real, gone] = [await bound(), await bound()]
+  await app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', gone.member.id).execute()
+  const answers = [
+    await forum.visitor().tries(loginBy, { kind: 'phone', phone: aNumber(), password: 'whatever-it-is' }),
+    await forum.visitor().tries(loginBy, { kind: 'phone', phone: real.phone, password: 'whatever-it-is' }),
+    await forum.visitor().tries(loginBy, { kind: 'phone', phone: gone.phone, password }),
+  ]
+  expect(new Set(answers.map(said)).size).toBe(1)
+})
+
+test.each([true, false])('after three failures the number asks for a captcha, bound (%s) or not', async (isBound) => {
+  const phone = isBound ? (await bound()).phone : aNumber()
+  for (let n = 0; n < 3; n++) await forum.visitor().tries(loginBy, { kind: 'phone', phone, password: 'whatever-it-is' })
+  expect(Object.keys((await forum.visitor().tries(loginBy, { kind: 'phone', phone, password })).error)).toEqual(['captcha'])
+  const keys = await app.selectFrom('attempt').select('key').execute()
+  expect(JSON.stringify(keys)).not.toContain(phone.slice(3))
+})
+
+test('whether a number is bound is said to those alone who have its code', async () => {
+  const [{ phone }, free] = [await bound(), aNumber()]
+  const [one, two] = [forum.visitor(), forum.visitor()]
+  const sent = [
+    await one.tries(sendLoginCode, { kind: 'phone', phone, ...(await captchaFor(forum, one)) }),
+    await two.tries(sendLoginCode, { kind: 'phone', phone: free, ...(await captchaFor(forum, two)) }),
+  ]
+  expect(new Set(sent.map(said))).toEqual(new Set(['200 {}']))
+  const guesses = [
+    await one.tries(loginBy, { kind: 'phone', phone, code: '000000' }),
+    await two.tries(loginBy, { kind: 'phone', phone: free, code: '000000' }),
+  ]
+  expect(new Set(guesses.map(said)).size).toBe(1)
+  const { error } = await two.tries(loginBy, { kind: 'phone', phone: free, code: await codeTo(forum, free) })
+  expect(error['code']).toMatch(/No account/)
+  await one.call(loginBy, { kind: 'phone', phone, code: await codeTo(forum, phone) })
+})
+
+test('a code logs in once, in the browser that asked, however many try at once', async () => {
+  const { phone } = await bound()
+  const visitor = forum.visitor()
+  const code = await codeFor(visitor, phone)
+  expect((await forum.visitor().tries(loginBy, { kind: 'phone', phone, code })).error).toHaveProperty('code')
+  const tries = await Promise.all(Array.from({ length: 10 }, () => visitor.tries(loginBy, { kind: 'phone', phone, code })))
+  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('what staff do not allow lets nobody in', async () => {
+  const { member, phone } = await bound()
+  await set({ allowLoginAccountType: ['phone'] })
+  const visitor = forum.visitor()
+  expect(await visitor.call(loginForm, {})).toMatchObject({ ways: ['phone'], countries: [{ code: '86' }, { code: '1' }] })
+  expect(said(await visitor.tries(login, { account: member.account, password }))).toMatch(/"setting"/)
+  await visitor.call(loginBy, { kind: 'phone', phone, password })
+  await set({ allowLoginAccountType: ['account'] })
+  expect(said(await visitor.tries(loginBy, { kind: 'phone', phone, password }))).toMatch(/"setting"/)
+  expect(said(await visitor.tries(sendLoginCode, { kind: 'phone', phone }))).toMatch(/"setting"/)
+  await visitor.call(login, { account: member.account, password })
+})
+
+test('a disabled account is told so to those alone who prove it is theirs', async () => {
+  const { member, phone } = await bound()
+  const end = { deactivated_at: new Date(), deactivated_as: 'disabled' } as const
+  await app.updateTable('member').set(end).where('id', '=', member.id).execute()
+  const visitor = forum.visitor()
+  expect(said(await visitor.tries(loginBy, { kind: 'phone', phone, password }))).toMatch(/disabled/)
+  const code = await codeFor(visitor, phone)
+  expect(said(await visitor.tries(loginBy, { kind: 'phone', phone, code }))).toMatch(/disabled/)
+})
