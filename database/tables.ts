@@ -812,6 +812,13 @@ export interface QuestionTag {
   language: string | null
 }
 
+export interface RecoveryTicket {
+  hash: Buffer
+  member_id: Int8
+  asker: string
+  expires_at: Timestamp
+}
+
 export interface RefreshToken {
   hash: Buffer
   session_id: Int8
@@ -1496,6 +1503,7 @@ export interface Tables {
   page_view: PageView
   postscript: Postscript
   question_tag: QuestionTag
+  recovery_ticket: RecoveryTicket
   refresh_token: RefreshToken
   reminder: Reminder
   reminder_deed: ReminderDeed

@@ -3,6 +3,7 @@ import { plain } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, TooManyHashes, write } from '#base/contract.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { addressRefusals, code, CodeWrong, CountryView, emailFields, kinds, phoneFields, sendingRefusals } from '#contact/contract.ts'
+import { TooManySent } from '#delivery/contract.ts'
 import { answerRefusals, answers, FieldView } from '#field/contract.ts'
 import { FunctionClosed, SystemUserView } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
@@ -14,6 +15,8 @@ export const AccountReserved = refusal('account.reserved', { field: 'account' })
 export const PasswordCommon = refusal('account.passwordCommon', { field: 'password' })
 /** Told to those alone who showed by a code that the address is theirs. */
 export const NoAccountThere = refusal('account.noAccountThere', { field: 'code' })
+/** It took too long, was used before, or began in another browser. */
+export const RecoveryExpired = refusal('account.recoveryExpired')
 export const WrongAddressLogin = refusal('account.wrongAddressLogin', { field: 'password' })
 export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
 /** Told to those alone who know its password. */
@@ -146,6 +149,30 @@ export const loginBy = write('/account/loginBy', {
     TooManyHashes,
     ...addressRefusals,
   ],
+  answeredWhile: 'readOnly',
+})
+
+export const sendRecoveryCode = write('/findPassWord/code', {
+  does: 'Sends a code to set a new password with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
+  takes: z.object({ ...address, ...captchaFields }),
+  gives: nothing,
+  refuses: sendingRefusals,
+  answeredWhile: 'readOnly',
+})
+
+export const recoverStep1 = write('/findPassWord/step1', {
+  does: 'Takes the code, and gives a ticket for one new password of the account that is bound there: in this browser, for a quarter of an hour.',
+  takes: z.object({ ...address, code }),
+  gives: z.object({ ticket: z.string() }),
+  refuses: [CodeWrong, NoAccountThere, AccountDisabled, ComeFromAdministration, ...addressRefusals],
+  answeredWhile: 'readOnly',
+})
+
+export const recoverStep2 = write('/findPassWord/step2', {
+  does: 'Sets a new password by the ticket, ends every session, and tells the owner.',
+  takes: z.object({ ticket: z.string().min(1).max(64), ...newPassword }).refine(areSame, passwordsDiffer),
+  gives: nothing,
+  refuses: [RecoveryExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManySent, TooManyHashes],
   answeredWhile: 'readOnly',
 })
 

@@ -2,6 +2,7 @@ import * as contract from '#account/contract.ts'
 import * as login from '#account/server/login.ts'
 import * as loginBy from '#account/server/login-by.ts'
 import * as log from '#account/server/login-log.ts'
+import * as recover from '#account/server/recover.ts'
 import * as register from '#account/server/register.ts'
 import { suggestAccount } from '#account/server/suggest-account.ts'
 import * as token from '#account/server/token.ts'
@@ -73,6 +74,30 @@ export const routes = [
     takesStale: true,
     secret: true,
   }),
+  on(
+    contract.sendRecoveryCode,
+    anyone,
+    async ({ db, prepared, from }) => {
+      await recover.sendCode(db, prepared, from)
+      return {}
+    },
+    { prepare: recover.prepareCode, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true },
+  ),
+  on(contract.recoverStep1, anyone, ({ db, prepared, from }) => recover.giveTicket(db, prepared, from), {
+    prepare: recover.prove,
+    limits: [{ times: 20, seconds: 60, by: 'ip' }],
+    takesStale: true,
+    secret: true,
+  }),
+  on(
+    contract.recoverStep2,
+    anyone,
+    async ({ db, input, prepared, from }) => {
+      await recover.recover(db, input.ticket, prepared, from)
+      return {}
+    },
+    { prepare: recover.preparePassword, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true, secret: true },
+  ),
   on(contract.logout, members, async ({ db, viewer }) => {
     await token.end(db, [viewer.sessionId], 'logged out')
     return {}

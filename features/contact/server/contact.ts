@@ -111,7 +111,7 @@ export async function tell(
   tx: Db,
   memberId: string,
   { kind, address }: Address,
-  template: 'numberChanged' | 'emailChanged',
+  template: 'numberChanged' | 'emailChanged' | 'passwordChanged',
 ): Promise<void> {
   const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
   await delivery

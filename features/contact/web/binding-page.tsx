@@ -19,7 +19,7 @@ export function Page() {
   const { kind, bound, boundAt, hasPassword, countries } = useLoaderData<Bound>()
   return (
     <section className={css.page}>
-      <p className="meta">{words(kind === 'phone' ? 'phoneWhat' : 'emailWhat')}</p>
+      <p className="meta">{words('what')}</p>
       {bound === null ? (
         <CodeSteps
           kind={kind}

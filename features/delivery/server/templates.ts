@@ -7,6 +7,7 @@ export const templates = {
   code: { subject: 'delivery.codeSubject', text: 'delivery.codeText' },
   numberChanged: { subject: 'delivery.numberChangedSubject', text: 'delivery.numberChangedText' },
   emailChanged: { subject: 'delivery.emailChangedSubject', text: 'delivery.emailChangedText' },
+  passwordChanged: { subject: 'delivery.passwordChangedSubject', text: 'delivery.passwordChangedText' },
   test: { subject: 'delivery.testSubject', text: 'delivery.testText' },
 } as const
 

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import {
+  AccountDisabled,
+  ComeFromAdministration,
+  NoAccountThere,
+  PasswordCommon,
+  RecoveryExpired,
+  type recoverStep1,
+  type recoverStep2,
+  type sendRecoveryCode,
+} from '#account/contract.ts'
+import { isCommon } from '#account/server/password.ts'
+import * as token from '#account/server/token.ts'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { hashPassword } from '#base/server/hash-password.ts'
+import type { Before, From, Viewer } from '#base/server/route.ts'
+import { hashOf, newToken } from '#base/server/secret.ts'
+import * as captcha from '#captcha/server/captcha.ts'
+import * as contact from '#contact/server/contact.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const purpose = 'recover'
+const ticketMinutes = 15
+
+/** Where the code goes. Nothing that is asked or counted depends on whether anybody has that address. */
+export async function prepareCode({ db, input, from, apart }: Before<Taken<typeof sendRecoveryCode>, Viewer>): Promise<contact.Address> {
+  const its = { kind: input.kind, address: contact.spelled(input.kind, input, await setting.all(db)) }
+  captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'code', from, input)))
+  return its
+}
+
+export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void> {
+  return contact.sendCode(tx, its, purpose, from)
+}
+
+/** Spends the code. Only who had the right one is told whether there is an account, and how it stands. */
+export async function prove({ db, input, from, apart }: Before<Taken<typeof recoverStep1>, Viewer>): Promise<string> {
+  const its = { kind: input.kind, address: contact.spelled(input.kind, input, await setting.all(db)) }
+  contact.refuseUnless(await apart((tx) => contact.spendCode(tx, its, purpose, input.code, from)))
+  const memberId = await contact.ownerOf(db, its)
+  if (memberId === null) throw NoAccountThere()
+  return memberId
+}
+
+export async function giveTicket(tx: Db, memberId: string, from: From): Promise<Output<typeof recoverStep1>> {
+  await mayRecover(tx, memberId)
+  const ticket = newToken()
+  const expires_at = sql<Date>`now() + ${ticketMinutes} * interval '1 minute'`
+  await tx
+    .insertInto('recovery_ticket')
+    .values({ hash: hashOf(ticket), member_id: memberId, asker: from.csrf, expires_at })
+    .execute()
+  return { ticket }
+}
+
+/** Hashes the new password for whoever holds a ticket: it is taken away with the deed alone, so that a common password leaves it. */
+export async function preparePassword({ db, input, from }: Before<Taken<typeof recoverStep2>, Viewer>): Promise<string> {
+  const held = await db
+    .selectFrom('recovery_ticket')
+    .innerJoin('member', 'member.id', 'member_id')
+    .select('account')
+    .where('hash', '=', hashOf(input.ticket))
+    .where('asker', '=', from.csrf)
+    .where(sql<boolean>`expires_at > now()`)
+    .executeTakeFirst()
+  if (!held) throw RecoveryExpired()
+  if (isCommon(input.password, held.account)) throw PasswordCommon()
+  return hashPassword(input.password)
+}
+
+/** Takes the new password, ends every session and every other ticket, and tells the owner, last of all. */
+export async function recover(tx: Db, ticket: string, hashed: string, from: From): Promise<void> {
+  const row = await tx
+    .deleteFrom('recovery_ticket')
+    .where('hash', '=', hashOf(ticket))
+    .where('asker', '=', from.csrf)
+    .where(sql<boolean>`expires_at > now()`)
+    .returning('member_id')
+    .executeTakeFirst()
+  if (!row) throw RecoveryExpired()
+  const memberId = row.member_id
+  await mayRecover(tx, memberId)
+  await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
+  await tx.deleteFrom('recovery_ticket').where('member_id', '=', memberId).execute()
+  await token.endAll(tx, memberId, 'password changed')
+  const addresses = await contact.addressesOf(tx, memberId)
+  const told = addresses.find(({ kind }) => kind === 'email') ?? addresses[0]
+  if (told) await contact.tell(tx, memberId, told, 'passwordChanged')
+}
+
+// Locks the member. Staff have one password, and change it where they use it.
+async function mayRecover(tx: Db, memberId: string): Promise<void> {
+  const member = await tx
+    .selectFrom('member')
+    .select(['deactivated_at', 'is_official'])
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!member || member.deactivated_at) throw AccountDisabled()
+  if (member.is_official) throw ComeFromAdministration()
+}
