@@ -12,7 +12,7 @@ import {
 import { isCommon } from '#account/server/password.ts'
 import * as token from '#account/server/token.ts'
 import type { Output, Taken } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { primaryOf, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
@@ -56,7 +56,8 @@ export async function giveTicket(tx: Db, memberId: string, from: From): Promise<
 
 /** Hashes the new password for whoever holds a ticket: it is taken away with the deed alone, so that a common password leaves it. */
 export async function preparePassword({ db, input, from }: Before<Taken<typeof recoverStep2>, Viewer>): Promise<string> {
-  const held = await db
+  // The ticket was written a step ago, and a replica may not have it yet.
+  const held = await primaryOf(db)
     .selectFrom('recovery_ticket')
     .innerJoin('member', 'member.id', 'member_id')
     .select('account')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { primaryOf, type Db } from '#base/server/database.ts'
 import { isPassword } from '#base/server/hash-password.ts'
 import type { Before, From, Member } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
@@ -142,8 +142,9 @@ async function mustKnowCode<Input>(before: Before<Input, Member>, about: About, 
   contact.refuseUnless(await apart((tx) => contact.spendCode(tx, its, purposeOf(about, viewer.id), code, from)))
 }
 
+// What was written a step ago is read where it was written.
 function bound(db: Db, { id }: Member, kind: Kind) {
-  return db
+  return primaryOf(db)
     .selectFrom('contact')
     .select(['shown_as', 'bound_at', 'address'])
     .where('member_id', '=', id)
@@ -152,7 +153,7 @@ function bound(db: Db, { id }: Member, kind: Kind) {
 }
 
 function proofOf(db: Db, { sessionId }: Member, kind: Kind) {
-  return db
+  return primaryOf(db)
     .selectFrom('contact_proof')
     .select('session_id')
     .where('session_id', '=', sessionId)
