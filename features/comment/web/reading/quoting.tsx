@@ -26,6 +26,8 @@ export function Quoting() {
       rest = setTimeout(() => look(), restMs)
     }
     document.addEventListener('selectionchange', soon)
+    // Something may have been selected before this came.
+    soon()
     return () => {
       clearTimeout(rest)
       document.removeEventListener('selectionchange', soon)
