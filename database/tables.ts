@@ -812,6 +812,19 @@ export interface QuestionTag {
   language: string | null
 }
 
+export interface RealName {
+  member_id: Int8
+  document: 'chineseId' | 'other'
+  name: Buffer | null
+  number: Buffer | null
+  birthday: Buffer
+  person_hash: Buffer | null
+  slot: number | null
+  checked_by: string
+  checked_at: Generated<Timestamp>
+  withdrawn_at: Nullable<Timestamp>
+}
+
 export interface RecoveryTicket {
   hash: Buffer
   member_id: Int8
@@ -1503,6 +1516,7 @@ export interface Tables {
   page_view: PageView
   postscript: Postscript
   question_tag: QuestionTag
+  real_name: RealName
   recovery_ticket: RecoveryTicket
   refresh_token: RefreshToken
   reminder: Reminder

@@ -195,6 +195,8 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/user/control/userLoginLogList')
   await tour.goOn('signInMethods')
   await at('/user/control/signInMethods')
+  await tour.goOn('realNameAuthentication')
+  await at('/user/control/realNameAuthentication')
   await bindings(page, at, words)
   await tour.click(page.getByRole('link', { name: words('site.post'), exact: true }).locator('visible=true'))
   await at('/addTopic')

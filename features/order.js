@@ -13,6 +13,7 @@ export const order = [
   'challenge', // what must be answered once, by one browser, for one purpose: a captcha, or a code that was sent
   'captcha', // a person, and no machine
   'contact', // the phone number and the e-mail address that an account is bound to
+  'real-name', // who somebody is in truth: a bound phone, or a name and a number that somebody checked
   'account', // proving it is you: register, log in, sessions
   'identity', // other sites that say who somebody is, and whose account that is here
   'staff', // who runs the forum: signing in to the administration, roles of staff

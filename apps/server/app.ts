@@ -35,6 +35,7 @@ import { lookRoutes } from '#look/server/serve-look.ts'
 import * as notice from '#notice/server/routes.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
+import * as realName from '#real-name/server/real-name.ts'
 import * as role from '#role/server/role.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -142,6 +143,7 @@ type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cac
 
 /** What is neither a call nor a page. */
 async function serveBeside({ app, config, database, cache, headers, visitor }: Beside): Promise<void> {
+  realName.tellOfDevelopment(config.development)
   serveHealth(app, database)
   serveDocs(app, [...routes, ...news, ...notice.news], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })

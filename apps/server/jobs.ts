@@ -12,6 +12,7 @@ import * as noticeJobs from '#notice/server/jobs.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
 import * as memberCleanupJobs from '#member-cleanup/server/jobs.ts'
+import * as realNameJobs from '#real-name/server/jobs.ts'
 import * as postJobs from '#post/server/jobs.ts'
 import * as topicJobs from '#topic/server/jobs.ts'
 import * as walletJobs from '#wallet/server/jobs.ts'
@@ -29,6 +30,7 @@ export const jobs = [
   ...fileJobs.jobs,
   ...accountJobs.jobs,
   ...identityJobs.jobs,
+  ...realNameJobs.jobs,
   ...topicJobs.jobs,
   ...batchJobs.jobsFor(manyThings),
   ...deliveryJobs.jobs,

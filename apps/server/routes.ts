@@ -29,6 +29,7 @@ import * as message from '#message/server/routes.ts'
 import * as notice from '#notice/server/routes.ts'
 import * as maintenance from '#maintenance/server/routes.ts'
 import * as question from '#question/server/routes.ts'
+import * as realName from '#real-name/server/routes.ts'
 import * as report from '#report/server/routes.ts'
 import * as roleRoutes from '#role/server/routes.ts'
 import * as member from '#member/server/routes.ts'
@@ -54,6 +55,7 @@ export const routes = [
   ...roleRoutes.routes,
   ...field.routes,
   ...contact.routes,
+  ...realName.routes,
   ...account.routes,
   ...identity.routes,
   ...staff.routes,

@@ -34,6 +34,7 @@ export const memberPlaces = {
     ['reportList', 'report.reports'],
     ['editUser', 'user.editProfile'],
     ['signInMethods', 'identity.methods'],
+    ['realNameAuthentication', 'realName.realName'],
     ['userLoginLogList', 'account.loginLog'],
     ['remindSettings', 'notice.settings'],
     ['blockList', 'follow.blockList'],

@@ -11,6 +11,7 @@ import type { signInMethods } from '#identity/contract.ts'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import type { systemNotifyList } from '#notice/contract.ts'
 import type { reminderSettings, remindList } from '#notice/reminder-contract.ts'
+import type { realName } from '#real-name/contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
 import type { ownWaiting } from '#review/contract.ts'
 import type { editableProfile } from '#user/contract.ts'
@@ -73,6 +74,11 @@ export const memberScreens: readonly Screen[] = [
     load: ({ api }) => api.read<typeof signInMethods>('/user/control/signInMethods', {}),
   },
   ...contacts,
+  {
+    path: '/user/control/realNameAuthentication',
+    file: `${features}/real-name/web/real-name-page.tsx`,
+    load: ({ api }) => api.read<typeof realName>('/user/control/realNameAuthentication', {}),
+  },
   {
     path: '/user/control/userLoginLogList',
     file: `${features}/account/web/login-log-page.tsx`,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 const version = 1
 const nonceBytes = 12
@@ -32,6 +32,13 @@ export function unseal(place: Place, box: Buffer): Buffer {
   decipher.setAAD(labelOf(place))
   decipher.setAuthTag(box.subarray(-tagBytes))
   return Buffer.concat([decipher.update(box.subarray(1 + nonceBytes, -tagBytes)), decipher.final()])
+}
+
+/** By which something is found again that is sealed. Whoever has the database alone cannot try out what it was made of. */
+export function keyedHash(purpose: string, content: string): Buffer {
+  return createHmac('sha256', keyFor(`hash ${purpose}`))
+    .update(content)
+    .digest()
 }
 
 /** By which one key is told from another, and which tells nothing of it. */

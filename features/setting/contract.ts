@@ -100,6 +100,9 @@ export const NoStoreNamed = refusal('setting.noStoreNamed', { field: 'fileStorag
 /** Who comes without a wish would be answered in a language that nobody may choose. */
 export const LanguageNotOffered = refusal('setting.languageNotOffered', { field: 'defaultLanguage' })
 
+/** Nobody could post. */
+export const NoChecker = refusal('setting.noChecker', { field: 'realNameForPosting' })
+
 export const SettingView = z.object({
   name: z.string(),
   value: z.unknown(),
@@ -149,12 +152,12 @@ export const changeSettings = write('/admin/setting/change', {
   does: 'Changes those settings that are sent; a secret that is sent empty stays. Refuses where somebody changed one of them after `seenAt`, unless it is sent as it was then.',
   takes: z.object({ ...sent, seenAt: z.iso.datetime().optional() }),
   gives: nothing,
-  refuses: [ChangedMeanwhile, NoStoreNamed, LanguageNotOffered],
+  refuses: [ChangedMeanwhile, NoStoreNamed, LanguageNotOffered, NoChecker],
 })
 
 export const returnSetting = write('/admin/setting/return', {
   does: 'Makes a setting what it was when the forum was made. Refuses where somebody changed it after `seenAt`.',
   takes: z.object({ name: z.string().max(60), seenAt: z.iso.datetime().optional() }),
   gives: nothing,
-  refuses: [ChangedMeanwhile, LanguageNotOffered],
+  refuses: [ChangedMeanwhile, LanguageNotOffered, NoChecker],
 })

@@ -53,6 +53,18 @@ export const settingGroups = {
     'termsGraceDays',
     'staffSecondFactor',
   ],
+  realName: [
+    'realNameForPosting',
+    'identityChecker',
+    'identityKeyId',
+    'identitySecret',
+    'identityWebhookUrl',
+    'accountsPerPerson',
+    'childOnceCents',
+    'childDayCents',
+    'youthOnceCents',
+    'youthDayCents',
+  ],
   posting: [
     'shortestTitle',
     'longestTitle',

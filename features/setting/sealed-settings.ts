@@ -7,5 +7,7 @@ export const sealedSettings = {
   smtpPassword: { takes: z.string().max(200), standard: '' },
   /** A private key in PEM, whose public half stands in the DNS of the domain that sends. */
   dkimKey: { takes: z.string().max(8_000), standard: '' },
+  /** Of whom checks identities. */
+  identitySecret: { takes: z.string().max(200), standard: '' },
   smsSecret: { takes: z.string().max(200), standard: '' },
 } as const

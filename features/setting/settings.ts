@@ -12,6 +12,7 @@ import { deliverySettings } from './delivery-settings.ts'
 import { listSettings } from './list-settings.ts'
 import { messageSettings } from './message-settings.ts'
 import { pointSettings } from './point-settings.ts'
+import { realNameSettings } from './real-name-settings.ts'
 import { sealedSettings } from './sealed-settings.ts'
 
 const title = plain.min(1).max(200)
@@ -217,6 +218,7 @@ export const settings = {
   ...listSettings,
   ...messageSettings,
   ...pointSettings,
+  ...realNameSettings,
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
 
 export type SettingName = keyof typeof settings

@@ -6,6 +6,7 @@ import { documentOf } from '#base/rich-text/check-document.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { PictureGone } from '#file/contract.ts'
 import { HiddenView, hidingRefusals } from '#hidden-part/contract.ts'
+import { verifyRefusals } from '#real-name/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { WordsInText, WordsInTitle } from '#sensitive-word/contract.ts'
 
@@ -34,6 +35,7 @@ export const editOfAnothers = { ...ofAnothers, withholds: z.boolean().default(fa
 /** How a post may be refused for what is in it. */
 export const writingRefusals = [
   TermsFirst,
+  ...verifyRefusals,
   PictureNotYours,
   FileNotYours,
   PictureGone,

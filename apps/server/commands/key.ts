@@ -7,6 +7,7 @@ import { runningEmbedded } from '#base/server/embedded.ts'
 import { beginAnew } from '#base/server/sealing-key.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as delivery from '#delivery/server/delivery.ts'
+import * as realName from '#real-name/server/real-name.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as staff from '#staff/server/staff.ts'
 
@@ -27,6 +28,7 @@ export const forgetKey: Command = {
         for (const name of names) await audit.noteOperator(tx, { deed: 'setting.return', about: `setting ${name}` })
         await delivery.forgetSealed(tx)
         await contact.forgetSealed(tx)
+        await realName.forgetSealed(tx)
         await beginAnew({ config, db: tx, log })
         return { staff: owners.length, names }
       }),

@@ -1,5 +1,6 @@
-import { useLoaderData, useNavigate } from 'react-router'
+import { useLoaderData, useLocation, useNavigate } from 'react-router'
 import type { Output } from '#base/contract.ts'
+import { decodeReturnPath } from '#base/return-path.ts'
 import { PasswordField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -16,6 +17,7 @@ export type Bound = Output<typeof phoneBinding> & { kind: Kind }
 export function Page() {
   const words = useWords('contact')
   const go = useNavigate()
+  const back = new URLSearchParams(useLocation().search).get('jumpUrl')
   const { kind, bound, boundAt, hasPassword, countries } = useLoaderData<Bound>()
   return (
     <section className={css.page}>
@@ -30,7 +32,7 @@ export function Page() {
           deed={words('bind')}
           then={() => {
             say(words('bound'))
-            return go('/user/control/signInMethods')
+            return go(back ? decodeReturnPath(back) : '/user/control/signInMethods')
           }}
         >
           {hasPassword && <PasswordField name="password" label={words('password')} autoComplete="current-password" required />}

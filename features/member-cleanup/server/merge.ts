@@ -18,6 +18,7 @@ import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
 import { transferBans, transferSomeOfTheRest, mustFit, other, type Pair } from '#member-cleanup/server/transfer.ts'
 import { transferPosts, writtenBy } from '#member-cleanup/server/transfer-posts.ts'
+import * as realName from '#real-name/server/real-name.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /**
@@ -37,6 +38,7 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
   await tx.updateTable('member_cleaning').set({ member_id: intoId, disabled: false }).where('member_id', '=', memberId).execute()
   await tx.insertInto('member_merging').values({ from_id: memberId, into_id: intoId, staff_id: by.id }).execute()
   await contact.transfer(tx, memberId, intoId)
+  await realName.transfer(tx, memberId, intoId)
   await member.end(tx, old, reason, intoId)
   await identity.transfer(tx, memberId, intoId)
   await audit.note(tx, by, from, { deed: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })

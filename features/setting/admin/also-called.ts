@@ -68,6 +68,7 @@ export const settingsAlso: Readonly<Partial<Record<AnySetting, string>>> = {
 export const groupsAlso: Readonly<Record<SettingGroup, string>> = {
   site: 'general basic information seo 基本设置 站点信息 网站信息 全局',
   open: 'features toggle enable disable 功能 开关 启用 禁用',
+  realName: 'identity verification kyc id card minors age caps 实名 身份证 未成年 限额 验证',
   accounts: 'signup sign up security login captcha 注册 登录 安全 验证码 防注册机',
   posting: 'limits flood length 发帖 灌水 防灌水 限制 字数',
   editor: 'toolbar buttons wysiwyg markdown 工具栏 编辑器 按钮',

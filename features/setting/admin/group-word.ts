@@ -5,6 +5,7 @@ export const groupWords: Readonly<Record<SettingGroup, string>> = {
   site: 'groupSite',
   open: 'groupOpen',
   accounts: 'groupAccounts',
+  realName: 'groupRealName',
   posting: 'groupPosting',
   editor: 'groupEditor',
   review: 'groupReview',

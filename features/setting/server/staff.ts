@@ -20,6 +20,7 @@ import * as setting from '#setting/server/setting.ts'
 import {
   ChangedMeanwhile,
   LanguageNotOffered,
+  NoChecker,
   NoStoreNamed,
   type changeSettings,
   type listSettings,
@@ -74,13 +75,14 @@ export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: 
     else await setting.change(tx, name, wanted[name] as never, by.account)
     await note(tx, by, from, { deed: 'setting.change', name, before: had[name], after: wanted[name] })
   }
-  await mustOffer(tx, names)
+  await mustFit(tx, names)
 }
 
-/** Refuses a standard language that readers may not choose. */
-async function mustOffer(tx: Db, changed: readonly string[]): Promise<void> {
-  if (!changed.includes('languages') && !changed.includes('defaultLanguage')) return
-  const { languages, defaultLanguage } = await setting.stored(tx)
+/** Refuses what does not fit together: a standard language that readers may not choose, and a proof for posting that nobody takes. */
+async function mustFit(tx: Db, changed: readonly string[]): Promise<void> {
+  if (!['languages', 'defaultLanguage', 'realNameForPosting', 'identityChecker'].some((name) => changed.includes(name))) return
+  const { languages, defaultLanguage, realNameForPosting, identityChecker } = await setting.stored(tx)
+  if (realNameForPosting === 'identity' && identityChecker === 'none') throw NoChecker()
   if (defaultLanguage && !languages.includes(defaultLanguage)) throw LanguageNotOffered()
 }
 
@@ -93,7 +95,7 @@ export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: T
   const before: Record<string, unknown> = await setting.stored(tx)
   const { numDeletedRows } = await tx.deleteFrom('setting').where('name', '=', name).executeTakeFirst()
   if (numDeletedRows === 0n) return
-  await mustOffer(tx, [name])
+  await mustFit(tx, [name])
   invalidate(tx, 'setting', 'everything')
   await note(tx, by, from, { deed: 'setting.return', name, before: before[known], after: allSettings[known].standard })
 }

@@ -9,6 +9,7 @@ import type { Db } from '#base/server/database.ts'
 import * as file from '#file/server/file.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { WordsInText, WordsInTitle } from '#sensitive-word/contract.ts'
+import * as realName from '#real-name/server/real-name.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
@@ -78,7 +79,10 @@ export async function prepareMessage(db: Db, given: Pick<Post, 'by' | 'document'
 async function checked(db: Db, given: Written) {
   const { sensitive, ...post } = await screened(db, given)
   const { by, authorId = by.id, document } = post
-  if (!by.isOfficial) await account.mustHaveAgreed(db, by.id)
+  if (!by.isOfficial) {
+    await account.mustHaveAgreed(db, by.id)
+    await realName.mustBeKnown(db, by.id)
+  }
   const settings = await setting.all(db)
   const { picturesPerPost, attachmentsPerPost, mentionsPerPost } = settings
   const { pictureIds, attachmentIds } = filesIn(document)

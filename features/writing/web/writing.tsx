@@ -8,6 +8,7 @@ import { useNeeded } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { VerifyFirst } from '#real-name/web/real-name.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 
 export { EditOfAnothers, RemovalOfAnothers } from '#writing/web/anothers.tsx'
@@ -58,18 +59,21 @@ export function DocumentField({
     mend(name)
   }
   return (
-    <part.PostEditor
-      label={label}
-      draftKey={keyOfMine(draftKey)}
-      hides={hides}
-      kind={isPlain ? 'reply' : isTall ? 'topic' : 'comment'}
-      first={first}
-      write={write}
-      error={isWaiting ? undefined : errors[name]}
-      waitsUntil={waits ? wait.until : null}
-      newcomer={newcomer}
-      note={hasEnded && <SessionEnded draftKey={draftKey} />}
-    />
+    <>
+      <part.PostEditor
+        label={label}
+        draftKey={keyOfMine(draftKey)}
+        hides={hides}
+        kind={isPlain ? 'reply' : isTall ? 'topic' : 'comment'}
+        first={first}
+        write={write}
+        error={isWaiting ? undefined : errors[name]}
+        waitsUntil={waits ? wait.until : null}
+        newcomer={newcomer}
+        note={hasEnded && <SessionEnded draftKey={draftKey} />}
+      />
+      <VerifyFirst place={hashOf(draftKey)} />
+    </>
   )
 }
 

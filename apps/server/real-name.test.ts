@@ -1,0 +1,275 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { pino } from 'pino'
+import type { Endpoint, Input } from '#base/contract.ts'
+import { letDaysPass } from '#base/testing/codes.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { serve } from '#base/testing/stand-in.ts'
+import { addComment } from '#comment/contract.ts'
+import { mergeMembers } from '#member-cleanup/contract.ts'
+import { send } from '#message/contract.ts'
+import * as contract from '#real-name/contract.ts'
+import { jobs } from '#real-name/server/jobs.ts'
+import * as realName from '#real-name/server/real-name.ts'
+import { changeSettings } from '#setting/contract.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { publishTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+const forum = await aForum()
+const { app } = forum.database
+const tagId = await aTag(forum.database)
+const secret = 'a-secret-of-leaves'
+
+type Asked = { path: string; query: URLSearchParams; body: string; headers: Record<string, unknown> }
+let answer: (asked: Asked) => unknown
+let asked: Asked[] = []
+const elsewhere = await serve((address) => (request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += String(chunk)))
+  request.on('end', () => {
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', address)
+    const one = { path, query, body, headers: request.headers }
+    asked.push(one)
+    const said = answer(one)
+    response.writeHead(said === undefined ? 500 : 200, { 'content-type': 'application/json' })
+    response.end(typeof said === 'string' ? said : JSON.stringify(said ?? {}))
+  })
+})
+afterAll(elsewhere.close)
+
+beforeEach(async () => {
+  asked = []
+  await letDaysPass(forum)
+  await app.deleteFrom('real_name').execute()
+  realName.tellOfDevelopment(true)
+  await set({ identityChecker: 'standIn', realNameForPosting: 'nobody', accountsPerPerson: 1 })
+})
+
+async function set(values: Partial<Settings>): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  setting.forget()
+}
+
+/** A number that could be somebody's, born on this day. */
+function aNumber(birthday = '19900307', serial = 1): string {
+  const first = `110101${birthday}${String(serial).padStart(3, '0')}`
+  const sum = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2].reduce((so, weight, place) => so + weight * Number(first[place]), 0)
+  return `${first}${'10X98765432'[sum % 11]}`
+}
+
+const claim = (more: Partial<Input<typeof contract.checkRealName>> = {}) =>
+  ({ document: 'chineseId', name: '陈小茶', number: aNumber(), agrees: true, ...more }) as const
+
+async function said<E extends Endpoint>(who: Person, endpoint: E, input: Input<E>): Promise<string> {
+  const { status, error } = await who.tries(endpoint, input)
+  return status === 200 ? 'done' : `${status} ${JSON.stringify(error)}`
+}
+
+const yearsAgo = (years: number) => `${new Date().getFullYear() - years}0101`
+
+test('a name and a number are checked, sealed, and shown to their owner with stars', async () => {
+  const mei = await forum.member()
+  await mei.call(contract.checkRealName, claim())
+  const seen = await mei.call(contract.realName, {})
+  expect(seen).toMatchObject({ asked: 'nobody', mayPost: true, documents: ['chineseId', 'other'] })
+  expect(seen.checked).toMatchObject({ document: 'chineseId', name: '陈**', isMinor: false })
+  expect(seen.checked?.number).toMatch(/^1\*{16}[\dX]$/)
+  const row = await app.selectFrom('real_name').selectAll().executeTakeFirstOrThrow()
+  const kept = Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
+  for (const part of [aNumber(), '1990', '陈']) expect(kept.join(' ')).not.toContain(part)
+  const plainHash = createHash('sha256').update(aNumber()).digest()
+  expect(row.person_hash?.equals(plainHash)).toBe(false)
+})
+
+test.each([
+  ['110101199003071230', 'a wrong last digit'],
+  ['110101199002301234', 'a day that never was'],
+  ['990101199003071234', 'a place that is none'],
+  ['11010119900307123', 'too few digits'],
+  ['not a number at all', 'no number'],
+  [aNumber('20990101'), 'somebody who is not born yet'],
+])('%s is refused before anybody is asked: %s', async (number) => {
+  const mei = await forum.member()
+  expect(await said(mei, contract.checkRealName, claim({ number }))).toMatch(/422 .*"number"/)
+  expect(await app.selectFrom('attempt').select('key').where('key', 'like', 'real name%').execute()).toEqual([])
+})
+
+test.each([[' １１０１０１ 19900307 0011 '.replace('0011', aNumber().slice(14))], [aNumber().toLowerCase()]])(
+  '%s is one number with all its other spellings',
+  async (number) => {
+    const [mei, tom] = [await forum.member(), await forum.member()]
+    await mei.call(contract.checkRealName, claim({ number }))
+    expect(await said(tom, contract.checkRealName, claim())).toMatch(/another account/)
+  },
+)
+
+test('a name that is none, and no consent, are refused at their fields', async () => {
+  const mei = await forum.member()
+  expect(await said(mei, contract.checkRealName, claim({ name: 'Tea' }))).toMatch(/422 .*"name"/)
+  expect(await said(mei, contract.checkRealName, claim({ agrees: false }))).toMatch(/422 .*"agrees"/)
+  expect(await said(mei, contract.checkRealName, claim({ document: 'other', name: 'Ann Tea', number: 'X1234567' }))).toMatch(/"birthday"/)
+})
+
+test('one person counts once, of nine who come at once with one document too, or as often as staff allow', async () => {
+  const all = await Promise.all(Array.from({ length: 9 }, () => forum.member()))
+  const done = await Promise.all(all.map((who) => said(who, contract.checkRealName, claim())))
+  expect(done.filter((one) => one === 'done')).toHaveLength(1)
+  expect(done.filter((one) => one.includes('another account'))).toHaveLength(8)
+  await letDaysPass(forum)
+  await set({ accountsPerPerson: 2 })
+  expect(await said(await forum.member(), contract.checkRealName, claim())).toBe('done')
+  expect(await said(await forum.member(), contract.checkRealName, claim())).toMatch(/another account/)
+})
+
+test('a member tries five times a day; what nobody was there to say does not count', async () => {
+  const mei = await forum.member()
+  const tries = (name: string) => said(mei, contract.checkRealName, claim({ name }))
+  for (let times = 0; times < 2; times++) expect(await tries('远方')).toMatch(/^503/)
+  for (let times = 0; times < 5; times++) expect(await tries('错错')).toMatch(/do not belong/)
+  expect(await tries('陈小茶')).toMatch(/^429 .*24 hours/)
+  expect(await app.selectFrom('real_name').selectAll().execute()).toEqual([])
+})
+
+test('the site asks for a phone or an identity before one posts, and what was written is not lost to another refusal', async () => {
+  const mei = await forum.member()
+  const topicId = await aTopic(mei, tagId)
+  const comment = () => said(mei, addComment, { topicId, body: says(`tea ${Math.trunc(performance.now() * 1000)}`) })
+  const topic = () => said(mei, publishTopic, { tagId, title: 'A pot of tea', body: says('and a cup') })
+  await set({ realNameForPosting: 'phone' })
+  expect(await comment()).toMatch(/422 .*"verifyFirst":"Bind a phone/)
+  expect(await topic()).toMatch(/verifyFirst/)
+  const other = await forum.member()
+  expect(await said(mei, send, { userId: other.id, body: says('hello'), key: randomUUID() })).toMatch(/verifyFirst/)
+  expect(await mei.call(contract.realName, {})).toMatchObject({ asked: 'phone', mayPost: false, phone: null })
+  const bound = { member_id: mei.id, kind: 'phone' as const, address_hash: Buffer.from(mei.id), shown_as: '+86****0000' }
+  await app.insertInto('contact').values(bound).execute()
+  expect(await comment()).toBe('done')
+  await set({ realNameForPosting: 'identity' })
+  expect(await comment()).toMatch(/verifyFirst":"Have your identity/)
+  await mei.call(contract.checkRealName, claim())
+  expect(await comment()).toBe('done')
+  await app.deleteFrom('contact').where('member_id', '=', mei.id).execute()
+  await set({ realNameForPosting: 'phone' })
+  expect(await comment()).toBe('done')
+})
+
+test('staff cannot ask for an identity that nobody checks', async () => {
+  const chief = await aStaffer(forum)
+  await set({ identityChecker: 'none' })
+  expect(await chief.tries(changeSettings, { realNameForPosting: 'identity' })).toMatchObject({
+    status: 422,
+    error: { realNameForPosting: expect.any(String) },
+  })
+  await chief.call(changeSettings, { realNameForPosting: 'identity', identityChecker: 'webhook' })
+  expect(await chief.tries(changeSettings, { identityChecker: 'none' })).toMatchObject({ status: 422 })
+})
+
+test('Alibaba Cloud is asked, signed, and says whether they are one person', async () => {
+  realName.tellOfDevelopment(false, `${elsewhere.address}/`)
+  await set({ identityChecker: 'aliyun', identityKeyId: 'tea' })
+  await transact(forum.database, (tx) => setting.changeSealed(tx, 'identitySecret', secret, 'test'))
+  const mei = await forum.member()
+  answer = () => ({ Code: '200', Message: 'success', ResultObject: { BizCode: '2' } })
+  expect(await said(mei, contract.checkRealName, claim())).toMatch(/do not belong/)
+  answer = () => ({ Code: '401', Message: 'wrong keys' })
+  expect(await said(mei, contract.checkRealName, claim())).toMatch(/^503/)
+  answer = () => ({ Code: 200, Message: 'success', ResultObject: { BizCode: 1 } })
+  await mei.call(contract.checkRealName, claim())
+  const [one] = asked
+  expect(Object.fromEntries(one?.query ?? [])).toEqual({ ParamType: 'normal', UserName: '陈小茶', IdentifyNum: aNumber() })
+  expect(one?.headers).toMatchObject({ 'x-acs-action': 'Id2MetaVerify', 'x-acs-version': '2019-03-07' })
+  expect(one?.headers['authorization']).toMatch(/^ACS3-HMAC-SHA256 Credential=tea,/)
+  const tom = await forum.member()
+  expect(await said(tom, contract.checkRealName, claim({ document: 'other', birthday: '1990-01-01' }))).toMatch(/cannot be checked now/)
+})
+
+test('a server of one’s own is believed where its answer is signed and of this question', async () => {
+  await set({ identityChecker: 'webhook', identityWebhookUrl: `${elsewhere.address}/check` })
+  await transact(forum.database, (tx) => setting.changeSealed(tx, 'identitySecret', secret, 'test'))
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
+  const passport = claim({ document: 'other', name: 'Ann Tea', number: 'x 1234567', birthday: '1980-02-29' })
+  const idOf = ({ body }: Asked) => (JSON.parse(body) as { id: string }).id
+  const lies: ((one: Asked) => unknown)[] = [
+    () => undefined,
+    () => 'no JSON',
+    () => ({ result: 'same' }),
+    (one) => ({ id: idOf(one), result: 'same', signature: sign('another') }),
+    () => ({ id: 'another', result: 'same', signature: sign('another.same') }),
+    (one) => ({ id: idOf(one), result: 'same', signature: sign(`${idOf(one)}.different`) }),
+  ]
+  const mei = await forum.member()
+  for (const lie of lies) {
+    await app.deleteFrom('attempt').execute()
+    answer = lie
+    expect(await said(mei, contract.checkRealName, passport)).toMatch(/^503/)
+  }
+  expect((await mei.call(contract.realName, {})).checked).toBeNull()
+  answer = (one) => ({ id: idOf(one), result: 'same', signature: sign(`${idOf(one)}.same`) })
+  await mei.call(contract.checkRealName, passport)
+  const last = asked.at(-1)
+  expect(JSON.parse(last?.body ?? '')).toMatchObject({ name: 'Ann Tea', number: 'X1234567', birthday: '1980-02-29', document: 'other' })
+  const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(last?.headers['teahouse-signature'])) ?? []
+  expect(signature).toBe(sign(`${seconds}.${last?.body}`))
+  expect((await mei.call(contract.realName, {})).checked).toMatchObject({ name: 'A**', document: 'other' })
+}, 60_000)
+
+test('minors are known by their birthday, with caps by age; who withdraws stays one until grown', async () => {
+  await set({ childOnceCents: 1, childDayCents: 2, youthOnceCents: 3, youthDayCents: 4 })
+  const capsAt = async (years: number) => {
+    const who = await forum.member()
+    await who.call(contract.checkRealName, claim({ number: aNumber(yearsAgo(years), years) }))
+    return { who, caps: await realName.capsOf(app, who.id), seen: (await who.call(contract.realName, {})).checked?.isMinor }
+  }
+  expect(await capsAt(7)).toMatchObject({ caps: { onceCents: 0, dayCents: 0 }, seen: true })
+  expect(await capsAt(12)).toMatchObject({ caps: { onceCents: 1, dayCents: 2 }, seen: true })
+  expect(await capsAt(18)).toMatchObject({ caps: null, seen: false })
+  const { who, caps } = await capsAt(16)
+  expect(caps).toEqual({ onceCents: 3, dayCents: 4 })
+  await who.call(contract.withdrawRealName, {})
+  expect((await who.call(contract.realName, {})).checked).toBeNull()
+  const row = await app.selectFrom('real_name').selectAll().where('member_id', '=', who.id).executeTakeFirstOrThrow()
+  expect([row.name, row.number, row.person_hash]).toEqual([null, null, null])
+  expect(await realName.capsOf(app, who.id)).toEqual(caps)
+  expect(await said(who, contract.withdrawRealName, {})).toMatch(/was not checked/)
+  for (const job of jobs) await job.run({ database: forum.database, log: pino({ level: 'silent' }), dataDir: forum.dataDir }, {})
+  expect(await realName.capsOf(app, who.id)).toEqual(caps)
+})
+
+test('who is grown withdraws without a trace, and may be checked again, elsewhere too', async () => {
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  await mei.call(contract.checkRealName, claim())
+  expect(await said(mei, contract.checkRealName, claim())).toMatch(/checked already/)
+  await mei.call(contract.withdrawRealName, {})
+  expect(await app.selectFrom('real_name').selectAll().execute()).toEqual([])
+  expect(await said(tom, contract.checkRealName, claim())).toBe('done')
+})
+
+test('of two members who become one, what was checked of either is kept once', async () => {
+  const chief = await aStaffer(forum)
+  const [old, mei] = [await forum.member(), await forum.member()]
+  await old.call(contract.checkRealName, claim())
+  const merge = { memberId: old.id, account: old.account, into: mei.account, reason: 'one and the same' }
+  await chief.call(mergeMembers, merge)
+  expect((await mei.call(contract.realName, {})).checked).toMatchObject({ name: '陈**' })
+  expect(await app.selectFrom('real_name').select('member_id').execute()).toEqual([{ member_id: mei.id }])
+})
+
+test('a stand-in checks nobody where the forum is not tried out, and visitors are asked to log in', async () => {
+  realName.tellOfDevelopment(false)
+  const mei = await forum.member()
+  expect((await mei.call(contract.realName, {})).documents).toEqual([])
+  expect(await said(mei, contract.checkRealName, claim())).toMatch(/cannot be checked now/)
+  for (const [endpoint, input] of [
+    [contract.realName, {}],
+    [contract.checkRealName, claim()],
+    [contract.withdrawRealName, {}],
+  ] as const)
+    expect((await forum.visitor().tries(endpoint, input as never)).status).toBe(401)
+})

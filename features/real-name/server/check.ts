@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import * as attempts from '#base/server/attempts.ts'
+import { dayAt } from '#base/server/calendar.ts'
+import { primaryOf, type Db } from '#base/server/database.ts'
+import type { Before, Member } from '#base/server/route.ts'
+import * as contact from '#contact/server/contact.ts'
+import {
+  CheckedAlready,
+  CheckerAway,
+  NotChecked,
+  NotOffered,
+  NotTheSame,
+  TooManyTries,
+  type checkRealName,
+  type realName,
+} from '#real-name/contract.ts'
+import { checkerOf, documentsFor } from '#real-name/server/in-use.ts'
+import type { Checker, Claim, Verdict } from '#real-name/server/providers/provider.ts'
+import { hashOf, keep, known, knownOf, lock, mayPost, type Known } from '#real-name/server/real-name.ts'
+import { spelled, starredName, starredNumber } from '#real-name/server/spelling.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const day = 86_400
+
+type Checked = { claim: Claim; by: string }
+
+export async function look(db: Db, { id }: Member): Promise<Output<typeof realName>> {
+  const settings = await setting.all(db)
+  const { realNameForPosting: asked } = settings
+  const [who, { phone }] = await Promise.all([known(primaryOf(db), id), contact.shownOf(primaryOf(db), id)])
+  return {
+    asked,
+    phone,
+    mayPost: mayPost(asked, { hasPhone: phone !== null, isChecked: who !== null }),
+    checked: who && shownOf(who),
+    documents: [...documentsFor(settings)],
+  }
+}
+
+function shownOf({ document, name, number, checkedAt, isMinor }: Known) {
+  return { document, name: starredName(name), number: starredNumber(number), checkedAt: checkedAt.toISOString(), isMinor }
+}
+
+/** Asks whoever knows, with nothing held. What was tried counts whatever comes of it, but where nobody was there to say. */
+export async function prepare(before: Before<Taken<typeof checkRealName>, Member>): Promise<Checked> {
+  const { db, viewer, input, from, apart } = before
+  const checker = await checkerOf(db)
+  if (!checker?.documents.includes(input.document)) throw NotOffered()
+  const { timeZone } = await setting.all(db)
+  const claim = spelled(input, dayAt(Date.now(), timeZone))
+  if (await known(primaryOf(db), viewer.id)) throw CheckedAlready()
+  const own = { key: `real name ${viewer.id}`, most: 5, seconds: day }
+  const ofNumber = { key: `real name ${hashOf(claim).toString('base64url')}`, most: 10, seconds: day }
+  const ofNetwork = { key: attempts.networkKey('real name', from.ip), most: 30, seconds: day }
+  const wait = await apart((tx) => attempts.take(tx, [own, ofNumber, ofNetwork]))
+  if (wait > 0) throw TooManyTries({ hours: Math.ceil(wait / 3600) })
+  const verdict = await verdictOf(checker, claim)
+  if (verdict === 'different') throw NotTheSame()
+  if (verdict === 'same') return { claim, by: checker.name }
+  await apart((tx) => attempts.forget(tx, own.key))
+  await apart((tx) => attempts.forget(tx, ofNumber.key))
+  throw CheckerAway()
+}
+
+async function verdictOf(checker: Checker, claim: Claim): Promise<Verdict> {
+  try {
+    return await checker.check(claim)
+  } catch {
+    return 'away' // it gives no answer, or one that is too long
+  }
+}
+
+export async function keepChecked(tx: Db, { id }: Member, { claim, by }: Checked): Promise<void> {
+  await lock(tx, id)
+  if (await known(tx, id)) throw CheckedAlready()
+  await keep(tx, id, claim, by)
+}
+
+/** What is checked no more is deleted. The birthday of a minor stays, or whoever withdraws would be grown. */
+export async function withdraw(tx: Db, { id }: Member): Promise<void> {
+  await lock(tx, id)
+  const who = await knownOf(tx, id)
+  if (!who || who.name === null) throw NotChecked()
+  if (!who.isMinor) return void (await tx.deleteFrom('real_name').where('member_id', '=', id).execute())
+  const gone = { name: null, number: null, person_hash: null, slot: null }
+  await tx
+    .updateTable('real_name')
+    .set({ ...gone, withdrawn_at: sql<Date>`now()` })
+    .where('member_id', '=', id)
+    .execute()
+}

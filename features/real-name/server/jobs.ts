@@ -1,0 +1,17 @@
+import type { Job } from '#base/server/jobs.ts'
+import { knownOf, remove } from '#real-name/server/real-name.ts'
+
+/** Deletes what was left of minors who withdrew, once they are grown. */
+const forget: Job = {
+  name: 'real-name-forget',
+  cron: '23 4 * * *',
+  async run({ database: { app } }) {
+    const rows = await app.selectFrom('real_name').select('member_id').where('withdrawn_at', 'is not', null).execute()
+    for (const { member_id: memberId } of rows) {
+      const who = await knownOf(app, memberId)
+      if (who && who.name === null && !who.isMinor) await remove(app, memberId)
+    }
+  },
+}
+
+export const jobs = [forget]

@@ -1,0 +1,21 @@
+import { askAlibabaCloud, type AlibabaKeys } from '#base/server/alibaba-cloud.ts'
+import type { Checker } from '#real-name/server/providers/provider.ts'
+
+/** Alibaba Cloud's Id2MetaVerify of 2019-03-07: whether a name and a Chinese identity number are of one person. */
+export function aliyun(keys: AlibabaKeys, desk = 'https://cloudauth.aliyuncs.com/'): Checker {
+  return {
+    name: 'aliyun',
+    documents: ['chineseId'],
+    async check({ name, number }) {
+      const values = { ParamType: 'normal', UserName: name, IdentifyNum: number }
+      const { said } = await askAlibabaCloud({ ...keys, desk, action: 'Id2MetaVerify', version: '2019-03-07', values })
+      const { Code: code, ResultObject: result }: Said = said
+      if (String(code) !== '200') return 'away'
+      // 1: they are of one person; 2: they are not; 3: nothing is known of that number.
+      const verdicts: Readonly<Record<string, 'same' | 'different'>> = { 1: 'same', 2: 'different', 3: 'different' }
+      return verdicts[String(result?.BizCode)] ?? 'away'
+    },
+  }
+}
+
+type Said = { Code?: unknown; ResultObject?: { BizCode?: unknown } | null }

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { dayAt } from '#base/server/calendar.ts'
+import { primaryOf, type Db } from '#base/server/database.ts'
+import { keyedHash, seal, unseal, type Place } from '#base/server/sealing.ts'
+import { documents, IdentityFirst, PersonTaken, PhoneFirst, type Document } from '#real-name/contract.ts'
+import { ageOn, grownAt } from '#real-name/server/age.ts'
+import type { Claim } from '#real-name/server/providers/provider.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+export { tellOfDevelopment } from '#real-name/server/in-use.ts'
+
+type Row = { document: Document; birthday: string; checkedBy: string; checkedAt: Date; isMinor: boolean }
+export type Known = Row & { name: string; number: string }
+
+/** Who a member is in truth, where that was checked. For their own eyes, and for staff who gave a reason. */
+export async function known(db: Db, memberId: string): Promise<Known | null> {
+  const row = await knownOf(db, memberId)
+  return row?.name && row.number ? { ...row, name: row.name, number: row.number } : null
+}
+
+/** The same, or what is left after it was withdrawn: no name and no number. */
+export async function knownOf(db: Db, memberId: string): Promise<(Row & { name: string | null; number: string | null }) | null> {
+  const row = await db
+    .selectFrom('real_name')
+    .select(['document', 'name', 'number', 'birthday', 'checked_by', 'checked_at'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  if (!row) return null
+  const birthday = opened(memberId, 'birthday', row.birthday)
+  return {
+    document: documents.find((one) => one === row.document) ?? 'other',
+    name: row.name && opened(memberId, 'name', row.name),
+    number: row.number && opened(memberId, 'number', row.number),
+    birthday,
+    checkedBy: row.checked_by,
+    checkedAt: row.checked_at,
+    isMinor: (await ageOf(db, birthday)) < grownAt,
+  }
+}
+
+/** Refuses those who may not post before it is known who they are, as the site asks. */
+export async function mustBeKnown(db: Db, memberId: string): Promise<void> {
+  const { realNameForPosting: asked } = await setting.all(db)
+  if (asked === 'nobody') return
+  const { rows } = await sql<{ hasPhone: boolean; isChecked: boolean }>`select
+    exists (select from contact where member_id = ${memberId} and kind = 'phone') as "hasPhone",
+    exists (select from real_name where member_id = ${memberId} and withdrawn_at is null) as "isChecked"`.execute(primaryOf(db))
+  const [its = { hasPhone: false, isChecked: false }] = rows
+  if (!mayPost(asked, its)) throw asked === 'phone' ? PhoneFirst() : IdentityFirst()
+}
+
+export function mayPost(asked: Settings['realNameForPosting'], its: { hasPhone: boolean; isChecked: boolean }): boolean {
+  return asked === 'nobody' || its.isChecked || (asked === 'phone' && its.hasPhone)
+}
+
+export type Caps = { onceCents: number; dayCents: number }
+
+/** How much money a minor may spend or give at once and within a day; null for all others, and for those of whom nothing was checked. */
+export async function capsOf(db: Db, memberId: string): Promise<Caps | null> {
+  const row = await db.selectFrom('real_name').select('birthday').where('member_id', '=', memberId).executeTakeFirst()
+  const age = row ? await ageOf(db, opened(memberId, 'birthday', row.birthday)) : grownAt
+  if (age >= grownAt) return null
+  const its = await setting.all(db)
+  if (age < 8) return { onceCents: 0, dayCents: 0 }
+  if (age < 16) return { onceCents: its.childOnceCents, dayCents: its.childDayCents }
+  return { onceCents: its.youthOnceCents, dayCents: its.youthDayCents }
+}
+
+/** Keeps what was checked. Of those who are one person, so many as staff allow; whoever comes later is refused. */
+export async function keep(tx: Db, memberId: string, claim: Claim, by: string, at?: Date): Promise<void> {
+  const { accountsPerPerson } = await setting.all(tx)
+  const person_hash = hashOf(claim)
+  // Those who show one document at once wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`real name ${person_hash.toString('hex')}`}, 0))`.execute(tx)
+  const others = await tx
+    .selectFrom('real_name')
+    .select('slot')
+    .where('person_hash', '=', person_hash)
+    .where('member_id', '<>', memberId)
+    .execute()
+  const taken = new Set(others.map(({ slot }) => slot))
+  const slot = Array.from({ length: accountsPerPerson }, (_, n) => n + 1).find((one) => !taken.has(one))
+  if (slot === undefined || others.length >= accountsPerPerson) throw PersonTaken()
+  const row = {
+    document: claim.document,
+    name: sealed(memberId, 'name', claim.name),
+    number: sealed(memberId, 'number', claim.number),
+    birthday: sealed(memberId, 'birthday', claim.birthday),
+    person_hash,
+    slot,
+    checked_by: by,
+    checked_at: at ?? sql<Date>`now()`,
+    withdrawn_at: null,
+  }
+  await tx
+    .insertInto('real_name')
+    .values({ member_id: memberId, ...row })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Of two accounts that become one, what was checked of the other stays; it gets it where nothing was. */
+export async function transfer(tx: Db, from: string, into: string): Promise<void> {
+  const [its, own] = [await known(tx, from), await known(tx, into)]
+  await remove(tx, from)
+  if (its && !own) await keep(tx, into, its, its.checkedBy, its.checkedAt)
+}
+
+export async function remove(tx: Db, memberId: string): Promise<void> {
+  await tx.deleteFrom('real_name').where('member_id', '=', memberId).execute()
+}
+
+/** What was sealed with a key that is lost is known no more: members show anew who they are. */
+export async function forgetSealed(tx: Db): Promise<void> {
+  await tx.deleteFrom('real_name').execute()
+}
+
+export async function lock(tx: Db, memberId: string): Promise<void> {
+  await tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+/** By which one person is found again. */
+export function hashOf({ document, number, birthday }: Omit<Claim, 'name'>): Buffer {
+  return keyedHash('real name', JSON.stringify(document === 'chineseId' ? [document, number] : [document, number, birthday]))
+}
+
+// Nobody is told to be older: it is worked out whenever it is asked.
+async function ageOf(db: Db, birthday: string): Promise<number> {
+  const { timeZone } = await setting.all(db)
+  return ageOn(dayAt(Date.now(), timeZone), birthday)
+}
+
+type Part = 'name' | 'number' | 'birthday'
+
+function sealed(memberId: string, part: Part, text: string): Buffer {
+  return seal(placeOf(memberId, part), text)
+}
+
+function opened(memberId: string, part: Part, box: Buffer): string {
+  return unseal(placeOf(memberId, part), box).toString()
+}
+
+function placeOf(memberId: string, part: Part): Place {
+  return { purpose: 'real name', row: `${part} ${memberId}` }
+}

@@ -1,0 +1,20 @@
+import { members, on } from '#base/server/route.ts'
+import * as contract from '#real-name/contract.ts'
+import * as check from '#real-name/server/check.ts'
+
+export const routes = [
+  on(contract.realName, members, ({ db, viewer }) => check.look(db, viewer)),
+  on(
+    contract.checkRealName,
+    members,
+    async ({ db, viewer, prepared }) => {
+      await check.keepChecked(db, viewer, prepared)
+      return {}
+    },
+    { prepare: check.prepare, limits: [{ times: 10, seconds: 60, by: 'member' }] },
+  ),
+  on(contract.withdrawRealName, members, async ({ db, viewer }) => {
+    await check.withdraw(db, viewer)
+    return {}
+  }),
+]

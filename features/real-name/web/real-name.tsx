@@ -1,0 +1,20 @@
+import { useLocation } from 'react-router'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
+import { useForm } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+const page = '/user/control/realNameAuthentication'
+
+/** Stands in a form one posts with: says who may post here, where that keeps one from it, and leads there and back. What was written stays. */
+export function VerifyFirst({ place }: { /** The form's own place on its page, as a hash. */ place: string }) {
+  const words = useWords('realName')
+  const { errors } = useForm()
+  const { pathname, search } = useLocation()
+  const wrong = errors['verifyFirst']
+  return (
+    <output name="verifyFirst" className="wrong" hidden={!wrong}>
+      {wrong} <Link to={`${page}?jumpUrl=${encodeReturnPath(pathname + search + place)}`}>{words('verifyNow')}</Link>
+    </output>
+  )
+}
