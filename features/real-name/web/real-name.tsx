@@ -8,13 +8,17 @@ const page = '/user/control/realNameAuthentication'
 
 /** Stands in a form one posts with: says who may post here, where that keeps one from it, and leads there and back. What was written stays. */
 export function VerifyFirst({ place }: { /** The form's own place on its page, as a hash. */ place: string }) {
-  const words = useWords('realName')
   const { errors } = useForm()
-  const { pathname, search } = useLocation()
   const wrong = errors['verifyFirst']
   return (
     <output name="verifyFirst" className="wrong" hidden={!wrong}>
-      {wrong} <Link to={`${page}?jumpUrl=${encodeReturnPath(pathname + search + place)}`}>{words('verifyNow')}</Link>
+      {wrong} {wrong && <WayThere place={place} />}
     </output>
   )
+}
+
+function WayThere({ place }: { place: string }) {
+  const words = useWords('realName')
+  const { pathname, search } = useLocation()
+  return <Link to={`${page}?jumpUrl=${encodeReturnPath(pathname + search + place)}`}>{words('verifyNow')}</Link>
 }
