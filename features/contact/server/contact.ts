@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import { freeSlot } from '#base/server/free-slot.ts'
 import type { From } from '#base/server/route.ts'
 import { seal, unseal, type Place } from '#base/server/sealing.ts'
 import { secretOf } from '#base/server/secret.ts'
@@ -63,9 +64,11 @@ export async function bind(tx: Db, memberId: string, { kind, address }: Address)
     .where('member_id', '<>', memberId)
     .execute()
   const most = kind === 'phone' ? accountsPerPhone : 1
-  const taken = new Set(others.map(({ slot }) => slot))
-  const slot = Array.from({ length: most }, (_, n) => n + 1).find((one) => !taken.has(one))
-  if (slot === undefined || others.length >= most) throw AddressTaken()
+  const slot = freeSlot(
+    others.map((one) => one.slot),
+    most,
+  )
+  if (slot === null) throw AddressTaken()
   const row = {
     address: seal(placeOf(kind, memberId), address),
     address_hash,

@@ -58,8 +58,10 @@ export async function prepare(before: Before<Taken<typeof checkRealName>, Member
   const verdict = await verdictOf(checker, claim)
   if (verdict === 'different') throw NotTheSame()
   if (verdict === 'same') return { claim, by: checker.name }
-  await apart((tx) => attempts.forget(tx, own.key))
-  await apart((tx) => attempts.forget(tx, ofNumber.key))
+  await apart(async (tx) => {
+    await attempts.forget(tx, own.key)
+    await attempts.forget(tx, ofNumber.key)
+  })
   throw CheckerAway()
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dayAt } from '#base/server/calendar.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
+import { freeSlot } from '#base/server/free-slot.ts'
 import { keyedHash, seal, unseal, type Place } from '#base/server/sealing.ts'
 import { documents, IdentityFirst, PersonTaken, PhoneFirst, type Document } from '#real-name/contract.ts'
 import { ageOn, grownAt } from '#real-name/server/age.ts'
@@ -79,9 +80,11 @@ export async function keep(tx: Db, memberId: string, claim: Claim, by: string, a
     .where('person_hash', '=', person_hash)
     .where('member_id', '<>', memberId)
     .execute()
-  const taken = new Set(others.map(({ slot }) => slot))
-  const slot = Array.from({ length: accountsPerPerson }, (_, n) => n + 1).find((one) => !taken.has(one))
-  if (slot === undefined || others.length >= accountsPerPerson) throw PersonTaken()
+  const slot = freeSlot(
+    others.flatMap((one) => one.slot ?? []),
+    accountsPerPerson,
+  )
+  if (slot === null) throw PersonTaken()
   const row = {
     document: claim.document,
     name: sealed(memberId, 'name', claim.name),
