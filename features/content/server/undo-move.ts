@@ -1,5 +1,5 @@
 import { Missing } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { MoveName } from '#content/move-contract.ts'
 import { closeInto, lockInOrder, openFrom, relocateAll, type Trace } from '#content/server/move.ts'
@@ -13,7 +13,7 @@ export async function undoMove(tx: Db, deed: MoveName, from: string, trace: Trac
   else if (deed === 'topic.split') await takeBack(tx, from, trace)
   else {
     await lockInOrder(tx, [from, trace.to])
-    const ids = await stillThere(tx, from, trace.to)
+    const ids = await stillThere(tx, from, trace)
     if (ids.length === 0) throw UndoneAlready()
     await relocateAll(tx, trace.to, from, ids)
   }
@@ -29,11 +29,12 @@ async function takeBack(tx: Db, from: string, { to, opening }: Trace): Promise<v
 }
 
 /** The topic opens again, with what it had; what was written under the other since stays there. */
-async function openAgain(tx: Db, from: string, { to, opening }: Trace): Promise<void> {
+async function openAgain(tx: Db, from: string, trace: Trace): Promise<void> {
+  const { to, opening } = trace
   const closed = await tx.selectFrom('topic').select(['title', 'tag_id', 'merged_as']).where('id', '=', from).forUpdate().executeTakeFirst()
   if (!opening || closed?.merged_as !== opening) throw UndoneAlready()
   await posts.lockAnyThread(tx, to)
-  const ids = await stillThere(tx, from, to)
+  const ids = await stillThere(tx, from, trace)
   if (!ids.includes(opening) || !(await isOnThePage(tx, opening))) throw UndoneAlready()
   const place = (await tag.places(tx)).get(closed.tag_id)
   if (!place) throw Missing()
@@ -41,14 +42,15 @@ async function openAgain(tx: Db, from: string, { to, opening }: Trace): Promise<
   await relocateAll(tx, to, from, ids)
 }
 
-/** What left a mark in one topic and stands in the other. */
-async function stillThere(tx: Db, from: string, to: string): Promise<string[]> {
+/** Of what was moved, that which left a mark in one topic and stands in the other. Marks alone do not tell: other moves left theirs. */
+async function stillThere(tx: Db, from: string, { to, comments }: Trace): Promise<string[]> {
   const rows = await tx
     .selectFrom('comment')
     .innerJoin('comment as tombstone', 'tombstone.moved_to', 'comment.id')
     .select('comment.id')
     .where('comment.topic_id', '=', to)
     .where('tombstone.topic_id', '=', from)
+    .where('comment.id', '=', anyOf(comments))
     .where('comment.became', 'is', null)
     .execute()
   return rows.map(({ id }) => id)
