@@ -99,7 +99,7 @@ function lists(pages: number): string[] {
   return ['reply', 'new'].flatMap((sort) => Array.from({ length: pages }, (_, n) => `/index?sort=${sort}&page=${1 + n}`))
 }
 
-async function xsrfOf(url: string): Promise<Record<string, string>> {
+export async function xsrfOf(url: string): Promise<Record<string, string>> {
   const answer = await fetch(`${url}/api/baseInfo`)
   const cookie = /^[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? ''
   return { cookie, 'bbs-xsrf-token': cookie.slice(cookie.indexOf('=') + 1), 'x-requested-with': 'XMLHttpRequest', origin: url }

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Ready } from './forum.ts'
-import type { Row } from './table.ts'
+import { figureOf, type Row } from './table.ts'
 
 /** One row in a transaction of its own, kept for good before the next: what the machine can do at most. */
 export async function bareInserts(pool: pg.Pool, { seconds, connections }: { seconds: number; connections: number }): Promise<Row> {
@@ -19,9 +19,7 @@ export async function bareInserts(pool: pg.Pool, { seconds, connections }: { sec
   }
   await Promise.all(Array.from({ length: connections }, insert))
   await setTimeout(500)
-  const sorted = took.toSorted((one, other) => one - other)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
-  return { name: 'bare inserts', figure: { perSecond: took.length / seconds, p50: at(0.5), p99: at(0.99), failed: 0 } }
+  return { name: 'bare inserts', figure: figureOf(took, seconds) }
 }
 
 export type Spent = { walBytes: number; nodeMs: number; postgresMs: number }

@@ -23,3 +23,10 @@ export function print(rows: readonly Row[]): void {
     console.log(name.padEnd(38), ...cells)
   }
 }
+
+/** What so many deeds of so many milliseconds each come to. */
+export function figureOf(took: readonly number[], seconds: number, failed = 0): Figure {
+  const sorted = took.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+  return { perSecond: took.length / seconds, p50: at(0.5), p99: at(0.99), failed }
+}

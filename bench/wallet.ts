@@ -10,7 +10,7 @@ import { addressesOf, migrate } from '#database/migrate.ts'
 import { buy } from '#hidden-part/server/unlock.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
-import { print, type Row } from './table.ts'
+import { figureOf, print, type Row } from './table.ts'
 
 // Transfers between many members, and hidden parts opened for points, beside bare inserts of as many rows in one transaction each: what the
 // machine can do at most.
@@ -103,7 +103,5 @@ async function many(ask: () => Promise<unknown>) {
     }
   }
   await Promise.all(Array.from({ length: connections }, go))
-  const sorted = took.toSorted((one, other) => one - other)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
-  return { perSecond: took.length / seconds, p50: at(0.5), p99: at(0.99), failed: 0 }
+  return figureOf(took, seconds)
 }
