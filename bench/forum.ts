@@ -24,7 +24,7 @@ const writers = 600
 const { duplicateWindowHours: _, ...noWaits } = lenient
 const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
 const order: Order = JSON.parse(process.argv[2] ?? '')
-const config = { ...readConfig({ TEAHOUSE_DATA: order.dataDir }), development: false }
+const config = { ...readConfig({ TEAHOUSE_DATA: order.dataDir, TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1' }), development: false }
 const loaded = performance.now()
 const store = await openStore(config, pino({ level: 'error' }))
 await fill(store)

@@ -36,7 +36,11 @@ try {
     const account = rows[next++ % rows.length]?.account ?? ''
     const answer = await fetch(`${forum.url}/api/account/login`, {
       method: 'POST',
-      headers: { ...token, 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        ...token,
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': `10.${next >> 16}.${(next >> 8) & 255}.${next & 255}`,
+      },
       body: new URLSearchParams({ account, password }),
     })
     await answer.arrayBuffer()
