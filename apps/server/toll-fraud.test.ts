@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { sendLoginCode, sendRecoveryCode } from '#account/contract.ts'
+import { transact } from '#base/server/database.ts'
+import { captchaFor } from '#base/testing/codes.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { rounds } from '#base/testing/races.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const forum = await aForum()
+const { app } = forum.database
+const [inAll, each] = [40, 25]
+const requests = rounds * 5
+
+test('requests for codes, of all networks and to other numbers each, cost what staff allow for a day, and no more', async () => {
+  const allowed: Partial<Settings> = { allowLoginAccountType: ['phone'], smsCountries: [`86 ${each}`, `1 ${each}`], smsADay: inAll }
+  await transact(forum.database, (tx) => changeAll(tx, allowed))
+  setting.forget()
+  const told = new Map<number, number>()
+  for (let round = 0; round < requests / 20; round++) {
+    const numbers = Array.from({ length: 20 }, (_, n) => round * 20 + n)
+    for (const status of await Promise.all(numbers.map(ask))) told.set(status, (told.get(status) ?? 0) + 1)
+  }
+  const sent = await app.selectFrom('delivery').select(['country']).execute()
+  expect(sent).toHaveLength(inAll)
+  for (const country of ['86', '1']) expect(sent.filter((one) => one.country === country).length).toBeLessThanOrEqual(each)
+  expect(told).toEqual(
+    new Map([
+      [200, inAll],
+      [503, requests - inAll],
+    ]),
+  )
+})
+
+/** One visitor each, who has solved a captcha. */
+async function ask(n: number): Promise<number> {
+  const visitor = forum.visitor()
+  const phone = n % 2 === 0 ? `+86137${String(10_000_000 + n)}` : `+1415555${String(1000 + n).padStart(4, '0')}`
+  const its = { kind: 'phone', phone, ...(await captchaFor(forum, visitor)) } as const
+  return (await visitor.tries(n % 3 === 0 ? sendRecoveryCode : sendLoginCode, its)).status
+}
