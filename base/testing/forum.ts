@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type { Log } from '#base/server/log.ts'
 import { afterAll } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { aMember } from '#account/server/example.ts'
@@ -42,6 +43,7 @@ type Terms = {
   searchUrl?: string | null
   fresh?: () => Promise<Fresh>
   env?: Record<string, string>
+  log?: Log
 }
 
 /** A forum of this test file's own, without sample content unless `fresh` has it, gone when the file is done. */
@@ -51,6 +53,7 @@ export async function aForum({
   searchUrl = null,
   fresh = freshDatabase,
   env = {},
+  log = pino({ level: 'silent' }),
 }: Terms = {}): Promise<Forum> {
   const { database, ownerUrl, close } = await fresh()
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
@@ -60,7 +63,7 @@ export async function aForum({
     if (store) await setting.change(tx, 'fileStorageSystem', 20, 'test')
   })
   // What is gathered belongs to the process: of several forums in one, none writes what is another's, but when a test says so.
-  const parts = { config, database, log: pino({ level: 'silent' }), checked: true, gatherSeconds: 3_600 }
+  const parts = { config, database, log, checked: true, gatherSeconds: 3_600 }
   const app = await openApp({ ...parts, ...(openFrontend && { openFrontend }) })
   afterAll(async () => {
     await app.close()
