@@ -1170,6 +1170,11 @@ export interface Session {
   is_looked_at: Generated<boolean>
 }
 
+export interface SessionProof {
+  session_id: Int8
+  proved_at: Generated<Timestamp>
+}
+
 export interface Setting {
   name: string
   value: Json
@@ -1547,6 +1552,7 @@ export interface Tables {
   sensitive_list: SensitiveList
   sensitive_word: SensitiveWord
   session: Session
+  session_proof: SessionProof
   setting: Setting
   slot: Slot
   staff: Staff

@@ -12,6 +12,7 @@ export const order = [
   'delivery', // e-mail and text messages that are sent to people
   'challenge', // what must be answered once, by one browser, for one purpose: a captcha, or a code that was sent
   'captcha', // a person, and no machine
+  'second-factor', // showing again that it is you: by password and by more than that
   'contact', // the phone number and the e-mail address that an account is bound to
   'real-name', // who somebody is in truth: a bound phone, or a name and a number that somebody checked
   'account', // proving it is you: register, log in, sessions

@@ -4,11 +4,13 @@ import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import type { Endpoint, Input } from '#base/contract.ts'
 import type { Visitor } from '#base/testing/visit.ts'
+import { login } from '#account/contract.ts'
 import * as contract from '#contact/contract.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { codeTo, lastTo } from '#delivery/server/example.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import type { Settings } from '#setting/contract.ts'
+import { proofForm, prove } from '#second-factor/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
@@ -42,8 +44,13 @@ async function codeFor(member: Visitor, about: 'bind' | 'old' | 'new', phone: st
 
 async function bound(phone = aNumber()) {
   const member = await forum.member()
-  await member.call(contract.bindPhone, { phone, code: await codeFor(member, 'bind', phone), password })
+  await member.call(contract.bindPhone, { phone, code: await codeFor(member, 'bind', phone) })
   return { member, phone }
+}
+
+async function loggedInLongAgo({ id }: { id: string }): Promise<void> {
+  const started_at = new Date(Date.now() - 11 * 60_000)
+  await app.updateTable('session').set({ started_at }).where('member_id', '=', id).execute()
 }
 
 async function refusal<E extends Endpoint>(member: Visitor, endpoint: E, input: Input<E>): Promise<string> {
@@ -51,10 +58,10 @@ async function refusal<E extends Endpoint>(member: Visitor, endpoint: E, input: 
   return status === 200 ? 'done' : `${status} ${Object.values(error).join(' ')}`
 }
 
-test('a number is bound by its code and the password, and shown with stars', async () => {
+test('a number is bound by its code, and shown with stars', async () => {
   const { member, phone } = await bound()
   const seen = await member.call(contract.phoneBinding, {})
-  expect(seen).toMatchObject({ bound: `+86****${phone.slice(-4)}`, isProved: false, hasPassword: true })
+  expect(seen).toMatchObject({ bound: `+86****${phone.slice(-4)}`, isProved: false })
   expect(seen.countries).toEqual([
     { code: '86', region: 'CN' },
     { code: '1', region: null },
@@ -68,7 +75,7 @@ test.each(['138 0000 1234', '+86 138-0000-1234', '0086 13800001234', '8613800001
   async (phone) => {
     const member = await forum.member()
     const code = await codeFor(member, 'bind', '13800001234').catch(() => codeTo(forum, '+8613800001234'))
-    await member.call(contract.bindPhone, { phone, countryCode: '86', code, password })
+    await member.call(contract.bindPhone, { phone, countryCode: '86', code })
     expect((await member.call(contract.phoneBinding, {})).bound).toBe('+86****1234')
     await app.deleteFrom('contact').execute()
   },
@@ -93,35 +100,57 @@ test('a code is sent to nobody without a captcha, and once a minute', async () =
   expect(Object.values((await asks(member, 'bind', phone)).error).join()).toMatch(/moment ago/)
 })
 
-test('without the password no number is bound, whoever holds the device', async () => {
+test('who logged in long ago binds no number until they show again that it is them', async () => {
   const [member, phone] = [await forum.member(), aNumber()]
   const code = await codeFor(member, 'bind', phone)
-  expect(await refusal(member, contract.bindPhone, { phone, code })).toMatch(/password/)
-  expect(await refusal(member, contract.bindPhone, { phone, code, password: 'another-evening' })).toMatch(/password/)
-  // A wrong password leaves the code.
-  await member.call(contract.bindPhone, { phone, code, password })
+  await loggedInLongAgo(member)
+  expect((await member.tries(contract.bindPhone, { phone, code })).status).toBe(428)
+  expect((await member.call(proofForm, {})).ways).toEqual(['password'])
+  expect(await refusal(member, prove, { password: 'another-evening' })).toMatch(/password is wrong/)
+  await member.call(prove, { password })
+  // What was refused left the code.
+  await member.call(contract.bindPhone, { phone, code })
 })
 
-test('who has no password binds soon after a login', async () => {
+test('who has no password to show logs in again', async () => {
   const member = await forum.member()
   await app.updateTable('member').set({ password_hash: null }).where('id', '=', member.id).execute()
-  const phone = aNumber()
-  const code = await codeFor(member, 'bind', phone)
-  const sessions = app.updateTable('session').where('member_id', '=', member.id)
-  await sessions.set({ started_at: new Date(Date.now() - 11 * 60_000) }).execute()
-  expect(await refusal(member, contract.bindPhone, { phone, code })).toMatch(/fresh login/)
-  await sessions.set({ started_at: new Date() }).execute()
-  await member.call(contract.bindPhone, { phone, code })
+  await loggedInLongAgo(member)
+  expect((await member.call(proofForm, {})).ways).toEqual([])
+  expect(await refusal(member, prove, { password })).toMatch(/fresh login/)
+})
+
+test('what was shown holds in its own session, for ten minutes', async () => {
+  const { member } = await bound()
+  await loggedInLongAgo(member)
+  await member.call(prove, { password })
+  await member.call(contract.updatePhoneStep1, {})
+  await app
+    .updateTable('session_proof')
+    .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
+    .execute()
+  expect((await member.tries(contract.updatePhoneStep1, {})).status).toBe(428)
+  const elsewhere = forum.visitor()
+  elsewhere.pair = await elsewhere.call(login, { account: member.account, password })
+  await elsewhere.call(contract.updatePhoneStep1, {})
+  expect((await member.tries(contract.updatePhoneStep1, {})).status).toBe(428)
+})
+
+test('of many tries at once five are compared, and the right one is not among those that come later', async () => {
+  const member = await forum.member()
+  const tries = await Promise.all(Array.from({ length: 12 }, () => member.tries(prove, { password: 'another-evening' })))
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(422), ...Array(7).fill(429)])
+  expect(await refusal(member, prove, { password })).toMatch(/wrong too often/)
 })
 
 test('a code binds its own number, for its own member, for its own purpose', async () => {
   const [one, two, phone] = [await forum.member(), await forum.member(), aNumber()]
   const code = await codeFor(one, 'bind', phone)
-  expect(await refusal(one, contract.bindPhone, { phone: aNumber(), code, password })).toMatch(/code/)
-  expect(await refusal(two, contract.bindPhone, { phone, code, password })).toMatch(/code/)
+  expect(await refusal(one, contract.bindPhone, { phone: aNumber(), code })).toMatch(/code/)
+  expect(await refusal(two, contract.bindPhone, { phone, code })).toMatch(/code/)
   two.cookie = one.cookie
-  expect(await refusal(two, contract.bindPhone, { phone, code, password })).toMatch(/code/)
-  await one.call(contract.bindPhone, { phone, code, password })
+  expect(await refusal(two, contract.bindPhone, { phone, code })).toMatch(/code/)
+  await one.call(contract.bindPhone, { phone, code })
   expect(await refusal(one, contract.updatePhoneStep1, { code })).toMatch(/code/)
 })
 
@@ -136,8 +165,8 @@ test('another’s number answers like any other until a code shows whose it is',
     free.response.headers['content-length'],
   ])
   const code = await codeTo(forum, phone)
-  expect(await refusal(member, contract.bindPhone, { phone, code: '000000', password })).toMatch(/code is wrong/)
-  expect(await refusal(member, contract.bindPhone, { phone, code, password })).toMatch(/another account/)
+  expect(await refusal(member, contract.bindPhone, { phone, code: '000000' })).toMatch(/code is wrong/)
+  expect(await refusal(member, contract.bindPhone, { phone, code })).toMatch(/another account/)
   expect((await member.call(contract.phoneBinding, {})).bound).toBeNull()
 })
 
@@ -147,7 +176,7 @@ test('staff may let one number have several accounts, and of many at once no mor
   const members = await Promise.all(Array.from({ length: 5 }, () => forum.member()))
   const codes: string[] = []
   for (const member of members) codes.push(await codeFor(member, 'bind', phone))
-  const tries = await Promise.all(members.map((member, n) => member.tries(contract.bindPhone, { phone, code: codes[n] ?? '', password })))
+  const tries = await Promise.all(members.map((member, n) => member.tries(contract.bindPhone, { phone, code: codes[n] ?? '' })))
   const statuses = tries.map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, 200, 422, 422, 422])
 })
@@ -168,7 +197,7 @@ test('a number is changed after its code, and the old one is told', async () => 
 
 test('what step one showed is of its own session, and runs out', async () => {
   const { member } = await bound()
-  await member.call(contract.updatePhoneStep1, { password })
+  await member.call(contract.updatePhoneStep1, {})
   const { member: stranger } = await bound()
   expect(Object.values((await asks(stranger, 'new', aNumber())).error).join()).toMatch(/once more/)
   const other = aNumber()
@@ -178,8 +207,7 @@ test('what step one showed is of its own session, and runs out', async () => {
     .set({ expires_at: new Date(0) })
     .execute()
   expect(await refusal(member, contract.updatePhoneStep2, { phone: other, code })).toMatch(/once more/)
-  expect(await refusal(member, contract.updatePhoneStep1, { password: 'another-evening' })).toMatch(/password/)
-  expect(await refusal(member, contract.updatePhoneStep1, {})).toMatch(/code/)
+  expect(await refusal(member, contract.updatePhoneStep1, { code: '123456' })).toMatch(/code/)
 })
 
 test('an e-mail address is bound in one spelling, of the domains that staff take', async () => {
@@ -190,9 +218,9 @@ test('an e-mail address is bound in one spelling, of the domains that staff take
   expect(Object.keys((await ask('mei at example.org')).error)).toEqual(['email'])
   expect((await ask(' Mei＠Example.ORG ')).status).toBe(200)
   const code = await codeTo(forum, 'mei@example.org')
-  await member.call(contract.bindEmail, { email: 'MEI@example.org', code, password })
+  await member.call(contract.bindEmail, { email: 'MEI@example.org', code })
   expect((await member.call(contract.emailBinding, {})).bound).toBe('m***@example.org')
-  await member.call(contract.updateEmailStep1, { password })
+  await member.call(contract.updateEmailStep1, {})
   await letDaysPass(forum)
   await member.call(contract.getEmailCode, { about: 'new', email: 'lin@example.org', ...(await captchaFor(forum, member)) })
   await member.call(contract.updateEmailStep2, { email: 'lin@example.org', code: await codeTo(forum, 'lin@example.org') })
@@ -202,6 +230,8 @@ test('an e-mail address is bound in one spelling, of the domains that staff take
 test('visitors bind nothing', async () => {
   const visitor = forum.visitor()
   expect((await visitor.tries(contract.phoneBinding, {})).status).toBe(401)
+  expect((await visitor.tries(prove, { password })).status).toBe(401)
+  expect((await visitor.tries(proofForm, {})).status).toBe(401)
   expect((await visitor.tries(contract.getSmsCode, { about: 'bind', phone: aNumber() })).status).toBe(401)
 })
 

@@ -57,7 +57,7 @@ function refusalOf(status: number, named: readonly RefusalKind[] = []): Json {
   // What a field says is said by the field: its words need not stand here, but by their names.
   if (isUsual && (status === 422 || named.length === 0)) return { $ref: answers + kinds[status].name }
   const own = named
-    .map(({ code }) => say('en', code, { seconds: 1, hours: 1, account: 'anna', name: 'Anna', by: 'anna', text: '' }))
+    .map(({ code }) => say('en', code, { seconds: 1, minutes: 1, hours: 1, account: 'anna', name: 'Anna', by: 'anna', text: '' }))
     .join(' ')
   return isUsual ? answerOf(status, `${kinds[status].says} ${own}`.trim()) : { description: own }
 }

@@ -34,6 +34,7 @@ import * as report from '#report/server/routes.ts'
 import * as roleRoutes from '#role/server/routes.ts'
 import * as member from '#member/server/routes.ts'
 import * as search from '#search/server/routes.ts'
+import * as secondFactor from '#second-factor/server/routes.ts'
 import * as settingRoutes from '#setting/server/routes.ts'
 import * as review from '#review/server/routes.ts'
 import * as sensitiveWords from '#sensitive-word/server/routes.ts'
@@ -54,6 +55,7 @@ export const routes = [
   ...delivery.routes,
   ...roleRoutes.routes,
   ...field.routes,
+  ...secondFactor.routes,
   ...contact.routes,
   ...realName.routes,
   ...account.routes,

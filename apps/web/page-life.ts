@@ -16,6 +16,7 @@ import { say } from '#base/web/toast.tsx'
 import { onOtherTab, removePair, storedPair, storePair } from '#base/web/token.ts'
 import { sayIn } from '#base/web/words.tsx'
 import type { baseInfo } from '#setting/contract.ts'
+import { askToProve } from '#second-factor/web/second-factor.tsx'
 import { site, topicDetailPermission, userInfoVersion, type Site } from '#setting/web/setting.tsx'
 import type { addPageView } from '#statistic/contract.ts'
 
@@ -37,6 +38,7 @@ export function callPort(router: () => Router): CallPort {
     navigate: (to, { replace }) => void router().navigate(to, { replace, state: { from: location.pathname + location.search } }),
     say,
     notice: noticeOnce,
+    prove: askToProve,
     words: (key, values) => translate(`call.${key}`, values),
     topicDetailPermission: topicDetailPermission.set,
     signedOut: endSession,

@@ -8,6 +8,7 @@ export type Outcome = { answer?: unknown; failed?: { name: string; status?: numb
 const told: unknown[][] = []
 let language: LanguageCode = 'en_US'
 let here = '/thread?topicId=42'
+let proves = true
 
 const port: CallPort = {
   apiUrl: () => '/api',
@@ -16,6 +17,10 @@ const port: CallPort = {
   navigate: (to, { replace }) => void told.push(['goes', to, replace ? 'replace' : 'push']),
   say: (text, options) => void told.push(['says', text, options?.isPersistent ? 'persistent' : 'passing']),
   notice: (title, text) => void told.push(['notices', title, text]),
+  prove: () => {
+    told.push(['asks who is there'])
+    return Promise.resolve(proves)
+  },
   words: (key, values) => (values ? `${key} ${Object.values(values).join(' ')}` : key),
   topicDetailPermission: (isAllowed) => void told.push(['may view', isAllowed]),
   signedOut: () => void told.push(['signed out']),
@@ -37,7 +42,8 @@ async function outcome(call: Promise<unknown>): Promise<Outcome> {
 
 const harness = {
   told,
-  set: (now: { language?: LanguageCode; here?: string }) => {
+  set: (now: { language?: LanguageCode; here?: string; proves?: boolean }) => {
+    proves = now.proves ?? proves
     language = now.language ?? language
     here = now.here ?? here
   },

@@ -30,6 +30,8 @@ export type CallPort = {
   say(text: string, options?: { isPersistent?: boolean }): void
   /** A dialog with the site's own words. However many calls ask for it, it is shown once. */
   notice(title: string, text: string): void
+  /** Asks the person to show again that it is them, where that can be asked. False when they would rather not. */
+  prove?(): Promise<boolean>
   words(key: string, values?: Record<string, string | number>): string
   topicDetailPermission(isAllowed: boolean): void
   signedOut(): void

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await page.evaluate(() => {
     localStorage.clear()
     window.harness.told.length = 0
-    window.harness.set({ language: 'en_US', here: '/thread?topicId=42' })
+    window.harness.set({ language: 'en_US', here: '/thread?topicId=42', proves: true })
   })
 })
 
@@ -45,6 +45,31 @@ function onlyCall(): Asked {
   if (!asked) throw new Error('Nothing was asked')
   return asked
 }
+
+describe('a call that wants it shown again who is there', () => {
+  test('waits until it is shown, and is sent again as it was', async () => {
+    let isShown = false
+    site.answer = () => {
+      const answer = isShown ? { body: { brewed: true } } : { status: 428, body: { message: 'Show it' } }
+      isShown = true
+      return answer
+    }
+    expect(await write('/unlink', { identityId: '7' }, { idempotencyKey: 'one-key' })).toEqual({ answer: { brewed: true } })
+    expect(site.asked.map(({ path, headers }) => [path, headers['idempotency-key']])).toEqual([
+      ['/unlink', 'one-key'],
+      ['/unlink', 'one-key'],
+    ])
+    expect(await told()).toEqual([['asks who is there']])
+  })
+
+  test('is not done where the person would rather not, and nothing is said of it', async () => {
+    await page.evaluate(() => window.harness.set({ proves: false }))
+    site.answer = () => ({ status: 428, body: { message: 'Show it' } })
+    expect(await write('/unlink')).toMatchObject({ failed: { status: 428, message: '' } })
+    expect(site.asked).toHaveLength(1)
+    expect(await told()).toEqual([['asks who is there']])
+  })
+})
 
 describe('what is sent', () => {
   test('a visitor says by what, in which language, and no more', async () => {

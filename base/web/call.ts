@@ -81,17 +81,26 @@ export function apiBy(port: CallPort, ask: (wanted: Wanted) => Promise<unknown>)
   }
 }
 
-/** What the server has to say, after a refresh if it takes one. Everything but success is thrown. */
-async function answered({ port, renewal }: Caller, wanted: Wanted): Promise<Heard> {
+/** What the server has to say. A call that wants it shown again who is there waits for the person to show it, and is sent again. */
+async function answered(caller: Caller, wanted: Wanted): Promise<Heard> {
+  for (;;) {
+    const heard = await tried(caller, wanted)
+    if (heard.status !== 428) return succeeded(caller.port, wanted, heard)
+    if (isInBackground(wanted) || !(await caller.port.prove?.())) throw new CallFailed(heard.status, '')
+  }
+}
+
+/** What was answered, after a refresh if it takes one. */
+async function tried({ port, renewal }: Caller, wanted: Wanted): Promise<Heard> {
   if (addressOf(port, wanted).includes('/thread')) port.topicDetailPermission(true)
   const used = storedPair()
   const first = await attempt(port, wanted, used)
-  if (first.status !== 401) return succeeded(port, wanted, first)
+  if (first.status !== 401) return first
 
   const renewed = await renewal.after(used).catch((error: unknown) => leave(port, wanted, error))
   const again = renewed.pair && (await attempt(port, wanted, renewed.pair))
   if (!again || again.status === 401) throw signedOut(port, wanted, renewed)
-  return succeeded(port, wanted, again)
+  return again
 }
 
 /** Who waits for an answer hears that the session is over, at the login: once, however many wait. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { nothing, read, refusal, TooManyHashes, write } from '#base/contract.ts'
+import { nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { CountryNotServed, TooManySent, WrongEmail, WrongNumber } from '#delivery/contract.ts'
+import { ProveAgain } from '#second-factor/contract.ts'
 
 export const kinds = ['phone', 'email'] as const
 export type Kind = (typeof kinds)[number]
@@ -14,9 +15,6 @@ export const DomainNotAllowed = refusal('contact.domainNotAllowed', { field: 'em
 export const BoundAlready = refusal('contact.boundAlready')
 export const NotBound = refusal('contact.notBound')
 export const ProveFirst = refusal('contact.proveFirst')
-export const PasswordWrong = refusal('contact.passwordWrong', { field: 'password' })
-/** They have no password to show, and logged in long ago. */
-export const LogInAgain = refusal('contact.logInAgain')
 
 export const code = z
   .string()
@@ -43,7 +41,6 @@ const Binding = z.object({
   /** Most of it is stars. */
   bound: z.string().nullable(),
   boundAt: z.iso.datetime().nullable(),
-  hasPassword: z.boolean(),
   /** Whether this session has shown whose the account is, and may give another. */
   isProved: z.boolean(),
   /** Numbers of these can be bound. */
@@ -52,11 +49,9 @@ const Binding = z.object({
 
 /** Whether the first is bound, or the one there is shown to be theirs, or another bound in its place. */
 const about = z.enum(['bind', 'old', 'new'])
-const password = z.string().min(1).max(256)
-const proof = { password: password.optional() }
-const bindRefusals = [CodeWrong, AddressTaken, BoundAlready, PasswordWrong, LogInAgain, TooManyHashes, ...addressRefusals]
-const stepOne = z.object({ code: code.optional(), password: password.optional() })
-const stepOneRefusals = [CodeWrong, PasswordWrong, NotBound, TooManyHashes]
+const bindRefusals = [CodeWrong, AddressTaken, BoundAlready, ProveAgain, ...addressRefusals]
+const stepOne = z.object({ code: code.optional() })
+const stepOneRefusals = [CodeWrong, ProveAgain, NotBound]
 const stepTwoRefusals = [CodeWrong, AddressTaken, NotBound, ProveFirst, ...addressRefusals]
 
 export const phoneBinding = read('/user/control/phoneBinding', {
@@ -73,14 +68,14 @@ export const getSmsCode = write('/user/control/getSmsCode', {
 })
 
 export const bindPhone = write('/user/control/phoneBinding', {
-  does: 'Binds my account to its first number, by the code that was sent there and my password.',
-  takes: z.object({ ...phoneFields, code, ...proof }),
+  does: 'Binds my account to its first number, by the code that was sent there. I must have shown lately that it is me.',
+  takes: z.object({ ...phoneFields, code }),
   gives: nothing,
   refuses: bindRefusals,
 })
 
 export const updatePhoneStep1 = write('/user/control/updatePhoneBinding/step1', {
-  does: 'Shows whose the account is, by a code to its number or the password: for a quarter of an hour this session may give another.',
+  does: 'Shows whose the account is, by a code to its number, or without one where I showed lately that it is me: for a quarter of an hour this session may give another.',
   takes: stepOne,
   gives: nothing,
   refuses: stepOneRefusals,
@@ -107,14 +102,14 @@ export const getEmailCode = write('/user/control/getEmailCode', {
 })
 
 export const bindEmail = write('/user/control/emailBinding', {
-  does: 'Binds my account to its first e-mail address, by the code that was sent there and my password.',
-  takes: z.object({ ...emailFields, code, ...proof }),
+  does: 'Binds my account to its first e-mail address, by the code that was sent there. I must have shown lately that it is me.',
+  takes: z.object({ ...emailFields, code }),
   gives: nothing,
   refuses: bindRefusals,
 })
 
 export const updateEmailStep1 = write('/user/control/updateEmailBinding/step1', {
-  does: 'Shows whose the account is, by a code to its address or the password: for a quarter of an hour this session may give another.',
+  does: 'Shows whose the account is, by a code to its address, or without one where I showed lately that it is me: for a quarter of an hour this session may give another.',
   takes: stepOne,
   gives: nothing,
   refuses: stepOneRefusals,

@@ -12,6 +12,7 @@ import {
 } from '#account/contract.ts'
 import { id, nothing, read, refusal, refusalAt, TooManyHashes, write } from '#base/contract.ts'
 import { answerRefusals, answers } from '#field/contract.ts'
+import { ProveAgain } from '#second-factor/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
@@ -28,7 +29,6 @@ export const LinkedAlready = refusal('identity.linkedAlready')
 export const LastWayIn = refusal('identity.lastWayIn')
 /** They have a password, and change it by showing it. */
 export const HasPassword = refusal('identity.hasPassword', { field: 'password' })
-export const LogInAgain = refusal('identity.logInAgain', { field: 'password' })
 
 /** What was typed before was given for another address, or under another name for us. */
 export const SecretNeeded = refusal('identity.secretNeeded', { field: 'clientSecret' })
@@ -133,17 +133,17 @@ export const signInMethods = read('/user/control/signInMethods', {
 })
 
 export const unlink = write('/user/control/signInMethod/unlink', {
-  does: 'Lets one of these lead into my account no more.',
+  does: 'Lets one of these lead into my account no more. I must have shown lately that it is me.',
   takes: z.object({ identityId: id }),
   gives: nothing,
-  refuses: [LastWayIn],
+  refuses: [LastWayIn, ProveAgain],
   answeredWhile: 'readOnly',
 })
 
 export const setPassword = write('/user/control/setPassword', {
-  does: 'Gives an account without a password its first. Only soon after a login.',
+  does: 'Gives an account without a password its first. I must have shown lately that it is me.',
   takes: z.object({ password }),
   gives: nothing,
-  refuses: [HasPassword, LogInAgain, PasswordCommon, TooManyHashes],
+  refuses: [HasPassword, ProveAgain, PasswordCommon, TooManyHashes],
   answeredWhile: 'readOnly',
 })

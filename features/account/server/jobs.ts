@@ -28,6 +28,10 @@ const forget: Job = {
       .deleteFrom('contact_proof')
       .where(sql<boolean>`expires_at < now()`)
       .execute()
+    await app
+      .deleteFrom('session_proof')
+      .where(sql<boolean>`proved_at < now() - interval '1 day'`)
+      .execute()
     const { failedLoginDays, loginLogDays } = await setting.all(app)
     await deleteOlderThan(app, 'attempt', 'at', failedLoginDays)
     await deleteOlderThan(app, 'login_log', 'at', loginLogDays)

@@ -1,20 +1,11 @@
 import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
-import { isPassword } from '#base/server/hash-password.ts'
 import type { Before, From, Member } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
-import {
-  BoundAlready,
-  CodeWrong,
-  LogInAgain,
-  NotBound,
-  PasswordWrong,
-  ProveFirst,
-  type Kind,
-  type phoneBinding,
-} from '#contact/contract.ts'
+import { BoundAlready, CodeWrong, NotBound, ProveFirst, type Kind, type phoneBinding } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 
 type About = 'bind' | 'old' | 'new'
@@ -24,25 +15,17 @@ type CodeWish = contact.Typed & {
   captcha?: string | undefined
   captchaWork?: number | undefined
 }
-type Shown = { code?: string | undefined; password?: string | undefined }
 
-/** How long ago a login is proof of its own, where there is no password; and how long what was shown holds. */
-const freshMinutes = 10
+/** How long what was shown in step one holds. */
 const provedMinutes = 15
 
 const purposeOf = (about: About, memberId: string) => `contact ${about} ${memberId}`
 
 export async function look(db: Db, member: Member, kind: Kind): Promise<Output<typeof phoneBinding>> {
-  const [settings, row, hash, proof] = await Promise.all([
-    setting.all(db),
-    bound(db, member, kind),
-    passwordOf(db, member),
-    proofOf(db, member, kind).executeTakeFirst(),
-  ])
+  const [settings, row, proof] = await Promise.all([setting.all(db), bound(db, member, kind), proofOf(db, member, kind).executeTakeFirst()])
   return {
     bound: row?.shown_as ?? null,
     boundAt: row?.bound_at.toISOString() ?? null,
-    hasPassword: hash !== null,
     isProved: proof !== undefined,
     countries: kind === 'phone' ? contact.countries(settings) : [],
   }
@@ -67,13 +50,11 @@ export async function sendCode(tx: Db, { id }: Member, about: About, its: contac
 
 /** The first address: whoever finds a device unlocked does not give the account one of theirs. */
 export function prepareFirst(kind: Kind) {
-  return async (before: Before<contact.Typed & Shown & { code: string }, Member>): Promise<contact.Address> => {
+  return async (before: Before<contact.Typed & { code: string }, Member>): Promise<contact.Address> => {
     const { db, viewer, input } = before
     if (await bound(db, viewer, kind)) throw BoundAlready()
     const its = { kind, address: contact.spelled(kind, input, await setting.all(db)) }
-    const hash = await passwordOf(db, viewer)
-    if (hash === null) await mustBeFresh(db, viewer)
-    else if (!(await isPassword(hash, input.password ?? ''))) throw PasswordWrong()
+    await secondFactor.mustHaveProved(db, viewer)
     await mustKnowCode(before, 'bind', its, input.code)
     return its
   }
@@ -85,15 +66,14 @@ export async function bindFirst(tx: Db, member: Member, its: contact.Address): P
   await contact.bind(tx, member.id, its)
 }
 
-/** Step one: the password, or the code that was sent to the address that is bound. */
+/** Step one: the code that was sent to the address that is bound, or what was shown lately. */
 export function prepareProof(kind: Kind) {
-  return async (before: Before<Shown, Member>): Promise<void> => {
+  return async (before: Before<{ code?: string | undefined }, Member>): Promise<void> => {
     const { db, viewer, input } = before
     const row = await bound(db, viewer, kind)
     if (!row) throw NotBound()
-    if (input.password !== undefined) {
-      if (!(await isPassword(await passwordOf(db, viewer), input.password))) throw PasswordWrong()
-    } else await mustKnowCode(before, 'old', { kind, address: opened(viewer, kind, row.address) }, input.code ?? '')
+    if (input.code === undefined) await secondFactor.mustHaveProved(db, viewer)
+    else await mustKnowCode(before, 'old', { kind, address: opened(viewer, kind, row.address) }, input.code)
   }
 }
 
@@ -165,20 +145,6 @@ function proofOf(db: Db, { sessionId }: Member, kind: Kind) {
 function opened({ id }: Member, kind: Kind, box: Buffer | null | undefined): string {
   if (!box) throw CodeWrong()
   return contact.opened(kind, id, box)
-}
-
-async function passwordOf(db: Db, { id }: Member): Promise<string | null> {
-  return (await db.selectFrom('member').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()).password_hash
-}
-
-async function mustBeFresh(db: Db, { sessionId }: Member): Promise<void> {
-  const fresh = await db
-    .selectFrom('session')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where(sql<boolean>`started_at > now() - ${freshMinutes} * interval '1 minute'`)
-    .executeTakeFirst()
-  if (!fresh) throw LogInAgain()
 }
 
 async function lock(tx: Db, { id }: Member): Promise<void> {

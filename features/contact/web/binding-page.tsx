@@ -1,7 +1,6 @@
 import { useLoaderData, useLocation, useNavigate } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
-import { PasswordField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
@@ -18,7 +17,7 @@ export function Page() {
   const words = useWords('contact')
   const go = useNavigate()
   const back = new URLSearchParams(useLocation().search).get('jumpUrl')
-  const { kind, bound, boundAt, hasPassword, countries } = useLoaderData<Bound>()
+  const { kind, bound, boundAt, countries } = useLoaderData<Bound>()
   return (
     <section className={css.page}>
       <p className="meta">{words('what')}</p>
@@ -34,9 +33,7 @@ export function Page() {
             say(words('bound'))
             return go(back ? decodeReturnPath(back) : '/user/control/signInMethods')
           }}
-        >
-          {hasPassword && <PasswordField name="password" label={words('password')} autoComplete="current-password" required />}
-        </CodeSteps>
+        />
       ) : (
         <>
           <p>

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import type { Endpoint } from '#base/contract.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import type { Wish } from '#base/web/sending.ts'
@@ -20,8 +20,6 @@ type CodeStepsProps<E extends Endpoint> = {
   deed: string
   /** Where the code goes, where that is known. */
   to?: string
-  /** Further fields beside the code. */
-  children?: ReactNode
 }
 
 /** First where the code goes, with a captcha; then the code, which goes along with that. */
@@ -35,7 +33,6 @@ export function CodeSteps<E extends Endpoint>({
   then,
   deed,
   to,
-  children,
 }: CodeStepsProps<E>) {
   const words = useWords('contact')
   const { typed, type } = useTyped(kind, to ? [] : countries)
@@ -61,7 +58,6 @@ export function CodeSteps<E extends Endpoint>({
         maxLength={6}
         autoFocus
       />
-      {children}
       <p className="deeds">
         <Submit>{deed}</Submit>
         <Another

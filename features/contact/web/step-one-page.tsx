@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
-import { Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { bindingCalls } from '#contact/contract.ts'
@@ -9,21 +9,21 @@ import { CodeSteps } from '#contact/web/code-steps.tsx'
 import { paths } from '#contact/web/contact.tsx'
 import css from '#contact/web/contact.module.css'
 
-/** Whose account this is, shown by the password or by a code to what it is bound to. */
+/** Whose account this is: as was shown lately or is asked now, or by a code to what it is bound to. */
 export function Page() {
   const words = useWords('contact')
   const go = useNavigate()
-  const { kind, bound, hasPassword, countries } = useLoaderData<Bound>()
-  const [way, choose] = useState<'password' | 'code'>(hasPassword ? 'password' : 'code')
+  const { kind, bound, countries } = useLoaderData<Bound>()
+  const [way, choose] = useState<'proof' | 'code'>('proof')
   const { sendCode, stepOne } = bindingCalls[kind]
   const goOn = () => go(paths[kind].stepTwo)
   if (bound === null) return <Unbound to={paths[kind].binding} />
   return (
     <section className={css.page}>
       <p className="meta">{words('stepOne')}</p>
-      {way === 'password' ? (
+      {way === 'proof' ? (
         <Form sends={stepOne} then={goOn}>
-          <PasswordField name="password" label={words('password')} autoComplete="current-password" required autoFocus />
+          <p>{words('proofWhat')}</p>
           <Submit>{words('goOn')}</Submit>
         </Form>
       ) : (
@@ -38,13 +38,11 @@ export function Page() {
           to={bound}
         />
       )}
-      {hasPassword && (
-        <p>
-          <button type="button" className="plain" onClick={() => choose(way === 'code' ? 'password' : 'code')}>
-            {way === 'code' ? words('byPassword') : words('byCode', { to: bound })}
-          </button>
-        </p>
-      )}
+      <p>
+        <button type="button" className="plain" onClick={() => choose(way === 'code' ? 'proof' : 'code')}>
+          {way === 'code' ? words('byProof') : words('byCode', { to: bound })}
+        </button>
+      </p>
     </section>
   )
 }

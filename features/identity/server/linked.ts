@@ -9,7 +9,6 @@ import {
   IdentityOfAnother,
   LastWayIn,
   LinkedAlready,
-  LogInAgain,
   type registerByTicket,
   type setPassword,
   type signInMethods,
@@ -17,10 +16,9 @@ import {
 import { shown, viewOf } from '#identity/server/known.ts'
 import type { Person } from '#identity/server/providers/provider.ts'
 import * as contact from '#contact/server/contact.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as ticket from '#identity/server/ticket.ts'
 import * as user from '#user/server/user.ts'
-
-const freshMinutes = 10
 
 /** Whose account this person's is, or null. It is known from now on by the name that lasts. */
 export async function ownerOf(tx: Db, providerId: string, { subject, formerly, name }: Person): Promise<string | null> {
@@ -98,7 +96,8 @@ export async function methods(db: Db, member: Member, from: From): Promise<Outpu
 }
 
 /** Locks the member, so that of two ways that are taken away at once one stays. */
-export async function unlink(tx: Db, { id: memberId }: Member, identityId: string): Promise<void> {
+export async function unlink(tx: Db, member: Member, identityId: string): Promise<void> {
+  const memberId = member.id
   const { password_hash } = await locked(tx, memberId)
   const ways = await tx
     .selectFrom('member_identity')
@@ -109,6 +108,7 @@ export async function unlink(tx: Db, { id: memberId }: Member, identityId: strin
   if (!ways.some(({ id }) => id === identityId)) throw Missing()
   const isWayLeft = password_hash !== null || ways.some(({ id, is_enabled }) => id !== identityId && is_enabled)
   if (!isWayLeft) throw LastWayIn()
+  await secondFactor.mustHaveProved(tx, member)
   await tx.deleteFrom('member_identity').where('id', '=', identityId).execute()
 }
 
@@ -118,17 +118,12 @@ export async function preparePassword({ db, viewer, input }: Before<Taken<typeof
   return account.hashPassword(input.password)
 }
 
-/** Whoever finds a device unlocked sets no password: that takes a login of the last ten minutes. */
-export async function keepPassword(tx: Db, { id, sessionId }: Member, hashed: string): Promise<void> {
+/** Whoever finds a device unlocked sets no password. */
+export async function keepPassword(tx: Db, member: Member, hashed: string): Promise<void> {
+  const { id } = member
   const { password_hash } = await locked(tx, id)
   if (password_hash !== null) throw HasPassword()
-  const fresh = await tx
-    .selectFrom('session')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where(sql<boolean>`started_at > now() - ${freshMinutes} * interval '1 minute'`)
-    .executeTakeFirst()
-  if (!fresh) throw LogInAgain()
+  await secondFactor.mustHaveProved(tx, member)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', id).execute()
 }
 

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import * as attempts from '#base/server/attempts.ts'
+import { primaryOf, type Db } from '#base/server/database.ts'
+import { isPassword } from '#base/server/hash-password.ts'
+import type { Before, Member } from '#base/server/route.ts'
+import { LogInAgain, PasswordWrong, TooManyTries, type proofForm, type prove } from '#second-factor/contract.ts'
+
+const tries = { most: 5, seconds: 900 }
+
+export async function form(db: Db, { id }: Member): Promise<Output<typeof proofForm>> {
+  return { ways: (await passwordOf(db, id)) === null ? [] : ['password'] }
+}
+
+/** Each try is counted before it is compared, and what was right forgets them: many at once are held to the limit too. */
+export async function prepare({ db, viewer, input, apart }: Before<Taken<typeof prove>, Member>): Promise<void> {
+  const hash = await passwordOf(db, viewer.id)
+  if (hash === null) throw LogInAgain()
+  const key = `prove member ${viewer.id}`
+  const seconds = await apart((tx) => attempts.take(tx, [{ key, ...tries }]))
+  if (seconds > 0) throw TooManyTries({ seconds, minutes: Math.ceil(seconds / 60) })
+  if (!(await isPassword(hash, input.password))) throw PasswordWrong()
+  await apart((tx) => attempts.forget(tx, key))
+}
+
+export async function keep(tx: Db, { sessionId }: Member): Promise<void> {
+  const proved_at = sql<Date>`now()`
+  await tx
+    .insertInto('session_proof')
+    .values({ session_id: sessionId, proved_at })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ proved_at }))
+    .execute()
+}
+
+async function passwordOf(db: Db, memberId: string): Promise<string | null> {
+  const { password_hash } = await primaryOf(db)
+    .selectFrom('member')
+    .select('password_hash')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return password_hash
+}

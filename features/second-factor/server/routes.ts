@@ -1,0 +1,16 @@
+import { members, on } from '#base/server/route.ts'
+import * as contract from '#second-factor/contract.ts'
+import * as proof from '#second-factor/server/proof.ts'
+
+export const routes = [
+  on(contract.proofForm, members, ({ db, viewer }) => proof.form(db, viewer)),
+  on(
+    contract.prove,
+    members,
+    async ({ db, viewer }) => {
+      await proof.keep(db, viewer)
+      return {}
+    },
+    { prepare: proof.prepare, limits: [{ times: 20, seconds: 60, by: 'member' }], secret: true },
+  ),
+]

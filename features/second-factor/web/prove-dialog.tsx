@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { prove, type ProofWay, type proofForm } from '#second-factor/contract.ts'
+import { answer, wish } from '#second-factor/web/wish.ts'
+
+/** Asks who is there before a call that changes what keeps the account safe. What waits for it goes on by itself. */
+export function ProveDialog() {
+  const words = useWords('secondFactor')
+  const isAsked = wish.use() !== null
+  return (
+    <Dialog title={words('proveTitle')} isOpen={isAsked} close={() => answer(false)}>
+      <Prove />
+    </Dialog>
+  )
+}
+
+function Prove() {
+  const api = useApi()
+  const words = useWords('secondFactor')
+  const [tries, setTries] = useState(0)
+  const [ways, setWays] = useState<readonly ProofWay[] | null | 'lost'>(null)
+  useEffect(() => {
+    void api.read<typeof proofForm>('/user/control/proofForm', {}, { silent: true }).then(
+      (form: Output<typeof proofForm>) => setWays(form.ways),
+      () => setWays('lost'),
+    )
+  }, [api, tries])
+  if (ways === null) return <p className="meta">…</p>
+  if (ways === 'lost')
+    return (
+      <p>
+        {words('lost')}{' '}
+        <button type="button" className="button quiet" onClick={() => setTries(tries + 1)}>
+          {words('retry')}
+        </button>
+      </p>
+    )
+  if (ways.length === 0) return <LogInInstead />
+  return (
+    <Form sends={prove} then={() => answer(true)}>
+      <p>{words('proveWhat')}</p>
+      <PasswordField name="password" label={words('password')} autoComplete="current-password" required autoFocus />
+      <Submit>{words('goOn')}</Submit>
+    </Form>
+  )
+}
+
+function LogInInstead() {
+  const words = useWords('secondFactor')
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <p>{words('logInInstead')}</p>
+      <p>
+        <Link to={`/login?jumpUrl=${encodeReturnPath(pathname + search)}`} className="button" onClick={() => answer(false)}>
+          {words('logIn')}
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { useLater } from '#base/web/later.ts'
+import { answer, wish } from '#second-factor/web/wish.ts'
+
+export { askToProve } from '#second-factor/web/wish.ts'
+
+/** Where the page asks to show again who is there. The dialog comes with the first time. */
+export function Proving() {
+  const isAsked = wish.use() !== null
+  const part = useLater(
+    () => import('#second-factor/web/prove-dialog.tsx'),
+    isAsked,
+    () => answer(false),
+  )
+  return part && <part.ProveDialog />
+}
