@@ -1,5 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import { login, loginBy, recoverStep1, recoverStep2, sendLoginCode, sendRecoveryCode, sessions } from '#account/contract.ts'
+import {
+  login,
+  loginBy,
+  loginForm,
+  recoverForm,
+  recoverStep1,
+  recoverStep2,
+  sendLoginCode,
+  sendRecoveryCode,
+  sessions,
+} from '#account/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
@@ -126,4 +136,21 @@ test('an account that is disabled between the steps stays shut, and staff come b
   await app.updateTable('member').set({ is_official: true }).where('id', '=', official.member.id).execute()
   const code = await codeFor(visitor, official.email)
   expect(said(await visitor.tries(recoverStep1, { kind: 'email', email: official.email, code }))).toMatch(/administration/)
+})
+
+test('a way back is offered by what staff let members log in by, or have set to be sent', async () => {
+  const set = async (values: Parameters<typeof changeAll>[1]) => {
+    await transact(forum.database, (tx) => changeAll(tx, values))
+    setting.forget()
+  }
+  const asked = async () => {
+    const [{ ways }, { canRecover }] = [await forum.visitor().call(recoverForm, {}), await forum.visitor().call(loginForm, {})]
+    return { ways, canRecover }
+  }
+  await set({ allowLoginAccountType: ['account'] })
+  expect(await asked()).toEqual({ ways: [], canRecover: false })
+  await set({ emailProvider: 'smtp' })
+  expect(await asked()).toEqual({ ways: ['email'], canRecover: true })
+  await set({ emailProvider: 'none', allowLoginAccountType: ['account', 'phone'] })
+  expect(await asked()).toEqual({ ways: ['phone'], canRecover: true })
 })

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import type { about } from '#about/contract.ts'
 import type { Output } from '#base/contract.ts'
-import type { registerForm } from '#account/contract.ts'
+import type { recoverForm, registerForm } from '#account/contract.ts'
 import { idIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import { askList } from '#apps/web/screens/ask-list.data.ts'
 import { memberScreens } from '#apps/web/member-screens.ts'
@@ -85,6 +85,17 @@ export const screens: readonly Screen[] = [
     file: './screens/register.tsx',
     load: ({ api }) => api.read<typeof registerForm>('/account/registerForm', {}),
     head: (_, __, say) => ({ title: say('account.registerTitle'), isPrivate: true }),
+  },
+  {
+    path: '/findPassWord/step1',
+    file: `${features}/account/web/recover-page.tsx`,
+    load: ({ api }) => api.read<typeof recoverForm>('/findPassWord/step1', {}),
+    head: (_, __, say) => ({ title: say('account.recoverTitle'), isPrivate: true }),
+  },
+  {
+    path: '/findPassWord/step2',
+    file: `${features}/account/web/new-password-page.tsx`,
+    head: (_, __, say) => ({ title: say('account.newPasswordTitle'), isPrivate: true }),
   },
   {
     path: '/thirdParty/loginRedirect',

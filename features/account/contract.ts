@@ -100,9 +100,15 @@ export const register = write('/account/register', {
 })
 
 export const loginForm = read('/account/loginForm', {
-  does: 'By what one logs in, whether a login from here needs a captcha now, and of which countries numbers are taken.',
+  does: 'By what one logs in, whether a login from here needs a captcha now, of which countries numbers are taken, and whether a forgotten password can be set anew.',
   takes: nothing,
-  gives: z.object({ needsCaptcha: z.boolean(), ways: z.array(z.enum(loginWays)), countries: z.array(CountryView) }),
+  gives: z.object({
+    needsCaptcha: z.boolean(),
+    ways: z.array(z.enum(loginWays)),
+    countries: z.array(CountryView),
+    /** Whether there is a way back for those who forgot the password. */
+    canRecover: z.boolean(),
+  }),
 })
 
 export const login = write('/account/login', {
@@ -150,6 +156,12 @@ export const loginBy = write('/account/loginBy', {
     ...addressRefusals,
   ],
   answeredWhile: 'readOnly',
+})
+
+export const recoverForm = read('/findPassWord/step1', {
+  does: 'By what somebody who forgot the password can show whose account it is, and of which countries numbers are taken.',
+  takes: nothing,
+  gives: z.object({ ways: z.array(z.enum(kinds)), countries: z.array(CountryView) }),
 })
 
 export const sendRecoveryCode = write('/findPassWord/code', {

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { changePassword } from '#account/contract.ts'
 import { useMember } from '#account/web/account.tsx'
+import { NewPasswordFields } from '#account/web/new-password.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Input, Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -184,8 +185,7 @@ function NewPassword() {
       }}
     >
       <PasswordField name="oldPassword" label={words('oldPassword')} autoComplete="current-password" />
-      <PasswordField name="password" label={words('newPassword')} help={words('passwordHelp')} autoComplete="new-password" />
-      <PasswordField name="passwordAgain" label={words('passwordAgain')} autoComplete="new-password" />
+      <NewPasswordFields />
       <Submit>{words('changePassword')}</Submit>
     </Form>
   )

@@ -3,17 +3,13 @@ import * as login from '#account/server/login.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
-import * as captcha from '#captcha/server/captcha.ts'
 import * as contact from '#contact/server/contact.ts'
 
 const purpose = 'login'
 
-/** Where the code goes. Nothing that is asked or counted depends on whether anybody has that address. */
-export async function prepareCode({ db, input, from, apart }: Before<Taken<typeof sendLoginCode>, Viewer>): Promise<contact.Address> {
-  const settings = await login.mustAllow(db, input.kind)
-  const its = { kind: input.kind, address: contact.spelled(input.kind, input, settings) }
-  captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'code', from, input)))
-  return its
+export async function prepareCode(before: Before<Taken<typeof sendLoginCode>, Viewer>): Promise<contact.Address> {
+  await login.mustAllow(before.db, before.input.kind)
+  return contact.addressAsked(before)
 }
 
 export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void> {
@@ -25,15 +21,14 @@ type Proved = { by: 'code'; memberId: string } | { by: 'password'; proved: login
 
 /** A code is spent first; only who had the right one is told whether there is an account. */
 export async function prove(before: Before<Taken<typeof loginBy>, Viewer>): Promise<Proved> {
-  const { db, input, from, apart } = before
-  const settings = await login.mustAllow(db, input.kind)
-  const its = { kind: input.kind, address: contact.spelled(input.kind, input, settings) }
+  const { db, input } = before
+  await login.mustAllow(db, input.kind)
   if (input.code === undefined) {
+    const its = await contact.addressNamed(before)
     const whose = { key: await contact.keyOf(db, its), memberId: await contact.ownerOf(db, its), wrong: WrongAddressLogin }
     return { by: 'password', proved: await login.proveFor(before, whose) }
   }
-  const code = input.code
-  contact.refuseUnless(await apart((tx) => contact.spendCode(tx, its, purpose, code, from)))
+  const its = await contact.addressShown({ ...before, input: { ...input, code: input.code } }, purpose)
   const memberId = await contact.ownerOf(db, its)
   if (memberId === null) throw NoAccountThere()
   return { by: 'code', memberId }

@@ -18,7 +18,7 @@ import * as attempts from '#base/server/attempts.ts'
 import { hashPassword, isPassword } from '#base/server/hash-password.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Member, Viewer } from '#base/server/route.ts'
-import { FunctionClosed, type Settings } from '#setting/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -49,11 +49,10 @@ export async function prove(before: Before<Taken<typeof login>, Viewer>): Promis
   return proveFor(before, { key, memberId: member?.id ?? null, wrong: WrongLogin })
 }
 
-/** Refuses a way that staff do not allow. Gives all settings, for what comes next. */
-export async function mustAllow(db: Db, way: LoginWay): Promise<Settings> {
-  const settings = await setting.all(db)
-  if (!settings.allowLoginAccountType.includes(way)) throw FunctionClosed()
-  return settings
+/** Refuses a way that staff do not allow. */
+export async function mustAllow(db: Db, way: LoginWay): Promise<void> {
+  const { allowLoginAccountType } = await setting.all(db)
+  if (!allowLoginAccountType.includes(way)) throw FunctionClosed()
 }
 
 type Shown = {

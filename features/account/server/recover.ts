@@ -7,7 +7,6 @@ import {
   RecoveryExpired,
   type recoverStep1,
   type recoverStep2,
-  type sendRecoveryCode,
 } from '#account/contract.ts'
 import { isCommon } from '#account/server/password.ts'
 import * as token from '#account/server/token.ts'
@@ -16,18 +15,17 @@ import { primaryOf, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
-import * as captcha from '#captcha/server/captcha.ts'
+import { kinds, type Kind } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import * as setting from '#setting/server/setting.ts'
+import * as delivery from '#delivery/server/delivery.ts'
+import type { Settings } from '#setting/contract.ts'
 
 const purpose = 'recover'
 const ticketMinutes = 15
 
-/** Where the code goes. Nothing that is asked or counted depends on whether anybody has that address. */
-export async function prepareCode({ db, input, from, apart }: Before<Taken<typeof sendRecoveryCode>, Viewer>): Promise<contact.Address> {
-  const its = { kind: input.kind, address: contact.spelled(input.kind, input, await setting.all(db)) }
-  captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'code', from, input)))
-  return its
+/** By what somebody can show whose account it is: what staff have set to be sent, or let members log in by. */
+export function waysOf(settings: Settings): Kind[] {
+  return kinds.filter((kind) => settings.allowLoginAccountType.includes(kind) || delivery.isSet(settings, contact.channels[kind]))
 }
 
 export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void> {
@@ -35,10 +33,8 @@ export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void
 }
 
 /** Spends the code. Only who had the right one is told whether there is an account, and how it stands. */
-export async function prove({ db, input, from, apart }: Before<Taken<typeof recoverStep1>, Viewer>): Promise<string> {
-  const its = { kind: input.kind, address: contact.spelled(input.kind, input, await setting.all(db)) }
-  contact.refuseUnless(await apart((tx) => contact.spendCode(tx, its, purpose, input.code, from)))
-  const memberId = await contact.ownerOf(db, its)
+export async function prove(before: Before<Taken<typeof recoverStep1>, Viewer>): Promise<string> {
+  const memberId = await contact.ownerOf(before.db, await contact.addressShown(before, purpose))
   if (memberId === null) throw NoAccountThere()
   return memberId
 }

@@ -49,6 +49,7 @@ export const routes = [
         needsCaptcha: await login.needsCaptcha(db, from),
         ways: settings.allowLoginAccountType,
         countries: contact.countries(settings),
+        canRecover: recover.waysOf(settings).length > 0,
       }
     },
     { takesStale: true },
@@ -75,13 +76,22 @@ export const routes = [
     secret: true,
   }),
   on(
+    contract.recoverForm,
+    anyone,
+    async ({ db }) => {
+      const settings = await setting.all(db)
+      return { ways: recover.waysOf(settings), countries: contact.countries(settings) }
+    },
+    { takesStale: true },
+  ),
+  on(
     contract.sendRecoveryCode,
     anyone,
     async ({ db, prepared, from }) => {
       await recover.sendCode(db, prepared, from)
       return {}
     },
-    { prepare: recover.prepareCode, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true },
+    { prepare: contact.addressAsked, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true },
   ),
   on(contract.recoverStep1, anyone, ({ db, prepared, from }) => recover.giveTicket(db, prepared, from), {
     prepare: recover.prove,

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { login, loginBy, sendLoginCode, type loginForm, type LoginWay } from '#account/contract.ts'
+import { login, loginBy, sendLoginCode, type loginForm } from '#account/contract.ts'
 import { signIn } from '#account/web/sign-in.ts'
 import { ComingFrom } from '#account/web/coming-from.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
+import { useWay, WayTabs } from '#account/web/way-tabs.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
@@ -13,7 +13,6 @@ import type { Kind } from '#contact/contract.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
-import css from '#account/web/login-page.module.css'
 
 type Session = Output<typeof login>
 
@@ -21,8 +20,8 @@ export function Page() {
   const words = useWords('account')
   const { path, query, goBack } = useWayBack()
   const [tries, setTries] = useState(0)
-  const { needsCaptcha, ways, countries } = useLoginForm(tries)
-  const way = useWay(ways)
+  const { needsCaptcha, ways, countries, canRecover } = useLoginForm(tries)
+  const way = useWay(ways) ?? 'account'
   const its = { tries, needsCaptcha, refused: () => setTries(tries + 1), entered }
 
   function entered(session: Session): void | Promise<void> {
@@ -35,8 +34,13 @@ export function Page() {
       <Drawing />
       <h1>{words('loginTitle')}</h1>
       <ComingFrom path={path} />
-      {ways.length > 1 && <Ways ways={ways} chosen={way} query={query} />}
+      <WayTabs page="/login" ways={ways} chosen={way} query={query} label={words('ways')} />
       {way === 'account' ? <ByAccount {...its} /> : <ByAddress key={way} kind={way} countries={countries} {...its} />}
+      {canRecover && (
+        <p>
+          <Link to={`/findPassWord/step1${query}`}>{words('forgotPassword')}</Link>
+        </p>
+      )}
       <p>
         {words('noAccount')} <Link to={`/register${query}`}>{words('register')}</Link>
       </p>
@@ -92,32 +96,12 @@ function ByAddress({ kind, countries, tries, needsCaptcha, refused, entered }: I
   )
 }
 
-const names = { account: 'byAccount', phone: 'byPhone', email: 'byEmail' } as const satisfies Record<LoginWay, string>
-
-function Ways({ ways, chosen, query }: { ways: readonly LoginWay[]; chosen: LoginWay; query: string }) {
-  const words = useWords('account')
-  return (
-    <nav className={`tabs ${css.ways}`} aria-label={words('ways')}>
-      {ways.map((way) => (
-        <Link key={way} to={`/login${query}&by=${way}`} aria-current={way === chosen ? 'page' : undefined}>
-          {words(names[way])}
-        </Link>
-      ))}
-    </nav>
-  )
-}
-
-function useWay(ways: readonly LoginWay[]): LoginWay {
-  const asked = new URLSearchParams(useLocation().search).get('by')
-  return ways.find((way) => way === asked) ?? ways[0] ?? 'account'
-}
-
 type Asked = Output<typeof loginForm>
 
 /** By what one logs in, and whether that needs a captcha from here: asked when the page opens, and again after each refusal. */
 function useLoginForm(tries: number): Asked {
   const api = useApi()
-  const [form, setForm] = useState<Asked>({ needsCaptcha: false, ways: ['account'], countries: [] })
+  const [form, setForm] = useState<Asked>({ needsCaptcha: false, ways: ['account'], countries: [], canRecover: false })
   useEffect(() => {
     void api.read<typeof loginForm>('/account/loginForm', {}, { silent: true }).then(setForm)
   }, [api, tries])

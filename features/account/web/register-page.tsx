@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
-import { password, register, type registerForm } from '#account/contract.ts'
+import { register, type registerForm } from '#account/contract.ts'
 import { Agreement } from '#account/web/agreement.tsx'
 import { Names } from '#account/web/names.tsx'
+import { NewPasswordField } from '#account/web/new-password.tsx'
 import { signIn } from '#account/web/sign-in.ts'
 import { ComingFrom } from '#account/web/coming-from.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import type { Output } from '#base/contract.ts'
-import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
 import { Drawing } from '#base/web/drawing.tsx'
@@ -37,7 +38,7 @@ export function Page() {
         }}
       >
         <Names />
-        <Password />
+        <NewPasswordField label={words('password')} />
         <AskedFields fields={fields} />
         <CaptchaField purpose="register" isNeeded={needsCaptcha} tries={tries} />
         <Field name="agrees" type="checkbox" label={<Agreement />} />
@@ -58,18 +59,4 @@ function Closed({ toLogin }: { toLogin: string }) {
     </Link>
   )
   return <Empty deed={way}>{words('registrationClosed')}</Empty>
-}
-
-function Password() {
-  const words = useWords('account')
-  const [typed, setTyped] = useState('')
-  return (
-    <PasswordField
-      name="password"
-      label={words('password')}
-      rule={{ text: words('passwordHelp'), isMet: password.safeParse(typed).success }}
-      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-      autoComplete="new-password"
-    />
-  )
 }

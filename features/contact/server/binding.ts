@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import type { Before, From, Member } from '#base/server/route.ts'
-import * as captcha from '#captcha/server/captcha.ts'
 import { BoundAlready, CodeWrong, NotBound, ProveFirst, type Kind, type phoneBinding } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
@@ -33,13 +32,14 @@ export async function look(db: Db, member: Member, kind: Kind): Promise<Output<t
 
 /** Finds where the code goes, and spends the captcha. */
 export function prepareCode(kind: Kind) {
-  return async ({ db, viewer, input, from, apart }: Before<CodeWish, Member>): Promise<contact.Address> => {
+  return async (before: Before<CodeWish, Member>): Promise<contact.Address> => {
+    const { db, viewer, input } = before
     const row = await bound(db, viewer, kind)
     if (input.about === 'bind' && row) throw BoundAlready()
     if (input.about !== 'bind' && !row) throw NotBound()
     if (input.about === 'new' && !(await proofOf(db, viewer, kind).executeTakeFirst())) throw ProveFirst()
     const address = input.about === 'old' ? opened(viewer, kind, row?.address) : contact.spelled(kind, input, await setting.all(db))
-    captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'code', from, input)))
+    await contact.spendCaptcha(before)
     return { kind, address }
   }
 }
@@ -118,8 +118,7 @@ export async function change(tx: Db, member: Member, its: contact.Address): Prom
 }
 
 async function mustKnowCode<Input>(before: Before<Input, Member>, about: About, its: contact.Address, code: string): Promise<void> {
-  const { viewer, from, apart } = before
-  contact.refuseUnless(await apart((tx) => contact.spendCode(tx, its, purposeOf(about, viewer.id), code, from)))
+  await contact.mustKnowCode(before, its, purposeOf(about, before.viewer.id), code)
 }
 
 // What was written a step ago is read where it was written.

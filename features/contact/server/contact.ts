@@ -3,52 +3,28 @@ import { sql } from 'kysely'
 import { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { freeSlot } from '#base/server/free-slot.ts'
-import type { From } from '#base/server/route.ts'
 import { seal, unseal, type Place } from '#base/server/sealing.ts'
 import { secretOf } from '#base/server/secret.ts'
-import * as challenge from '#challenge/server/challenge.ts'
-import { AddressTaken, CodeTooSoon, CodeWrong, kinds, type Kind } from '#contact/contract.ts'
-import { CountryNotServed, type Channel } from '#delivery/contract.ts'
+import { AddressTaken, kinds, type Kind } from '#contact/contract.ts'
+import { CountryNotServed } from '#delivery/contract.ts'
+import { channels, subjectOf, type Address } from '#contact/server/code.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import * as setting from '#setting/server/setting.ts'
 
+export {
+  addressAsked,
+  addressNamed,
+  addressShown,
+  channels,
+  mustKnowCode,
+  sendCode,
+  spendCaptcha,
+  type Address,
+} from '#contact/server/code.ts'
 export { countries, spelled, type Typed } from '#contact/server/spelling.ts'
 
 /** The key this feature signs with; made at the start of the program. */
 export const secrets = ['contact'] as const
-
-/** An address in its one spelling. */
-export type Address = { kind: Kind; address: string }
-
-const channels = { phone: 'sms', email: 'email' } as const satisfies Record<Kind, Channel>
-const codeMinutes = 10
-
-/**
- * Sends a code to an address, for one purpose. The same is sent and said whoever has the address, and whether anybody does: only who can
- * read the code learns more. Comes last in a deed.
- */
-export async function sendCode(tx: Db, { kind, address }: Address, purpose: string, from: From): Promise<void> {
-  const made = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }) }, from)
-  if ('seconds' in made) throw CodeTooSoon({ seconds: made.seconds })
-  await delivery.send(tx, {
-    effectKey: `code ${randomUUID()}`,
-    channel: channels[kind],
-    to: address,
-    template: 'code',
-    values: { code: made.code, minutes: String(codeMinutes) },
-    language: from.language,
-    goodForSeconds: codeMinutes * 60,
-  })
-}
-
-/** Refuses a wrong code. Must run in a transaction that commits all the same. */
-export async function spendCode(tx: Db, its: Address, purpose: string, code: string, from: From): Promise<challenge.Outcome> {
-  return challenge.spend(tx, { kind: 'code', purpose, subject: subjectOf(its) }, code, from)
-}
-
-export function refuseUnless(outcome: challenge.Outcome): void {
-  if (outcome !== 'right') throw CodeWrong()
-}
 
 /** Binds an account to an address, in the place of the one it had. Whoever calls has seen a code that was sent there. */
 export async function bind(tx: Db, memberId: string, { kind, address }: Address): Promise<void> {
@@ -162,10 +138,6 @@ async function hashOf(db: Db, its: Address): Promise<Buffer> {
   return createHmac('sha256', await secretOf(db, 'contact'))
     .update(subjectOf(its))
     .digest()
-}
-
-function subjectOf({ kind, address }: Address): string {
-  return `${kind} ${address}`
 }
 
 function kindOf(kind: string): Kind {

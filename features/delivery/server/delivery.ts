@@ -66,6 +66,11 @@ export function ceilings(settings: Settings, channel: Channel, country: Country 
   ]
 }
 
+/** Whether staff have chosen who sends such messages. */
+export function isSet(settings: Settings, channel: Channel): boolean {
+  return settings[channel === 'email' ? 'emailProvider' : 'smsProvider'] !== 'none'
+}
+
 export type Country = { code: string; most: number }
 
 /** The countries that text messages go to, each by its calling code, which may go on with the first digits of some of its numbers. */

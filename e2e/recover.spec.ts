@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import * as contact from '#contact/server/contact.ts'
+import { codeTo, lastTo } from '#delivery/server/example.ts'
+import { shot } from './shot.ts'
+import { aSite } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const password = 'rain-on-the-roof'
+const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
+await transact(site.database, (tx) => contact.bind(tx, id, { kind: 'email', address: 'chen@example.org' }))
+await site.change('allowLoginAccountType', ['account', 'phone', 'email'])
+
+test('who forgot the password sets another by a code, and comes back to where they were', async () => {
+  const zh = wordsIn('zh')
+  const { page, complaints } = await site.visit({ width: 'phone' })
+  await page.goto(`/login?jumpUrl=${encodeURIComponent('/help')}`)
+  await shot(page, 'recover-login')
+  await page.getByRole('link', { name: zh('account.forgotPassword') }).click()
+  await page.getByRole('link', { name: zh('account.byEmail'), exact: true }).click()
+  await page.getByLabel(zh('contact.newEmail'), { exact: true }).fill('chen@example.org')
+  await shot(page, 'recover-step1')
+  await page.locator('.captcha').waitFor()
+  await page.getByRole('button', { name: zh('contact.sendCode') }).click()
+  await page.getByLabel(zh('contact.code'), { exact: true }).fill(await codeTo(site, 'chen@example.org'))
+  await page.getByRole('button', { name: zh('account.recoverOn'), exact: true }).click()
+  await page.getByLabel(zh('account.newPassword'), { exact: true }).fill('password')
+  await page.getByLabel(zh('account.passwordAgain'), { exact: true }).fill('password')
+  await page.getByRole('button', { name: zh('account.setNewPassword') }).click()
+  await page.getByText(zh('account.passwordCommon')).waitFor()
+  await shot(page, 'recover-common')
+  await page.getByLabel(zh('account.newPassword'), { exact: true }).fill(password)
+  await page.getByLabel(zh('account.passwordAgain'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: zh('account.setNewPassword') }).click()
+  await page.waitForURL('**/login?**')
+  await page.getByText(zh('account.recovered')).waitFor()
+  await page.getByLabel(zh('account.account'), { exact: true }).fill('laochen')
+  await page.getByLabel(zh('account.password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: zh('account.logIn'), exact: true }).click()
+  await page.waitForURL('**/help')
+  expect(await lastTo(site, 'chen@example.org', /重置/)).not.toBe('')
+  expect(complaints.filter((one) => !one.includes('status of 422'))).toEqual([])
+})
+
+test('step two without step one leads back to the beginning', async () => {
+  const en = wordsIn('en')
+  const { page, complaints } = await site.visit({ language: 'en', theme: 'dark' })
+  await page.goto('/findPassWord/step2')
+  await page.getByText(en('account.recoveryExpired')).waitFor()
+  await shot(page, 'recover-expired')
+  await page.getByRole('link', { name: en('account.recoverAgain') }).click()
+  await page.getByLabel(en('contact.newPhone'), { exact: true }).waitFor()
+  await shot(page, 'recover-phone')
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { useLocation, useNavigate } from 'react-router'
+import { recoverStep2 } from '#account/contract.ts'
+import { NewPasswordFields } from '#account/web/new-password.tsx'
+import { useWayBack } from '#account/web/way-back.ts'
+import { Form, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+/** Step two: another password, by the ticket that step one gave to this tab. */
+export function Page() {
+  const words = useWords('account')
+  const go = useNavigate()
+  const { query } = useWayBack()
+  const { ticket }: { ticket?: string } = useLocation().state ?? {}
+  if (!ticket) return <Start to={`/findPassWord/step1${query}`} />
+  return (
+    <section className="narrow">
+      <h1>{words('newPasswordTitle')}</h1>
+      <p className="meta">{words('newPasswordWhat')}</p>
+      <Form
+        sends={recoverStep2}
+        along={{ ticket }}
+        then={() => {
+          say(words('recovered'))
+          return go(`/login${query}`, { replace: true })
+        }}
+      >
+        <NewPasswordFields />
+        <Submit>{words('setNewPassword')}</Submit>
+      </Form>
+      <p>
+        <Link to={`/findPassWord/step1${query}`}>{words('recoverAgain')}</Link>
+      </p>
+    </section>
+  )
+}
+
+function Start({ to }: { to: string }) {
+  const words = useWords('account')
+  const way = (
+    <Link to={to} className="button">
+      {words('recoverAgain')}
+    </Link>
+  )
+  return <Empty deed={way}>{words('recoveryExpired')}</Empty>
+}

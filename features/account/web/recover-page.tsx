@@ -1,0 +1,50 @@
+import { useLoaderData, useNavigate } from 'react-router'
+import { recoverStep1, sendRecoveryCode, type recoverForm } from '#account/contract.ts'
+import { useWayBack } from '#account/web/way-back.ts'
+import { useWay, WayTabs } from '#account/web/way-tabs.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { CodeSteps } from '#contact/web/contact.tsx'
+
+/** Step one for those who forgot the password: whose account it is, by a code to what it is bound to. */
+export function Page() {
+  const words = useWords('account')
+  const go = useNavigate()
+  const { ways, countries } = useLoaderData<Output<typeof recoverForm>>()
+  const { path, query } = useWayBack()
+  const way = useWay(ways)
+  if (!way) return <NoWay />
+  return (
+    <section className="narrow">
+      <h1>{words('recoverTitle')}</h1>
+      <WayTabs page="/findPassWord/step1" ways={ways} chosen={way} query={query} label={words('recoverWays')} />
+      <p className="meta">{words(way === 'phone' ? 'recoverByPhone' : 'recoverByEmail')}</p>
+      <CodeSteps
+        key={way}
+        kind={way}
+        countries={countries}
+        asks={sendRecoveryCode}
+        asking={{ kind: way }}
+        sends={recoverStep1}
+        giving={{ kind: way }}
+        deed={words('recoverOn')}
+        then={({ ticket }) => go(`/findPassWord/step2${query}`, { state: { ticket, from: path } })}
+      />
+      <p>
+        <Link to={`/login${query}`}>{words('backToLogin')}</Link>
+      </p>
+    </section>
+  )
+}
+
+function NoWay() {
+  const words = useWords('account')
+  const way = (
+    <Link to="/feedback" className="button">
+      {words('toFeedback')}
+    </Link>
+  )
+  return <Empty deed={way}>{words('noWayToRecover')}</Empty>
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#base/server/database.ts'
+import type { Before, From, Viewer } from '#base/server/route.ts'
+import * as captcha from '#captcha/server/captcha.ts'
+import * as challenge from '#challenge/server/challenge.ts'
+import { CodeTooSoon, CodeWrong, type Kind } from '#contact/contract.ts'
+import { spelled, type Typed } from '#contact/server/spelling.ts'
+import type { Channel } from '#delivery/contract.ts'
+import * as delivery from '#delivery/server/delivery.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** An address in its one spelling. */
+export type Address = { kind: Kind; address: string }
+
+export const channels = { phone: 'sms', email: 'email' } as const satisfies Record<Kind, Channel>
+const codeMinutes = 10
+
+/**
+ * Sends a code to an address, for one purpose. The same is sent and said whoever has the address, and whether anybody does: only who can
+ * read the code learns more. Comes last in a deed.
+ */
+export async function sendCode(tx: Db, { kind, address }: Address, purpose: string, from: From): Promise<void> {
+  const made = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }) }, from)
+  if ('seconds' in made) throw CodeTooSoon({ seconds: made.seconds })
+  await delivery.send(tx, {
+    effectKey: `code ${randomUUID()}`,
+    channel: channels[kind],
+    to: address,
+    template: 'code',
+    values: { code: made.code, minutes: String(codeMinutes) },
+    language: from.language,
+    goodForSeconds: codeMinutes * 60,
+  })
+}
+
+type Solved = { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined }
+type Named = Typed & { kind: Kind }
+
+/** Spends the captcha that every code costs. */
+export async function spendCaptcha({ input, from, apart }: Pick<Before<Solved, Viewer>, 'input' | 'from' | 'apart'>): Promise<void> {
+  captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'code', from, input)))
+}
+
+/** Where somebody asks for a code to be sent. Nothing that is asked or counted depends on whether anybody has that address. */
+export async function addressAsked(before: Before<Named & Solved, Viewer>): Promise<Address> {
+  const its = await addressNamed(before)
+  await spendCaptcha(before)
+  return its
+}
+
+/** The address that somebody shows to be theirs by a code, which is spent. Refuses a wrong one. */
+export async function addressShown(before: Before<Named & { code: string }, Viewer>, purpose: string): Promise<Address> {
+  const its = await addressNamed(before)
+  await mustKnowCode(before, its, purpose, before.input.code)
+  return its
+}
+
+export async function addressNamed({ db, input }: Pick<Before<Named, Viewer>, 'db' | 'input'>): Promise<Address> {
+  return { kind: input.kind, address: spelled(input.kind, input, await setting.all(db)) }
+}
+
+type Apart = Pick<Before<unknown, Viewer>, 'from' | 'apart'>
+
+/** Spends the code that was sent to an address. What was tried stays counted when it is refused. */
+export async function mustKnowCode({ from, apart }: Apart, its: Address, purpose: string, code: string): Promise<void> {
+  const outcome = await apart((tx) => challenge.spend(tx, { kind: 'code', purpose, subject: subjectOf(its) }, code, from))
+  if (outcome !== 'right') throw CodeWrong()
+}
+
+/** An address as one text, its kind first. */
+export function subjectOf({ kind, address }: Address): string {
+  return `${kind} ${address}`
+}
