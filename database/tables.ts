@@ -839,6 +839,14 @@ export interface RefreshToken {
   used_at: Nullable<Timestamp>
 }
 
+export interface RegisterTicket {
+  hash: Buffer
+  kind: 'phone' | 'email'
+  address: Buffer
+  asker: string
+  expires_at: Timestamp
+}
+
 export interface Reminder {
   id: Generated<Int8>
   member_id: Int8
@@ -1524,6 +1532,7 @@ export interface Tables {
   real_name: RealName
   recovery_ticket: RecoveryTicket
   refresh_token: RefreshToken
+  register_ticket: RegisterTicket
   reminder: Reminder
   reminder_deed: ReminderDeed
   reminder_mute: ReminderMute

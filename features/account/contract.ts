@@ -27,9 +27,11 @@ export const PasswordOfStaff = refusal('account.passwordOfStaff', { field: 'oldP
 export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'oldPassword' })
 /** It is unknown, has run out, was used before or belongs to a session that ended. */
 export const RefreshWrong = refusal('account.refreshWrong', { status: 401 })
+/** It took too long, was used before, or began in another browser. */
+export const RegisterExpired = refusal('account.registerExpired')
 export const TooManyFromHere = refusal('account.tooManyFromHere', { field: 'account' })
 
-/** By what one can log in. */
+/** By what one can log in, or register. */
 export const loginWays = ['account', ...kinds] as const
 export type LoginWay = (typeof loginWays)[number]
 
@@ -41,21 +43,27 @@ export const accountName = z
 export const password = z.string().min(7).max(256)
 const hint = plain.min(7).max(100)
 
-const newPassword = { password, passwordAgain: z.string().max(256) }
+export const newPassword = { password, passwordAgain: z.string().max(256) }
 
 // Said together with what is wrong elsewhere in the form, not after it.
-const passwordsDiffer = { path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' }, when: () => true }
+export const passwordsDiffer = { path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' }, when: () => true }
 
-function areSame(form: { password: string; passwordAgain?: string | undefined }): boolean {
+export function areSame(form: { password: string; passwordAgain?: string | undefined }): boolean {
   return form.passwordAgain === undefined || form.password === form.passwordAgain
 }
 
 export const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string(), systemUser: SystemUserView })
 
 export const registerForm = read('/account/registerForm', {
-  does: 'Whether registration is open, whether it asks for a captcha, and what else it asks.',
+  does: 'Whether registration is open, by what one registers, whether that asks for a captcha, and what else it asks.',
   takes: nothing,
-  gives: z.object({ isOpen: z.boolean(), needsCaptcha: z.boolean(), fields: z.array(FieldView) }),
+  gives: z.object({
+    isOpen: z.boolean(),
+    needsCaptcha: z.boolean(),
+    ways: z.array(z.enum(loginWays)),
+    countries: z.array(CountryView),
+    fields: z.array(FieldView),
+  }),
 })
 
 export const suggestAccount = read('/account/suggestName', {
@@ -119,7 +127,7 @@ export const login = write('/account/login', {
   answeredWhile: 'readOnly',
 })
 
-const address = {
+export const typedAddress = {
   kind: z.enum(kinds),
   phone: phoneFields.phone.optional(),
   countryCode: phoneFields.countryCode,
@@ -128,7 +136,7 @@ const address = {
 
 export const sendLoginCode = write('/account/loginCode', {
   does: 'Sends a code to log in with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
-  takes: z.object({ ...address, ...captchaFields }),
+  takes: z.object({ ...typedAddress, ...captchaFields }),
   gives: nothing,
   refuses: [FunctionClosed, ...sendingRefusals],
   answeredWhile: 'readOnly',
@@ -137,7 +145,7 @@ export const sendLoginCode = write('/account/loginCode', {
 export const loginBy = write('/account/loginBy', {
   does: 'Begins a session of the account that is bound to a phone number or an e-mail address, by the password or a code that was sent there.',
   takes: z
-    .object({ ...address, password: z.string().min(1).max(256).optional(), code: code.optional(), ...captchaFields })
+    .object({ ...typedAddress, password: z.string().min(1).max(256).optional(), code: code.optional(), ...captchaFields })
     .refine((form) => form.password !== undefined || form.code !== undefined, {
       path: ['password'],
       params: { code: 'validation.required' },
@@ -166,7 +174,7 @@ export const recoverForm = read('/findPassWord/step1', {
 
 export const sendRecoveryCode = write('/findPassWord/code', {
   does: 'Sends a code to set a new password with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
-  takes: z.object({ ...address, ...captchaFields }),
+  takes: z.object({ ...typedAddress, ...captchaFields }),
   gives: nothing,
   refuses: sendingRefusals,
   answeredWhile: 'readOnly',
@@ -174,7 +182,7 @@ export const sendRecoveryCode = write('/findPassWord/code', {
 
 export const recoverStep1 = write('/findPassWord/step1', {
   does: 'Takes the code, and gives a ticket for one new password of the account that is bound there: in this browser, for a quarter of an hour.',
-  takes: z.object({ ...address, code }),
+  takes: z.object({ ...typedAddress, code }),
   gives: z.object({ ticket: z.string() }),
   refuses: [CodeWrong, NoAccountThere, AccountDisabled, ComeFromAdministration, ...addressRefusals],
   answeredWhile: 'readOnly',

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 
-/** By what one logs in, and what phone numbers and e-mail addresses accounts may be bound to. */
+const ways = z
+  .array(z.enum(['account', 'phone', 'email']))
+  .min(1)
+  .max(3)
+
+/** By what one registers and logs in, and what phone numbers and e-mail addresses accounts may be bound to. */
 export const contactSettings = {
+  /** By what one registers. */
+  allowRegisterAccountType: { takes: ways, standard: ['account'] },
   /** By what one logs in. Members who lose their only way are not let in, so that staff tick more before they take one away. */
   allowLoginAccountType: {
-    takes: z
-      .array(z.enum(['account', 'phone', 'email']))
-      .min(1)
-      .max(3),
+    takes: ways,
     standard: ['account'],
   },
   /** How many accounts one number may have. Who logs in by it comes into the one that bound it first. */

@@ -42,6 +42,7 @@ export const settingGroups = {
     'allowFeedback',
   ],
   accounts: [
+    'allowRegisterAccountType',
     'allowLoginAccountType',
     'registerCaptcha',
     'loginCaptchaAfter',

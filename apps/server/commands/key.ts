@@ -1,5 +1,6 @@
 import type { Command } from '#apps/server/commands/command.ts'
 import { withStore } from '#apps/server/commands/forum.ts'
+import * as account from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { transact } from '#base/server/database.ts'
@@ -29,6 +30,7 @@ export const forgetKey: Command = {
         await delivery.forgetSealed(tx)
         await contact.forgetSealed(tx)
         await realName.forgetSealed(tx)
+        await account.forgetSealed(tx)
         await beginAnew({ config, db: tx, log })
         return { staff: owners.length, names }
       }),

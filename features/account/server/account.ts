@@ -6,6 +6,7 @@ export { admit, handOver, needsCaptcha, networkKeyOf } from '#account/server/log
 export { hashPassword, isPassword } from '#base/server/hash-password.ts'
 export { isCommon, randomPassword } from '#account/server/password.ts'
 export { addWithoutPassword } from '#account/server/register.ts'
+export { forgetSealed } from '#account/server/register-by.ts'
 export { forgetTerms, mustHaveAgreed, termsOwed } from '#account/server/terms-owed.ts'
 export { end as endSessionsNamed, endAll as endSessions } from '#account/server/token.ts'
 

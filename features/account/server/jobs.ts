@@ -25,6 +25,10 @@ const forget: Job = {
       .where(sql<boolean>`expires_at < now()`)
       .execute()
     await app
+      .deleteFrom('register_ticket')
+      .where(sql<boolean>`expires_at < now()`)
+      .execute()
+    await app
       .deleteFrom('contact_proof')
       .where(sql<boolean>`expires_at < now()`)
       .execute()

@@ -1,6 +1,7 @@
+import { FunctionClosed, type Settings } from '#setting/contract.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import { sql } from 'kysely'
-import { AccountReserved, AccountTaken, PasswordCommon, TooManyFromHere, type register } from '#account/contract.ts'
+import { AccountReserved, AccountTaken, PasswordCommon, TooManyFromHere, type LoginWay, type register } from '#account/contract.ts'
 import { NicknameReserved, NicknameTaken } from '#user/contract.ts'
 import { isCommon } from '#account/server/password.ts'
 import * as token from '#account/server/token.ts'
@@ -23,7 +24,7 @@ export type Ready = { password: string | null; hintAnswer: string | null; answer
 
 /** Checks the form, spends the captcha, and only then says whether the name is taken: names cannot be tried out by machine. */
 export async function prepare({ db, input, from, apart }: Before<Form, Viewer>): Promise<Ready> {
-  const { registerCaptcha } = await setting.all(db)
+  const { registerCaptcha } = await mustAllow(db, 'account')
   const answers = await mayJoin(db, input, from)
   if (isCommon(input.password, input.account)) throw PasswordCommon()
   if (registerCaptcha) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'register', from, input)))
@@ -42,7 +43,16 @@ export async function addWithoutPassword(tx: Db, form: Names, from: From): Promi
   return addOnce(tx, form, { password: null, hintAnswer: null, answers }, from)
 }
 
-async function mayJoin(db: Db, { account, nickname, answers }: Names, { ip }: From): Promise<Answers> {
+/** Refuses a way that staff do not allow. Gives all settings, for what comes next. */
+export async function mustAllow(db: Db, way: LoginWay): Promise<Settings> {
+  await setting.mustBeOpen(db, 'allowRegistrations')
+  const settings = await setting.all(db)
+  if (!settings.allowRegisterAccountType.includes(way)) throw FunctionClosed()
+  return settings
+}
+
+/** Refuses names that are nobody's to have, and too many from one network. Gives what they answered, as it is kept. */
+export async function mayJoin(db: Db, { account, nickname, answers }: Names, { ip }: From): Promise<Answers> {
   await setting.mustBeOpen(db, 'allowRegistrations')
   const { reservedNames, registrationsADay } = await setting.all(db)
   if (user.isReserved(account, reservedNames)) throw AccountReserved()
@@ -53,7 +63,7 @@ async function mayJoin(db: Db, { account, nickname, answers }: Names, { ip }: Fr
   return fitting
 }
 
-async function mustBeFree(db: Db, { account, nickname }: Names): Promise<void> {
+export async function mustBeFree(db: Db, { account, nickname }: Names): Promise<void> {
   if (await user.isNameTaken(db, account)) throw AccountTaken()
   if (nickname && (await user.isNameTaken(db, nickname))) throw NicknameTaken()
 }
@@ -61,12 +71,16 @@ async function mustBeFree(db: Db, { account, nickname }: Names): Promise<void> {
 /** Makes the member and begins their first session. */
 export async function join(tx: Db, form: Form, ready: Ready, from: From): Promise<Output<typeof register>> {
   const memberId = await addOnce(tx, form, ready, from)
+  return begin(tx, memberId, from)
+}
+
+export async function begin(tx: Db, memberId: string, from: From): Promise<Output<typeof register>> {
   const pair = await token.begin(tx, memberId, from)
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }
 
 // Two who want one name at once: one gets it.
-function addOnce(tx: Db, form: Hinted, ready: Ready, from: From): Promise<string> {
+export function addOnce(tx: Db, form: Hinted, ready: Ready, from: From): Promise<string> {
   return add(tx, form, ready, from).catch((error: unknown) => {
     if (isDuplicate(error, 'member_nickname_key_key')) throw NicknameTaken()
     throw isDuplicate(error) ? AccountTaken() : error

@@ -3,6 +3,7 @@ import * as login from '#account/server/login.ts'
 import * as loginBy from '#account/server/login-by.ts'
 import * as log from '#account/server/login-log.ts'
 import * as recover from '#account/server/recover.ts'
+import { routes as registering } from '#account/server/register-routes.ts'
 import * as register from '#account/server/register.ts'
 import { suggestAccount } from '#account/server/suggest-account.ts'
 import * as token from '#account/server/token.ts'
@@ -17,6 +18,7 @@ import * as user from '#user/server/user.ts'
 export const secrets = ['successor'] as const
 
 export const routes = [
+  ...registering,
   on(
     baseInfo,
     anyone,
@@ -26,7 +28,8 @@ export const routes = [
   on(contract.registerForm, anyone, async ({ db }) => {
     const settings = await setting.all(db)
     const isOpen = setting.openOf(settings).registrations
-    return { isOpen, needsCaptcha: settings.registerCaptcha, fields: await field.asked(db) }
+    const { allowRegisterAccountType: ways, registerCaptcha: needsCaptcha } = settings
+    return { isOpen, needsCaptcha, ways, countries: contact.countries(settings), fields: await field.asked(db) }
   }),
   on(contract.suggestAccount, anyone, async ({ db, input }) => ({ account: await suggestAccount(db, input.nickname) }), {
     limits: [{ times: 20, seconds: 60, by: 'ip' }],

@@ -4,7 +4,7 @@ import { login, loginBy, sendLoginCode, type loginForm } from '#account/contract
 import { signIn } from '#account/web/sign-in.ts'
 import { ComingFrom } from '#account/web/coming-from.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
-import { useWay, WayTabs } from '#account/web/way-tabs.tsx'
+import { useWay, Ways } from '#account/web/ways.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
@@ -34,7 +34,7 @@ export function Page() {
       <Drawing />
       <h1>{words('loginTitle')}</h1>
       <ComingFrom path={path} />
-      <WayTabs page="/login" ways={ways} chosen={way} query={query} label={words('ways')} />
+      <Ways ways={ways} chosen={way} label={words('ways')} />
       {way === 'account' ? <ByAccount {...its} /> : <ByAddress key={way} kind={way} countries={countries} {...its} />}
       {canRecover && (
         <p>

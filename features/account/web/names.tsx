@@ -7,9 +7,9 @@ import { useWords } from '#base/web/words.tsx'
 
 /**
  * The name to log in with, and the one to be called by. Who types the second in the place of the first is helped, and where it is known what
- * somebody is `called` elsewhere, both are suggested.
+ * somebody is `called` elsewhere, both are suggested. Where the first `isMade` for them, they may leave it empty.
  */
-export function Names({ called = '' }: { called?: string }) {
+export function Names({ called = '', isMade = false }: { called?: string; isMade?: boolean }) {
   const words = useWords('account')
   const api = useApi()
   const [typed, setTyped] = useState('')
@@ -29,8 +29,8 @@ export function Names({ called = '' }: { called?: string }) {
       <Field
         ref={account}
         name="account"
-        label={words('account')}
-        rule={{ text: words('accountHelp'), isMet: accountName.safeParse(typed).success }}
+        label={words(isMade ? 'accountOptional' : 'account')}
+        rule={{ text: words(isMade ? 'accountOptionalHelp' : 'accountHelp'), isMet: accountName.safeParse(typed).success }}
         after={
           /[^\p{ASCII}]/u.test(typed) && (
             <p className="note" role="status">

@@ -31,7 +31,7 @@ export function Page() {
         <Submit>{words('setNewPassword')}</Submit>
       </Form>
       <p>
-        <Link to={`/findPassWord/step1${query}`}>{words('recoverAgain')}</Link>
+        <Link to={`/findPassWord/step1${query}`}>{words('startAgain')}</Link>
       </p>
     </section>
   )
@@ -41,7 +41,7 @@ function Start({ to }: { to: string }) {
   const words = useWords('account')
   const way = (
     <Link to={to} className="button">
-      {words('recoverAgain')}
+      {words('startAgain')}
     </Link>
   )
   return <Empty deed={way}>{words('recoveryExpired')}</Empty>

@@ -1,7 +1,7 @@
 import { useLoaderData, useNavigate } from 'react-router'
 import { recoverStep1, sendRecoveryCode, type recoverForm } from '#account/contract.ts'
 import { useWayBack } from '#account/web/way-back.ts'
-import { useWay, WayTabs } from '#account/web/way-tabs.tsx'
+import { useWay, Ways } from '#account/web/ways.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
@@ -19,7 +19,7 @@ export function Page() {
   return (
     <section className="narrow">
       <h1>{words('recoverTitle')}</h1>
-      <WayTabs page="/findPassWord/step1" ways={ways} chosen={way} query={query} label={words('recoverWays')} />
+      <Ways ways={ways} chosen={way} label={words('recoverWays')} />
       <p className="meta">{words(way === 'phone' ? 'recoverByPhone' : 'recoverByEmail')}</p>
       <CodeSteps
         key={way}
@@ -29,7 +29,7 @@ export function Page() {
         asking={{ kind: way }}
         sends={recoverStep1}
         giving={{ kind: way }}
-        deed={words('recoverOn')}
+        deed={words('goOn')}
         then={({ ticket }) => go(`/findPassWord/step2${query}`, { state: { ticket, from: path } })}
       />
       <p>

@@ -8,8 +8,12 @@ import { NewPasswordField } from '#account/web/new-password.tsx'
 import { signIn } from '#account/web/sign-in.ts'
 import { ComingFrom } from '#account/web/coming-from.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
+import { useWay, Ways } from '#account/web/ways.tsx'
+import { proveAddress, registerBy, sendRegisterCode } from '#account/register-contract.ts'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import type { Output } from '#base/contract.ts'
+import type { Kind } from '#contact/contract.ts'
+import { CodeSteps } from '#contact/web/contact.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
@@ -17,37 +21,88 @@ import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AskedFields } from '#field/web/field.tsx'
 
+type Asked = Output<typeof registerForm>
+type Session = Output<typeof register>
+
 export function Page() {
   const words = useWords('account')
-  const { isOpen, needsCaptcha, fields } = useLoaderData<Output<typeof registerForm>>()
+  const { isOpen, needsCaptcha, ways, countries, fields } = useLoaderData<Asked>()
   const { path, query, goBack } = useWayBack()
-  const [tries, setTries] = useState(0)
+  const way = useWay(ways) ?? 'account'
   if (!isOpen) return <Closed toLogin={`/login${query}`} />
+
+  function entered(session: Session): void | Promise<void> {
+    signIn(session)
+    say(words('welcome', { name: session.systemUser.nickname ?? session.systemUser.account }))
+    return goBack()
+  }
+
   return (
     <section className="narrow">
       <Drawing />
       <h1>{words('registerTitle')}</h1>
       <ComingFrom path={path} />
-      <Form
-        sends={register}
-        refused={() => setTries(tries + 1)}
-        then={(answer) => {
-          signIn(answer)
-          say(words('welcome', { name: answer.systemUser.nickname ?? answer.systemUser.account }))
-          return goBack()
-        }}
-      >
-        <Names />
-        <NewPasswordField label={words('password')} />
-        <AskedFields fields={fields} />
-        <CaptchaField purpose="register" isNeeded={needsCaptcha} tries={tries} />
-        <Field name="agrees" type="checkbox" label={<Agreement />} />
-        <Submit>{words('register')}</Submit>
-      </Form>
+      <Ways ways={ways} chosen={way} label={words('waysToRegister')} />
+      {way === 'account' ? (
+        <ByAccount needsCaptcha={needsCaptcha} fields={fields} entered={entered} />
+      ) : (
+        <ByAddress key={way} kind={way} countries={countries} fields={fields} entered={entered} />
+      )}
       <p>
         {words('haveAccount')} <Link to={`/login${query}`}>{words('logIn')}</Link>
       </p>
     </section>
+  )
+}
+
+type Its = Pick<Asked, 'fields'> & { entered: (session: Session) => void | Promise<void> }
+
+function ByAccount({ needsCaptcha, fields, entered }: Its & Pick<Asked, 'needsCaptcha'>) {
+  const words = useWords('account')
+  const [tries, setTries] = useState(0)
+  return (
+    <Form sends={register} refused={() => setTries(tries + 1)} then={entered}>
+      <Names />
+      <NewPasswordField label={words('password')} />
+      <AskedFields fields={fields} />
+      <CaptchaField purpose="register" isNeeded={needsCaptcha} tries={tries} />
+      <Field name="agrees" type="checkbox" label={<Agreement />} />
+      <Submit>{words('register')}</Submit>
+    </Form>
+  )
+}
+
+/** First whose the address is; then the account, with the ticket that was given for it. */
+function ByAddress({ kind, countries, fields, entered }: Its & Pick<Asked, 'countries'> & { kind: Kind }) {
+  const words = useWords('account')
+  const [ticket, keep] = useState<string | null>(null)
+  if (ticket === null)
+    return (
+      <CodeSteps
+        kind={kind}
+        countries={countries}
+        asks={sendRegisterCode}
+        asking={{ kind }}
+        sends={proveAddress}
+        giving={{ kind }}
+        deed={words('goOn')}
+        then={(shown) => keep(shown.ticket)}
+      />
+    )
+  return (
+    <Form sends={registerBy} along={{ ticket }} then={entered}>
+      <p role="status">{words('addressShown')}</p>
+      <Names isMade />
+      <NewPasswordField label={words('password')} />
+      <AskedFields fields={fields} />
+      <Field name="agrees" type="checkbox" label={<Agreement />} />
+      <p className="deeds">
+        <Submit>{words('register')}</Submit>
+        <button type="button" className="button quiet" onClick={() => keep(null)}>
+          {words('startAgain')}
+        </button>
+      </p>
+    </Form>
   )
 }
 

@@ -59,6 +59,18 @@ export async function bind(tx: Db, memberId: string, { kind, address }: Address)
     .execute()
 }
 
+/** Whether one more account may be bound to an address. */
+export async function isFree(db: Db, its: Address): Promise<boolean> {
+  const { accountsPerPhone } = await setting.all(db)
+  const { count } = await db
+    .selectFrom('contact')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('kind', '=', its.kind)
+    .where('address_hash', '=', await hashOf(db, its))
+    .executeTakeFirstOrThrow()
+  return count < (its.kind === 'phone' ? accountsPerPhone : 1)
+}
+
 /** Whose address this is; of several that share a number, who bound it first. */
 export async function ownerOf(db: Db, its: Address): Promise<string | null> {
   const row = await db

@@ -31,7 +31,7 @@ export function sayValue(name: AnySetting, value: unknown, words: Say): string {
 /** What one of several is called: kinds of files by their ends, languages by their names. */
 export function nameOf(name: AnySetting, option: string, words: Say): string {
   if (name.endsWith('Kinds')) return option.toUpperCase()
-  if (name === 'allowLoginAccountType') return words(`way${wordOf(option)}`)
+  if (name === 'allowLoginAccountType' || name === 'allowRegisterAccountType') return words(`way${wordOf(option)}`)
   return languageNames[option as LanguageCode] ?? option
 }
 

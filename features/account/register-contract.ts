@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import {
+  accountName,
+  AccountReserved,
+  AccountTaken,
+  areSame,
+  newPassword,
+  PasswordCommon,
+  passwordsDiffer,
+  RegisterExpired,
+  TokenPair,
+  TooManyFromHere,
+  typedAddress,
+} from '#account/contract.ts'
+import { nothing, TooManyHashes, write } from '#base/contract.ts'
+import { captchaFields } from '#captcha/contract.ts'
+import { addressRefusals, AddressTaken, code, CodeWrong, sendingRefusals } from '#contact/contract.ts'
+import { answerRefusals, answers } from '#field/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
+
+export const sendRegisterCode = write('/account/registerCode', {
+  does: 'Sends a code to register with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
+  takes: z.object({ ...typedAddress, ...captchaFields }),
+  gives: nothing,
+  refuses: [FunctionClosed, ...sendingRefusals],
+})
+
+export const proveAddress = write('/account/registerProof', {
+  does: 'Takes the code, and gives a ticket for one account that is bound there: in this browser, for half an hour.',
+  takes: z.object({ ...typedAddress, code }),
+  gives: z.object({ ticket: z.string() }),
+  refuses: [FunctionClosed, CodeWrong, AddressTaken, ...addressRefusals],
+})
+
+export const registerBy = write('/account/registerBy', {
+  does: 'Makes an account that is bound to the address of the ticket, and logs in. Where no account name is given one is made.',
+  takes: z
+    .object({
+      ticket: z.string().min(1).max(64),
+      account: accountName.optional(),
+      password: newPassword.password,
+      passwordAgain: newPassword.passwordAgain.optional(),
+      nickname: nickname.default(''),
+      answers: answers.default({}),
+      agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'account.mustAgree' } }),
+    })
+    .refine(areSame, passwordsDiffer),
+  gives: TokenPair,
+  refuses: [
+    FunctionClosed,
+    RegisterExpired,
+    AddressTaken,
+    AccountTaken,
+    AccountReserved,
+    NicknameTaken,
+    NicknameReserved,
+    PasswordCommon,
+    TooManyFromHere,
+    TooManyHashes,
+    ...answerRefusals,
+  ],
+})

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { PasswordCommon, RegisterExpired } from '#account/contract.ts'
+import type { proveAddress, registerBy, sendRegisterCode } from '#account/register-contract.ts'
+import { isCommon } from '#account/server/password.ts'
+import * as register from '#account/server/register.ts'
+import { suggestAccount } from '#account/server/suggest-account.ts'
+import type { Output, Taken } from '#base/contract.ts'
+import { primaryOf, type Db } from '#base/server/database.ts'
+import { hashPassword } from '#base/server/hash-password.ts'
+import type { Before, From, Viewer } from '#base/server/route.ts'
+import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { hashOf, newToken } from '#base/server/secret.ts'
+import { AddressTaken, kinds } from '#contact/contract.ts'
+import * as contact from '#contact/server/contact.ts'
+
+const purpose = 'register'
+const ticketMinutes = 30
+
+type Form = Taken<typeof registerBy>
+
+export async function prepareCode(before: Before<Taken<typeof sendRegisterCode>, Viewer>): Promise<contact.Address> {
+  await register.mustAllow(before.db, before.input.kind)
+  return contact.addressAsked(before)
+}
+
+export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void> {
+  return contact.sendCode(tx, its, purpose, from)
+}
+
+/** Spends the code. Only who had the right one is told that the address has its account already. */
+export async function prove(before: Before<Taken<typeof proveAddress>, Viewer>): Promise<contact.Address> {
+  await register.mustAllow(before.db, before.input.kind)
+  const its = await contact.addressShown(before, purpose)
+  if (!(await contact.isFree(before.db, its))) throw AddressTaken()
+  return its
+}
+
+export async function giveTicket(tx: Db, { kind, address }: contact.Address, from: From): Promise<Output<typeof proveAddress>> {
+  const ticket = newToken()
+  const hash = hashOf(ticket)
+  const expires_at = sql<Date>`now() + ${ticketMinutes} * interval '1 minute'`
+  await tx
+    .insertInto('register_ticket')
+    .values({ hash, kind, address: seal(placeOf(hash), address), asker: from.csrf, expires_at })
+    .execute()
+  return { ticket }
+}
+
+type Ready = register.Ready & { account: string }
+
+/** Checks the form of whoever holds a ticket: it is taken away with the deed alone, so that what is refused leaves it. */
+export async function prepare({ db, input, from }: Before<Form, Viewer>): Promise<Ready> {
+  // The ticket was written a step ago, and a replica may not have it yet.
+  const held = await primaryOf(db)
+    .selectFrom('register_ticket')
+    .select('hash')
+    .where('hash', '=', hashOf(input.ticket))
+    .where('asker', '=', from.csrf)
+    .where(sql<boolean>`expires_at > now()`)
+    .executeTakeFirst()
+  if (!held) throw RegisterExpired()
+  const named = { ...input, account: input.account ?? (await suggestAccount(db, input.nickname)) }
+  const answers = await register.mayJoin(db, named, from)
+  if (isCommon(input.password, named.account)) throw PasswordCommon()
+  await register.mustBeFree(db, named)
+  return { account: named.account, password: await hashPassword(input.password), hintAnswer: null, answers }
+}
+
+/** Makes the member, bound to the address, and begins their first session. */
+export async function join(tx: Db, form: Form, { account, ...ready }: Ready, from: From): Promise<Output<typeof registerBy>> {
+  const its = await take(tx, form.ticket, from)
+  await register.mustAllow(tx, its.kind)
+  const memberId = await register.addOnce(tx, { ...form, account }, ready, from)
+  await contact.bind(tx, memberId, its)
+  return register.begin(tx, memberId, from)
+}
+
+/** With the key that they were sealed with tickets are of no use. */
+export async function forgetSealed(tx: Db): Promise<void> {
+  await tx.deleteFrom('register_ticket').execute()
+}
+
+async function take(tx: Db, ticket: string, from: From): Promise<contact.Address> {
+  const hash = hashOf(ticket)
+  const row = await tx
+    .deleteFrom('register_ticket')
+    .where('hash', '=', hash)
+    .where('asker', '=', from.csrf)
+    .where(sql<boolean>`expires_at > now()`)
+    .returning(['kind', 'address'])
+    .executeTakeFirst()
+  const kind = kinds.find((one) => one === row?.kind)
+  if (!row || !kind) throw RegisterExpired()
+  return { kind, address: unseal(placeOf(hash), row.address).toString() }
+}
+
+function placeOf(hash: Buffer): Place {
+  return { purpose: 'register ticket', row: hash.toString('hex') }
+}
