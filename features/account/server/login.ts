@@ -11,7 +11,7 @@ import {
 } from '#account/contract.ts'
 import { doorOf } from '#account/server/door.ts'
 import * as captcha from '#captcha/server/captcha.ts'
-import { isCommon } from '#account/server/password.ts'
+import { isCommon } from '#account/server/common-password.ts'
 import * as token from '#account/server/token.ts'
 import { NotAllowed, type RefusalKind, type Output, type Taken } from '#base/contract.ts'
 import * as attempts from '#base/server/attempts.ts'
@@ -137,7 +137,7 @@ export async function preparePassword({ db, viewer, input }: Before<Taken<typeof
     .select(['account', 'password_hash'])
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
-  if (isCommon(input.password, account)) throw PasswordCommon()
+  if (await isCommon(input.password, account)) throw PasswordCommon()
   if (!(await isPassword(password_hash, input.oldPassword)) || password_hash === null) throw OldPasswordWrong()
   return { old: { memberId: viewer.id, against: password_hash }, hashed: await hashPassword(input.password) }
 }

@@ -8,7 +8,7 @@ import {
   type recoverStep1,
   type recoverStep2,
 } from '#account/contract.ts'
-import { isCommon } from '#account/server/password.ts'
+import { isCommon } from '#account/server/common-password.ts'
 import * as token from '#account/server/token.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
@@ -62,7 +62,7 @@ export async function preparePassword({ db, input, from }: Before<Taken<typeof r
     .where(sql<boolean>`expires_at > now()`)
     .executeTakeFirst()
   if (!held) throw RecoveryExpired()
-  if (isCommon(input.password, held.account)) throw PasswordCommon()
+  if (await isCommon(input.password, held.account)) throw PasswordCommon()
   return hashPassword(input.password)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PasswordCommon, RegisterExpired } from '#account/contract.ts'
 import type { proveAddress, registerBy, sendRegisterCode } from '#account/register-contract.ts'
-import { isCommon } from '#account/server/password.ts'
+import { isCommon } from '#account/server/common-password.ts'
 import * as register from '#account/server/register.ts'
 import { suggestAccount } from '#account/server/suggest-account.ts'
 import type { Output, Taken } from '#base/contract.ts'
@@ -61,7 +61,7 @@ export async function prepare({ db, input, from }: Before<Form, Viewer>): Promis
   if (!held) throw RegisterExpired()
   const named = { ...input, account: input.account ?? (await suggestAccount(db, input.nickname)) }
   const answers = await register.mayJoin(db, named, from)
-  if (isCommon(input.password, named.account)) throw PasswordCommon()
+  if (await isCommon(input.password, named.account)) throw PasswordCommon()
   await register.mustBeFree(db, named)
   return { account: named.account, password: await hashPassword(input.password), hintAnswer: null, answers }
 }

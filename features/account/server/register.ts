@@ -3,7 +3,7 @@ import * as captcha from '#captcha/server/captcha.ts'
 import { sql } from 'kysely'
 import { AccountReserved, AccountTaken, PasswordCommon, TooManyFromHere, type LoginWay, type register } from '#account/contract.ts'
 import { NicknameReserved, NicknameTaken } from '#user/contract.ts'
-import { isCommon } from '#account/server/password.ts'
+import { isCommon } from '#account/server/common-password.ts'
 import * as token from '#account/server/token.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
@@ -26,7 +26,7 @@ export type Ready = { password: string | null; hintAnswer: string | null; answer
 export async function prepare({ db, input, from, apart }: Before<Form, Viewer>): Promise<Ready> {
   const { registerCaptcha } = await mustAllow(db, 'account')
   const answers = await mayJoin(db, input, from)
-  if (isCommon(input.password, input.account)) throw PasswordCommon()
+  if (await isCommon(input.password, input.account)) throw PasswordCommon()
   if (registerCaptcha) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'register', from, input)))
   await mustBeFree(db, input)
   const [password, hintAnswer] = await Promise.all([

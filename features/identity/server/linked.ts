@@ -114,7 +114,7 @@ export async function unlink(tx: Db, member: Member, identityId: string): Promis
 
 export async function preparePassword({ db, viewer, input }: Before<Taken<typeof setPassword>, Member>): Promise<string> {
   const { account: name } = await user.systemUser(db, viewer.id)
-  if (account.isCommon(input.password, name)) throw PasswordCommon()
+  if (await account.isCommon(input.password, name)) throw PasswordCommon()
   return account.hashPassword(input.password)
 }
 

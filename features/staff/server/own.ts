@@ -60,7 +60,7 @@ export async function endSession(tx: Db, hand: Hand, from: From, sessionId: stri
 }
 
 export async function prepareNewPassword({ input, viewer }: Before<Taken<typeof contract.changeOwnPassword>, Staff>): Promise<string> {
-  if (proof.isCommon(input.password, viewer.staff.account)) throw contract.TooCommon()
+  if (await proof.isCommon(input.password, viewer.staff.account)) throw contract.TooCommon()
   return proof.hashPassword(input.password)
 }
 

@@ -1,0 +1,62 @@
+/** True for passwords that are tried first by those who guess, whatever they are dressed as; the account itself among them. */
+export async function isCommon(password: string, account: string): Promise<boolean> {
+  const plain = password.normalize('NFKC').trim().toLowerCase()
+  if (plain.includes(account.toLowerCase()) && password.length < account.length + 4) return true
+  if (new Set(plain).size <= 2 || /^(.{1,3})\1+$/.test(plain)) return true
+  if (isRun(plain)) return true
+  const known = await (loading ??= load())
+  return spellings(plain).some((text) => known.has(text))
+}
+
+let loading: Promise<ReadonlySet<string>> | null = null
+
+// It is large, and asked where a password is set alone.
+async function load(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const theirs = dictionary['passwords-common'].filter((one) => one.length >= shortest)
+  return new Set([...theirs.map((one) => one.toLowerCase()), ...ours])
+}
+
+// A shorter piece is part of many a good password.
+const shortest = 4
+
+/** A password, and what it is without what people add to a word that was refused: some digits or signs around it, letters that look like others, the same again. */
+function spellings(plain: string): string[] {
+  const bare = [
+    plain,
+    plain.replace(/[^a-z]{1,6}$/, ''),
+    plain.replace(/^[^a-z]{1,6}/, ''),
+    plain.replace(/^[^a-z]{1,4}|[^a-z]{1,4}$/g, ''),
+  ]
+  const once = bare.map((text) => /^(.{1,40}?)\1+$/.exec(text)?.[1] ?? text)
+  const all = [...bare, ...once]
+  const read = all.flatMap((text) => [lettersIn(text, 'l'), lettersIn(text, 'i')])
+  return [...new Set([...all, ...read])].filter((text) => text.length >= shortest)
+}
+
+const alike: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '0': 'o', '3': 'e', $: 's', '5': 's', '7': 't', '8': 'b' }
+
+function lettersIn(text: string, one: 'l' | 'i'): string {
+  return text.replace(/[@403$578]/g, (sign) => alike[sign] ?? sign).replace(/[1!|]/g, one)
+}
+
+// 1234567, abcdefg, 7654321, and rows of the keyboard.
+function isRun(text: string): boolean {
+  const rows = [
+    '01234567890',
+    'abcdefghijklmnopqrstuvwxyz',
+    'qwertyuiop',
+    'asdfghjkl',
+    'zxcvbnm',
+    '1qaz2wsx3edc4rfv',
+    'qazwsxedcrfv',
+    '1q2w3e4r5t6y7u8i',
+  ]
+  return rows.some((row) => row.includes(text) || [...row].reverse().join('').includes(text))
+}
+
+// What people here choose first, and lists of other languages do not have.
+const ours = `administrator changeme default qwer1234 qweasd asdf1234 asdfasdf zxcv1234 abcd1234 a123456 a1234567 a12345678 aa123456 aaa111
+  1qazxsw2 123qweasd 11223344 258369 5201314 520520 1314520 1314521 woaini woaini520 woaini1314 woaini123 wodemima mima1234 nihao123
+  zhangsan lisi1234 beijing shanghai guangzhou shenzhen zhongguo china123 taobao weixin qq123456 wang1234 li123456 zhang123 12344321
+  1111aaaa 19491001 20080808 teahouse chaguan`.split(/\s+/)
