@@ -502,6 +502,26 @@ export interface IdentityTicket {
   expires_at: Timestamp
 }
 
+export interface Invitation {
+  id: Generated<Int8>
+  hash: Buffer
+  code: Buffer | null
+  member_id: Nullable<Int8>
+  staff_id: Nullable<Int8>
+  uses: number
+  used: Generated<number>
+  until: Nullable<Timestamp>
+  note: Generated<string>
+  made_at: Generated<Timestamp>
+  revoked_at: Nullable<Timestamp>
+}
+
+export interface InvitationUse {
+  member_id: Int8
+  invitation_id: Int8
+  used_at: Generated<Timestamp>
+}
+
 export interface LedgerAccount {
   id: Generated<Int8>
   name: 'member' | 'owed' | 'escrow' | 'platform' | 'promotion' | 'clearing' | 'adjustment'
@@ -1501,6 +1521,8 @@ export interface Tables {
   identity_provider: IdentityProvider
   identity_request: IdentityRequest
   identity_ticket: IdentityTicket
+  invitation: Invitation
+  invitation_use: InvitationUse
   'ledger.account': LedgerAccount
   'ledger.entry': LedgerEntry
   'ledger.freezing': LedgerFreezing

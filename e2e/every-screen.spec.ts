@@ -203,6 +203,9 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/user/control/signInMethods')
   await tour.goOn('realNameAuthentication')
   await at('/user/control/realNameAuthentication')
+  // Its way is shown where registration is by invitation.
+  await page.goto('/user/control/invitations')
+  await at('/user/control/invitations')
   await bindings(page, at, words)
   await tour.click(page.getByRole('link', { name: words('site.post'), exact: true }).locator('visible=true'))
   await at('/addTopic')

@@ -15,6 +15,7 @@ export const order = [
   'second-factor', // showing again that it is you: by password and by more than that
   'contact', // the phone number and the e-mail address that an account is bound to
   'real-name', // who somebody is in truth: a bound phone, or a name and a number that somebody checked
+  'invitation', // codes with which one may register, and who came with which
   'account', // proving it is you: register, log in, sessions
   'identity', // other sites that say who somebody is, and whose account that is here
   'staff', // who runs the forum: signing in to the administration, roles of staff

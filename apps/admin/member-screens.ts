@@ -3,6 +3,7 @@ import type { Output } from '#base/contract.ts'
 import { pageOf } from '#base/admin/list-query.ts'
 import type { batchesAtWork } from '#batch/contract.ts'
 import type { fieldList } from '#field/contract.ts'
+import { invitationList } from '#invitation/staff-contract.ts'
 import { memberList, type memberView } from '#member/contract.ts'
 import type { roleList } from '#role/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -44,6 +45,14 @@ export const memberScreens: readonly Screen[] = [
     called: (member: Output<typeof memberView>) => member.nickname ?? member.account,
     right: 'member.cancel',
     load: ({ api, url }) => api.read<typeof memberView>('/admin/member/view', { memberId: url.searchParams.get('memberId') ?? '' }),
+  },
+  {
+    path: '/admin/invitations',
+    file: `${features}/invitation/admin/invitations-page.tsx`,
+    title: 'invitationAdmin.invitations',
+    right: 'invitation.manage',
+    group: 'members',
+    load: pageOf(invitationList),
   },
   {
     path: '/admin/cleaning',

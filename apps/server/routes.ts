@@ -22,6 +22,7 @@ import * as frame from '#frame/server/routes.ts'
 import * as hiddenPart from '#hidden-part/server/routes.ts'
 import * as help from '#help/server/routes.ts'
 import * as like from '#like/server/routes.ts'
+import * as invitation from '#invitation/server/routes.ts'
 import * as identity from '#identity/server/routes.ts'
 import * as link from '#link/server/routes.ts'
 import * as look from '#look/server/routes.ts'
@@ -58,6 +59,7 @@ export const routes = [
   ...secondFactor.routes,
   ...contact.routes,
   ...realName.routes,
+  ...invitation.routes,
   ...account.routes,
   ...identity.routes,
   ...staff.routes,

@@ -36,6 +36,7 @@ export const memberPlaces = {
     ['signInMethods', 'identity.methods'],
     ['realNameAuthentication', 'realName.realName'],
     ['userLoginLogList', 'account.loginLog'],
+    ['invitations', 'invitation.invitations'],
     ['remindSettings', 'notice.settings'],
     ['blockList', 'follow.blockList'],
   ],

@@ -7,6 +7,7 @@ import { followed } from '#apps/web/screens/followed.data.ts'
 import { contacts } from '#apps/web/screens/contacts.data.ts'
 import { written } from '#apps/web/screens/written.data.ts'
 import type { listDrafts } from '#draft/contract.ts'
+import type { myInvitations } from '#invitation/contract.ts'
 import type { signInMethods } from '#identity/contract.ts'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import type { systemNotifyList } from '#notice/contract.ts'
@@ -78,6 +79,11 @@ export const memberScreens: readonly Screen[] = [
     path: '/user/control/realNameAuthentication',
     file: `${features}/real-name/web/real-name-page.tsx`,
     load: ({ api }) => api.read<typeof realName>('/user/control/realNameAuthentication', {}),
+  },
+  {
+    path: '/user/control/invitations',
+    file: `${features}/invitation/web/invitations-page.tsx`,
+    load: ({ api }) => api.read<typeof myInvitations>('/user/control/invitations', {}),
   },
   {
     path: '/user/control/userLoginLogList',

@@ -5,7 +5,8 @@ import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts
 import { addressRefusals, code, CodeWrong, CountryView, emailFields, kinds, phoneFields, sendingRefusals } from '#contact/contract.ts'
 import { TooManySent } from '#delivery/contract.ts'
 import { answerRefusals, answers, FieldView } from '#field/contract.ts'
-import { FunctionClosed, SystemUserView } from '#setting/contract.ts'
+import { invitationField, invitationRefusals } from '#invitation/contract.ts'
+import { FunctionClosed, registrationModes, SystemUserView } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
 /** Opens what asks for it. */
@@ -59,6 +60,7 @@ export const registerForm = read('/account/registerForm', {
   takes: nothing,
   gives: z.object({
     isOpen: z.boolean(),
+    mode: z.enum(registrationModes),
     needsCaptcha: z.boolean(),
     ways: z.array(z.enum(loginWays)),
     countries: z.array(CountryView),
@@ -83,6 +85,7 @@ export const register = write('/account/register', {
       hintQuestion: hint.optional(),
       hintAnswer: hint.optional(),
       answers: answers.default({}),
+      ...invitationField,
       agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'account.mustAgree' } }),
       ...captchaFields,
     })
@@ -103,6 +106,7 @@ export const register = write('/account/register', {
     CaptchaWrong,
     TooManyFromHere,
     TooManyHashes,
+    ...invitationRefusals,
     ...answerRefusals,
   ],
 })

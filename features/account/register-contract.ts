@@ -16,6 +16,7 @@ import { nothing, TooManyHashes, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
 import { addressRefusals, AddressTaken, code, CodeWrong, sendingRefusals } from '#contact/contract.ts'
 import { answerRefusals, answers } from '#field/contract.ts'
+import { invitationField, invitationRefusals } from '#invitation/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
@@ -43,6 +44,7 @@ export const registerBy = write('/account/registerBy', {
       passwordAgain: newPassword.passwordAgain.optional(),
       nickname: nickname.default(''),
       answers: answers.default({}),
+      ...invitationField,
       agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'account.mustAgree' } }),
     })
     .refine(areSame, passwordsDiffer),
@@ -58,6 +60,7 @@ export const registerBy = write('/account/registerBy', {
     PasswordCommon,
     TooManyFromHere,
     TooManyHashes,
+    ...invitationRefusals,
     ...answerRefusals,
   ],
 })

@@ -119,6 +119,8 @@ export const deeds = [
   'identityProvider.add',
   'identityProvider.edit',
   'identityProvider.remove',
+  'invitation.add',
+  'invitation.revoke',
   'section.add',
   'section.edit',
   'section.remove',

@@ -12,6 +12,7 @@ import {
 } from '#account/contract.ts'
 import { id, nothing, read, refusal, refusalAt, TooManyHashes, write } from '#base/contract.ts'
 import { answerRefusals, answers } from '#field/contract.ts'
+import { invitationField, invitationRefusals } from '#invitation/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
@@ -85,6 +86,7 @@ export const registerByTicket = write('/thirdParty/register', {
     account: accountName,
     nickname: nickname.default(''),
     answers: answers.default({}),
+    ...invitationField,
     agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'account.mustAgree' } }),
   }),
   gives: TokenPair,
@@ -99,6 +101,7 @@ export const registerByTicket = write('/thirdParty/register', {
     NicknameTaken,
     NicknameReserved,
     TooManyFromHere,
+    ...invitationRefusals,
     ...answerRefusals,
   ],
 })

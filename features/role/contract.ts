@@ -57,6 +57,8 @@ export const plainRights = [
   'attachment.upload',
   'avatar.change',
   'profile.change',
+  // Where registration is by invitation, or at any time to know who came by whom.
+  'invite',
   // By which locks they may hide parts of a topic.
   'hidden.password',
   'hidden.comment',

@@ -5,8 +5,14 @@ const ways = z
   .min(1)
   .max(3)
 
+export const registrationModes = ['open', 'invitation', 'approval'] as const
+
 /** By what one registers and logs in, and what phone numbers and e-mail addresses accounts may be bound to. */
 export const contactSettings = {
+  /** Whether whoever registers is in, comes with a code, or waits until staff let them in. */
+  registrationMode: { takes: z.enum(registrationModes), standard: 'open' },
+  /** How many invitations a member who may invite makes within thirty days. */
+  invitationsAMonth: { takes: z.int().min(0).max(1000), standard: 3 },
   /** By what one registers. */
   allowRegisterAccountType: { takes: ways, standard: ['account'] },
   /** By what one logs in. Members who lose their only way are not let in, so that staff tick more before they take one away. */

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { nothing, read, refusal, siteStates, write } from '#base/contract.ts'
 import { FrameView } from '#frame/contract.ts'
+import { registrationModes } from './contact-settings.ts'
 import { allSettings, isPicture, type AnySetting } from './settings.ts'
 
 export { formerNames, settingCalled } from './former-names.ts'
 export { settingGroups, type SettingGroup } from './groups.ts'
+export { registrationModes } from './contact-settings.ts'
 export { guardedSettings, secretSettings } from './guarded-settings.ts'
 export { sealedSettings } from './sealed-settings.ts'
 export {
@@ -68,6 +70,8 @@ export const baseInfo = read('/baseInfo', {
     siteState: z.enum(siteStates),
     /** Whether lists show a line of what a topic says. */
     showsExcerpts: z.boolean(),
+    /** How one becomes a member, while registration is open at all. */
+    registrationMode: z.enum(registrationModes),
     /** Whether members have a balance in money beside their points. */
     allowCash: z.boolean(),
     /** What takes something new now; nothing does while the site is read-only or closed. */

@@ -42,6 +42,8 @@ export const settingGroups = {
     'allowFeedback',
   ],
   accounts: [
+    'registrationMode',
+    'invitationsAMonth',
     'allowRegisterAccountType',
     'allowLoginAccountType',
     'registerCaptcha',

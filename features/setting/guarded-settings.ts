@@ -11,6 +11,7 @@ export const guardedSettings: ReadonlySet<string> = new Set<AnySetting>([
   'siteState',
   'supportAccessDevice',
   'allowRegistrations',
+  'registrationMode',
   'allowRegisterAccountType',
   'allowLoginAccountType',
   'registerCaptcha',

@@ -33,6 +33,7 @@ export const staffRights = [
   'feedback.handle',
   'link.manage',
   'identity.manage',
+  'invitation.manage',
   'frame.manage',
   'audit.view',
   'wallet.freeze',

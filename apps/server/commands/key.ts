@@ -8,6 +8,7 @@ import { runningEmbedded } from '#base/server/embedded.ts'
 import { beginAnew } from '#base/server/sealing-key.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as delivery from '#delivery/server/delivery.ts'
+import * as invitation from '#invitation/server/invitation.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as staff from '#staff/server/staff.ts'
@@ -31,6 +32,7 @@ export const forgetKey: Command = {
         await contact.forgetSealed(tx)
         await realName.forgetSealed(tx)
         await account.forgetSealed(tx)
+        await invitation.forgetSealed(tx)
         await beginAnew({ config, db: tx, log })
         return { staff: owners.length, names }
       }),

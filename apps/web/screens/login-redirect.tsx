@@ -14,6 +14,7 @@ import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { registerByTicket, type endWay } from '#identity/contract.ts'
+import { InvitationField } from '#invitation/web/invitation.tsx'
 import { AskedFields } from '#field/web/field.tsx'
 import { keepWaiting, wayBack } from '#identity/web/waiting-ticket.ts'
 
@@ -95,7 +96,7 @@ function Newcomer({ ticket, provider, name, jumpUrl }: New) {
   const words = useWords('identity')
   const ofAccount = useWords('account')
   const go = useNavigate()
-  const { isOpen, fields } = useLoaderData<Output<typeof registerForm>>()
+  const { isOpen, mode, fields } = useLoaderData<Output<typeof registerForm>>()
   return (
     <section className="narrow">
       <h1>{words('newTitle')}</h1>
@@ -110,6 +111,7 @@ function Newcomer({ ticket, provider, name, jumpUrl }: New) {
             return go(decodeReturnPath(jumpUrl), { replace: true, state: { isBack: true } })
           }}
         >
+          <InvitationField isNeeded={mode === 'invitation'} />
           <Names called={name ?? ''} />
           <AskedFields fields={fields} />
           <Field name="agrees" type="checkbox" label={<Agreement />} />

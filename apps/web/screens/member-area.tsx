@@ -90,13 +90,13 @@ type GroupProps = { title: string | null; places: readonly MemberPlace[]; userId
 function Group({ title, places, userId }: GroupProps) {
   const say = useSay()
   const { pathname } = useLocation()
-  const { allowCash } = useSite()
+  const { allowCash, registrationMode } = useSite()
   return (
     <div className={css.group}>
       {title && <p>{title}</p>}
       <ul>
         {places
-          .filter(([name]) => allowCash || name !== 'balance')
+          .filter(([name]) => (allowCash || name !== 'balance') && (registrationMode === 'invitation' || name !== 'invitations'))
           .map(([name, word]) => (
             <li key={name}>
               <Link to={placePath(name, userId)} aria-current={pathname === placePath(name) ? 'page' : undefined}>

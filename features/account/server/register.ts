@@ -13,12 +13,13 @@ import type { Before, From, Viewer } from '#base/server/route.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Answers } from '#field/contract.ts'
 import * as field from '#field/server/field.ts'
+import * as invitation from '#invitation/server/invitation.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 type Form = Taken<typeof register>
-type Names = Pick<Form, 'account' | 'nickname' | 'answers'>
+type Names = Pick<Form, 'account' | 'nickname' | 'answers' | 'invitation'>
 type Hinted = Names & Partial<Pick<Form, 'hintQuestion'>>
 export type Ready = { password: string | null; hintAnswer: string | null; answers: Answers }
 
@@ -52,8 +53,9 @@ export async function mustAllow(db: Db, way: LoginWay): Promise<Settings> {
 }
 
 /** Refuses names that are nobody's to have, and too many from one network. Gives what they answered, as it is kept. */
-export async function mayJoin(db: Db, { account, nickname, answers }: Names, { ip }: From): Promise<Answers> {
+export async function mayJoin(db: Db, { account, nickname, answers, invitation: code }: Names, { ip }: From): Promise<Answers> {
   await setting.mustBeOpen(db, 'allowRegistrations')
+  await invitation.mustBeGood(db, code)
   const { reservedNames, registrationsADay } = await setting.all(db)
   if (user.isReserved(account, reservedNames)) throw AccountReserved()
   if (nickname && user.isReserved(nickname, reservedNames)) throw NicknameReserved()
@@ -102,6 +104,7 @@ async function add(tx: Db, form: Hinted, ready: Ready, from: From): Promise<stri
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await invitation.spend(tx, form.invitation, id)
   await field.keep(tx, id, ready.answers)
   return id
 }

@@ -28,8 +28,8 @@ export const routes = [
   on(contract.registerForm, anyone, async ({ db }) => {
     const settings = await setting.all(db)
     const isOpen = setting.openOf(settings).registrations
-    const { allowRegisterAccountType: ways, registerCaptcha: needsCaptcha } = settings
-    return { isOpen, needsCaptcha, ways, countries: contact.countries(settings), fields: await field.asked(db) }
+    const { allowRegisterAccountType: ways, registerCaptcha: needsCaptcha, registrationMode: mode } = settings
+    return { isOpen, mode, needsCaptcha, ways, countries: contact.countries(settings), fields: await field.asked(db) }
   }),
   on(contract.suggestAccount, anyone, async ({ db, input }) => ({ account: await suggestAccount(db, input.nickname) }), {
     limits: [{ times: 20, seconds: 60, by: 'ip' }],

@@ -19,6 +19,7 @@ import { Empty } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
 import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { InvitationField } from '#invitation/web/invitation.tsx'
 import { AskedFields } from '#field/web/field.tsx'
 
 type Asked = Output<typeof registerForm>
@@ -26,7 +27,7 @@ type Session = Output<typeof register>
 
 export function Page() {
   const words = useWords('account')
-  const { isOpen, needsCaptcha, ways, countries, fields } = useLoaderData<Asked>()
+  const { isOpen, mode, needsCaptcha, ways, countries, fields } = useLoaderData<Asked>()
   const { path, query, goBack } = useWayBack()
   const way = useWay(ways) ?? 'account'
   if (!isOpen) return <Closed toLogin={`/login${query}`} />
@@ -44,9 +45,9 @@ export function Page() {
       <ComingFrom path={path} />
       <Ways ways={ways} chosen={way} label={words('waysToRegister')} />
       {way === 'account' ? (
-        <ByAccount needsCaptcha={needsCaptcha} fields={fields} entered={entered} />
+        <ByAccount mode={mode} needsCaptcha={needsCaptcha} fields={fields} entered={entered} />
       ) : (
-        <ByAddress key={way} kind={way} countries={countries} fields={fields} entered={entered} />
+        <ByAddress key={way} kind={way} mode={mode} countries={countries} fields={fields} entered={entered} />
       )}
       <p>
         {words('haveAccount')} <Link to={`/login${query}`}>{words('logIn')}</Link>
@@ -55,13 +56,14 @@ export function Page() {
   )
 }
 
-type Its = Pick<Asked, 'fields'> & { entered: (session: Session) => void | Promise<void> }
+type Its = Pick<Asked, 'mode' | 'fields'> & { entered: (session: Session) => void | Promise<void> }
 
-function ByAccount({ needsCaptcha, fields, entered }: Its & Pick<Asked, 'needsCaptcha'>) {
+function ByAccount({ mode, needsCaptcha, fields, entered }: Its & Pick<Asked, 'needsCaptcha'>) {
   const words = useWords('account')
   const [tries, setTries] = useState(0)
   return (
     <Form sends={register} refused={() => setTries(tries + 1)} then={entered}>
+      <InvitationField isNeeded={mode === 'invitation'} />
       <Names />
       <NewPasswordField label={words('password')} />
       <AskedFields fields={fields} />
@@ -73,7 +75,7 @@ function ByAccount({ needsCaptcha, fields, entered }: Its & Pick<Asked, 'needsCa
 }
 
 /** First whose the address is; then the account, with the ticket that was given for it. */
-function ByAddress({ kind, countries, fields, entered }: Its & Pick<Asked, 'countries'> & { kind: Kind }) {
+function ByAddress({ kind, mode, countries, fields, entered }: Its & Pick<Asked, 'countries'> & { kind: Kind }) {
   const words = useWords('account')
   const [ticket, keep] = useState<string | null>(null)
   if (ticket === null)
@@ -92,6 +94,7 @@ function ByAddress({ kind, countries, fields, entered }: Its & Pick<Asked, 'coun
   return (
     <Form sends={registerBy} along={{ ticket }} then={entered}>
       <p role="status">{words('addressShown')}</p>
+      <InvitationField isNeeded={mode === 'invitation'} />
       <Names isMade />
       <NewPasswordField label={words('password')} />
       <AskedFields fields={fields} />

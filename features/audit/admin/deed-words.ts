@@ -50,6 +50,7 @@ const groupWords: Readonly<Record<Group, string>> = {
   terms: 'groupTerms',
   link: 'groupLink',
   identityProvider: 'groupIdentityProvider',
+  invitation: 'groupInvitation',
   section: 'groupSection',
   slot: 'groupSlot',
   notice: 'groupNotice',

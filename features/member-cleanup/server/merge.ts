@@ -13,6 +13,7 @@ import * as contact from '#contact/server/contact.ts'
 import * as member from '#member/server/member.ts'
 import * as message from '#message/server/message.ts'
 import * as notice from '#notice/server/notice.ts'
+import * as invitation from '#invitation/server/invitation.ts'
 import * as identity from '#identity/server/identity.ts'
 import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
@@ -38,6 +39,7 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
   await tx.updateTable('member_cleaning').set({ member_id: intoId, disabled: false }).where('member_id', '=', memberId).execute()
   await tx.insertInto('member_merging').values({ from_id: memberId, into_id: intoId, staff_id: by.id }).execute()
   await contact.transfer(tx, memberId, intoId)
+  await invitation.transfer(tx, memberId, intoId)
   await realName.transfer(tx, memberId, intoId)
   await member.end(tx, old, reason, intoId)
   await identity.transfer(tx, memberId, intoId)

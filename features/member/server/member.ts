@@ -3,6 +3,7 @@ import * as proof from '#account/server/account.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as contact from '#contact/server/contact.ts'
+import * as invitation from '#invitation/server/invitation.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -45,6 +46,7 @@ export async function end(tx: Db, { id, account, nickname }: Ended, reason: stri
     .execute()
   await proof.endSessions(tx, id, 'deactivated')
   await contact.remove(tx, id)
+  await invitation.end(tx, id)
   await realName.remove(tx, id)
   invalidate(tx, `member:${id}`)
   return releaseDeletedNames

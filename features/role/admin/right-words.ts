@@ -35,6 +35,7 @@ const rightWords: Readonly<Record<Right, string>> = {
   'attachment.upload': 'mayAttachmentUpload',
   'avatar.change': 'mayAvatarChange',
   'profile.change': 'mayProfileChange',
+  invite: 'mayInvite',
   'hidden.password': 'mayHiddenPassword',
   'hidden.comment': 'mayHiddenComment',
   'hidden.level': 'mayHiddenLevel',

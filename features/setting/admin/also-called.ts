@@ -25,6 +25,8 @@ export const settingsAlso: Readonly<Partial<Record<AnySetting, string>>> = {
   policeNumber: 'footer beian filing 页脚 底部 备案 公安 网安',
   licence: 'footer license permit 页脚 底部 许可证 经营许可 ICP证 增值电信 EDI',
   allowRegistrations: 'signup sign up close registration 关闭注册 开放注册 停止注册',
+  registrationMode: 'signup invite only invitation approval approve moderate 邀请注册 邀请码 审核注册 注册审核',
+  invitationsAMonth: 'invite limit invitation 邀请数量 邀请名额',
   allowRegisterAccountType: 'signup sign up phone mobile email sms 手机注册 邮箱注册 短信注册',
   registerCaptcha: 'signup bot 人机验证 防机器',
   loginCaptchaAfter: 'brute force lockout 人机验证 防爆破 密码错误',

@@ -129,6 +129,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     systemUser,
     siteState: settings.siteState,
     showsExcerpts: settings.listExcerpts,
+    registrationMode: settings.registrationMode,
     allowCash: settings.allowCash,
     open: openOf(settings),
     frame: around,

@@ -36,6 +36,7 @@ const rightWords: Readonly<Record<Right, string>> = {
   'feedback.handle': 'mayFeedbackHandle',
   'link.manage': 'mayLinkManage',
   'identity.manage': 'mayIdentityManage',
+  'invitation.manage': 'mayInvitationManage',
   'frame.manage': 'mayFrameManage',
   'audit.view': 'mayAuditView',
   'wallet.freeze': 'mayWalletFreeze',
@@ -71,7 +72,16 @@ export const rightGroups: readonly { title: string; rights: readonly Right[] }[]
   },
   {
     title: 'rightsMembers',
-    rights: ['member.view', 'member.edit', 'member.access', 'member.ban', 'member.clean', 'member.cancel', 'role.manage'],
+    rights: [
+      'member.view',
+      'member.edit',
+      'member.access',
+      'member.ban',
+      'member.clean',
+      'member.cancel',
+      'role.manage',
+      'invitation.manage',
+    ],
   },
   { title: 'rightsWallet', rights: ['wallet.view', 'wallet.adjust', 'wallet.reverse'] },
   {

@@ -1,0 +1,154 @@
+import { beforeEach, expect, test } from 'vitest'
+import { register, registerForm } from '#account/contract.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import * as contract from '#invitation/contract.ts'
+import * as invitation from '#invitation/server/invitation.ts'
+import * as staffContract from '#invitation/staff-contract.ts'
+import * as member from '#member/server/member.ts'
+import { aRole } from '#tag/server/example.ts'
+import * as role from '#role/server/role.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aStaffer } from '#staff/server/example.ts'
+
+const forum = await aForum()
+const { app } = forum.database
+const chief = await aStaffer(forum)
+let people = 0
+
+beforeEach(() => set({ registrationMode: 'invitation', invitationsAMonth: 3 }))
+
+async function set(values: Partial<Settings>): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  setting.forget()
+}
+
+/** One who was here before. */
+async function aMember() {
+  await set({ registrationMode: 'open' })
+  const person = await forum.member()
+  await set({ registrationMode: 'invitation' })
+  return person
+}
+
+const form = () => ({ account: `newcomer_${++people}`, password: 'rain-on-the-roof', agrees: true })
+
+async function anInviter() {
+  const inviter = await aMember()
+  const roleId = await aRole(forum.database, ['invite'])
+  await transact(forum.database, (tx) => role.give(tx, inviter.id, roleId, null))
+  role.forget()
+  return inviter
+}
+
+test('by invitation one registers with a code alone, and staff see who came by it', async () => {
+  expect((await forum.visitor().call(registerForm, {})).mode).toBe('invitation')
+  expect(await forum.visitor().isRefused(register, form(), contract.InvitationNeeded)).toBe(true)
+  expect(await forum.visitor().isRefused(register, { ...form(), invitation: 'made-up' }, contract.InvitationWrong)).toBe(true)
+  const { code, link, invitationId } = await chief.call(staffContract.addInvitation, { uses: 2, note: 'the tea fair' })
+  expect(link).toContain(`/register?invite=${code}`)
+  const { systemUser } = await forum.visitor().call(register, { ...form(), invitation: code })
+  const { joined } = await chief.call(staffContract.joinedBy, { invitationId })
+  expect(joined.map((one) => one.member.id)).toEqual([systemUser.userId])
+  const { rows } = await chief.call(staffContract.invitationList, { state: 'open', of: 'staff' })
+  expect(rows[0]).toMatchObject({ id: invitationId, code, used: 1, uses: 2, staff: chief.account, note: 'the tea fair' })
+  await chief.call(staffContract.revokeInvitation, { invitationId })
+  expect(await forum.visitor().isRefused(register, { ...form(), invitation: code }, contract.InvitationWrong)).toBe(true)
+})
+
+test('of fifty who come at once with one code for one, one is let in, and the others are no members', async () => {
+  const { code } = await chief.call(staffContract.addInvitation, {})
+  const tries = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      transact(forum.database, async (tx) => {
+        const { id } = await tx
+          .insertInto('member')
+          .values({ account: `crowd_${n}`, account_key: `crowd_${n}`, password_hash: '' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await invitation.spend(tx, code, id)
+      }).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  expect(tries.filter(Boolean)).toHaveLength(1)
+  expect(await app.selectFrom('member').select('id').where('account', 'like', 'crowd\\_%').execute()).toHaveLength(1)
+})
+
+test('through the front door likewise: what is refused leaves the code to others', async () => {
+  const { code } = await chief.call(staffContract.addInvitation, {})
+  const { account: taken } = await aMember()
+  expect((await forum.visitor().tries(register, { ...form(), account: taken, invitation: code })).error).toHaveProperty('account')
+  const tries = await Promise.all(Array.from({ length: 5 }, () => forum.visitor().tries(register, { ...form(), invitation: code })))
+  expect(tries.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422])
+  expect(tries.filter(({ status }) => status === 422).every(({ error }) => 'invitation' in error)).toBe(true)
+})
+
+test('an invitation runs out', async () => {
+  const { code, invitationId } = await chief.call(staffContract.addInvitation, { days: 1 })
+  await app
+    .updateTable('invitation')
+    .set({ until: new Date(0) })
+    .where('id', '=', invitationId)
+    .execute()
+  expect(await forum.visitor().isRefused(register, { ...form(), invitation: code }, contract.InvitationWrong)).toBe(true)
+  expect((await chief.call(staffContract.invitationList, { state: 'late' })).rows.map(({ id }) => id)).toEqual([invitationId])
+})
+
+test('members invite who have the right, so many a month, and see who came', async () => {
+  const plain = await aMember()
+  expect((await plain.call(contract.myInvitations, {})).mayInvite).toBe(false)
+  expect((await plain.tries(contract.makeInvitation, {})).status).toBe(403)
+  const inviter = await anInviter()
+  const many = await Promise.all(Array.from({ length: 5 }, () => inviter.tries(contract.makeInvitation, { note: 'a friend' })))
+  expect(many.filter(({ status }) => status === 200)).toHaveLength(3)
+  expect(await inviter.isRefused(contract.makeInvitation, {}, contract.TooManyInvitations)).toBe(true)
+  const { invitations, left } = await inviter.call(contract.myInvitations, {})
+  expect([invitations.length, left]).toEqual([3, 0])
+  const [first, second] = invitations
+  const { systemUser } = await forum.visitor().call(register, { ...form(), invitation: first?.code ?? '' })
+  await inviter.call(contract.revokeMyInvitation, { invitationId: second?.id ?? '' })
+  const after = (await inviter.call(contract.myInvitations, {})).invitations
+  expect(after.map(({ state }) => state)).toEqual(['used', 'revoked', 'open'])
+  expect(after[0]?.joined.map(({ id }) => id)).toEqual([systemUser.userId])
+})
+
+test('what one made another neither sees nor revokes', async () => {
+  const [one, other] = [await anInviter(), await anInviter()]
+  await one.call(contract.makeInvitation, {})
+  const [made] = (await one.call(contract.myInvitations, {})).invitations
+  expect((await other.call(contract.myInvitations, {})).invitations).toEqual([])
+  expect((await other.tries(contract.revokeMyInvitation, { invitationId: made?.id ?? '' })).status).toBe(404)
+  expect((await forum.visitor().tries(contract.myInvitations, {})).status).toBe(401)
+})
+
+test('whoever is kept out or gone invites nobody', async () => {
+  const inviter = await anInviter()
+  const { code } = await inviter.call(contract.makeInvitation, {})
+  await transact(forum.database, (tx) => member.keepOut(tx, inviter.id, 'Advertises'))
+  expect(await forum.visitor().isRefused(register, { ...form(), invitation: code }, contract.InvitationWrong)).toBe(true)
+  await transact(forum.database, (tx) => member.letIn(tx, inviter.id))
+  await transact(forum.database, async (tx) => void (await member.end(tx, await member.lock(tx, inviter.id), 'Left')))
+  expect(await forum.visitor().isRefused(register, { ...form(), invitation: code }, contract.InvitationWrong)).toBe(true)
+})
+
+test('where everybody may register no code is asked, and one that is brought along is noted where it is good', async () => {
+  await set({ registrationMode: 'open' })
+  const { code, invitationId } = await chief.call(staffContract.addInvitation, {})
+  await forum.visitor().call(register, { ...form(), invitation: code })
+  await forum.visitor().call(register, { ...form(), invitation: code })
+  await forum.visitor().call(register, form())
+  expect((await chief.call(staffContract.joinedBy, { invitationId })).joined).toHaveLength(1)
+})
+
+test('with the key lost, a code is shown no more and is good still', async () => {
+  const { code, invitationId } = await chief.call(staffContract.addInvitation, {})
+  await transact(forum.database, (tx) => invitation.forgetSealed(tx))
+  const { rows } = await chief.call(staffContract.invitationList, {})
+  expect(rows.find(({ id }) => id === invitationId)).toMatchObject({ code: null, link: null, state: 'open' })
+  await forum.visitor().call(register, { ...form(), invitation: code })
+})

@@ -1,0 +1,168 @@
+import { useEffect, useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { Head } from '#base/admin/head.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Field, Form, Submit } from '#base/web/form.tsx'
+import { copy } from '#base/web/share.ts'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import { addInvitation, invitationList, type joinedBy, type revokeInvitation } from '#invitation/staff-contract.ts'
+
+type Data = Output<typeof invitationList>
+type Row = Data['rows'][number]
+
+const stateWords = { open: 'stateOpen', used: 'stateUsed', late: 'stateLate', revoked: 'stateRevoked' } as const satisfies Record<
+  Row['state'],
+  string
+>
+
+export function Page() {
+  const words = useWords('invitationAdmin')
+  const page = useLoaderData<Data>()
+  const [isMaking, make] = useState(false)
+  const [asked, ask] = useState<Row | null>(null)
+  return (
+    <>
+      <Head title={words('invitations')}>
+        <button type="button" className="button" onClick={() => make(true)}>
+          {words('add')}
+        </button>
+      </Head>
+      <p className="meta">{words('what')}</p>
+      <List
+        of={invitationList}
+        page={page}
+        columns={columnsIn(words, ask)}
+        filters={
+          <Filters>
+            <FilterChoice
+              name="state"
+              label={words('state')}
+              any={words('any')}
+              options={(['open', 'used', 'late', 'revoked'] as const).map((state) => [state, words(stateWords[state])])}
+            />
+            <FilterChoice
+              name="of"
+              label={words('from')}
+              any={words('any')}
+              options={[
+                ['staff', words('staff')],
+                ['members', words('members')],
+              ]}
+            />
+          </Filters>
+        }
+      />
+      <Dialog title={words('add')} isOpen={isMaking} close={() => make(false)}>
+        {isMaking && <Making done={() => make(false)} />}
+      </Dialog>
+      <Dialog title={words('whoTitle')} isOpen={asked !== null} close={() => ask(null)}>
+        {asked && <Who invitationId={asked.id} />}
+      </Dialog>
+    </>
+  )
+}
+
+function columnsIn(words: Say, ask: (row: Row) => void): Column<Row>[] {
+  return [
+    { name: 'made', label: words('made'), show: ({ madeAt }) => <Time at={madeAt} />, text: ({ madeAt }) => madeAt },
+    { name: 'by', label: words('by'), show: By, text: ({ staff, member }) => member?.name ?? staff ?? '' },
+    { name: 'note', label: words('note'), show: ({ note }) => note, text: ({ note }) => note },
+    {
+      name: 'used',
+      label: words('used'),
+      show: ({ used, uses }) => words('usedOf', { used, uses }),
+      text: ({ used, uses }) => `${used}/${uses}`,
+    },
+    {
+      name: 'until',
+      label: words('until'),
+      show: ({ until }) => (until ? <Time at={until} /> : words('always')),
+      text: ({ until }) => until ?? '',
+    },
+    { name: 'state', label: words('state'), show: ({ state }) => words(stateWords[state]), text: ({ state }) => words(stateWords[state]) },
+    { name: 'deeds', label: words('deeds'), show: (row) => <Deeds row={row} ask={() => ask(row)} /> },
+  ]
+}
+
+function By({ staff, member }: Row) {
+  if (!member) return staff
+  return (
+    <a href={`/user/control/home?userId=${member.id}`} target="_blank" rel="noopener">
+      {member.name}
+    </a>
+  )
+}
+
+function Deeds({ row: { id, link, state, used }, ask }: { row: Row; ask: () => void }) {
+  const words = useWords('invitationAdmin')
+  const revoking = useDeed<typeof revokeInvitation>('/admin/invitation/revoke')
+
+  async function revoke(): Promise<void> {
+    if (await confirm(words('revokeAsk'), words('revoke'))) await revoking.go({ invitationId: id })
+  }
+
+  return (
+    <>
+      {state === 'open' && link === null && <p className="meta">{words('codeLost')}</p>}
+      {state === 'open' && link !== null && (
+        <button type="button" className="plain" onClick={() => void copied(link, words)}>
+          {words('copy')}
+        </button>
+      )}{' '}
+      {used > 0 && (
+        <button type="button" className="plain" onClick={ask}>
+          {words('who')}
+        </button>
+      )}{' '}
+      {state === 'open' && (
+        <button type="button" className="plain" disabled={revoking.isBusy} onClick={() => void revoke()}>
+          {words('revoke')}
+        </button>
+      )}
+    </>
+  )
+}
+
+async function copied(link: string, words: Say): Promise<void> {
+  say((await copy(link)) ? words('copied') : `${words('notCopied')} ${link}`)
+}
+
+function Making({ done }: { done: () => void }) {
+  const words = useWords('invitationAdmin')
+  return (
+    <Form sends={addInvitation} then={done}>
+      <Field name="uses" type="number" label={words('uses')} min={1} max={1000} defaultValue={1} required />
+      <Field name="days" type="number" label={words('days')} help={words('daysHelp')} min={1} max={3650} />
+      <Field name="note" label={words('note')} help={words('noteHelp')} maxLength={200} />
+      <Submit>{words('make')}</Submit>
+    </Form>
+  )
+}
+
+function Who({ invitationId }: { invitationId: string }) {
+  const words = useWords('invitationAdmin')
+  const api = useApi()
+  const [joined, setJoined] = useState<Output<typeof joinedBy>['joined'] | null>(null)
+  useEffect(() => {
+    void api.read<typeof joinedBy>('/admin/invitation/joined', { invitationId }).then((answer) => setJoined(answer.joined))
+  }, [api, invitationId])
+  if (joined === null) return null
+  if (joined.length === 0) return <p>{words('nobody')}</p>
+  return (
+    <ul>
+      {joined.map(({ member, at }) => (
+        <li key={member.id}>
+          <a href={`/admin/member/view?memberId=${member.id}`}>{member.name}</a> <Time at={at} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+import { AuthorView } from '#user/contract.ts'
+
+export const InvitationNeeded = refusal('invitation.needed', { field: 'invitation' })
+/** Nobody made it, or it was used, revoked or ran out: which, is not said. */
+export const InvitationWrong = refusal('invitation.wrong', { field: 'invitation' })
+export const TooManyInvitations = refusal('invitation.tooMany')
+
+/** Beside the other fields of a registration. */
+export const invitationField = { invitation: z.string().trim().max(64).optional() }
+export const invitationRefusals = [InvitationNeeded, InvitationWrong]
+
+export const invitationStates = ['open', 'used', 'late', 'revoked'] as const
+export const note = plain.max(200)
+
+export const Invitation = z.object({
+  id: z.string(),
+  /** Null where the key is lost that it was sealed with. */
+  code: z.string().nullable(),
+  link: z.string().nullable(),
+  state: z.enum(invitationStates),
+  note: z.string(),
+  madeAt: z.iso.datetime(),
+  until: z.iso.datetime().nullable(),
+})
+
+export const myInvitations = read('/user/control/invitations', {
+  does: 'The invitations I made, who came with them, and how many more I may make now.',
+  takes: nothing,
+  gives: z.object({
+    mayInvite: z.boolean(),
+    left: z.number(),
+    aMonth: z.number(),
+    /** The newest hundred. */
+    invitations: z.array(Invitation.extend({ joined: z.array(AuthorView) })),
+  }),
+})
+
+export const makeInvitation = write('/user/control/invitation/add', {
+  does: 'Makes an invitation for one person, good for thirty days.',
+  takes: z.object({ note: note.default('') }),
+  gives: z.object({ code: z.string(), link: z.string() }),
+  refuses: [TooManyInvitations],
+})
+
+export const revokeMyInvitation = write('/user/control/invitation/revoke', {
+  does: 'Lets nobody more come with an invitation of mine.',
+  takes: z.object({ invitationId: id }),
+  gives: nothing,
+})

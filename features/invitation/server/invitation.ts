@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { primaryOf, type Db } from '#base/server/database.ts'
+import { hashOf } from '#base/server/secret.ts'
+import { InvitationNeeded, InvitationWrong } from '#invitation/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** Refuses who comes without a good invitation where staff ask for one. It is counted as the account is made. */
+export async function mustBeGood(db: Db, code: string | undefined): Promise<void> {
+  if (!(await isAsked(db))) return
+  if (!code) throw InvitationNeeded()
+  // It may have been made a moment ago.
+  const row = await primaryOf(db).selectFrom('invitation').select('id').where(good(code)).executeTakeFirst()
+  if (!row) throw InvitationWrong()
+}
+
+/** Counts the account that was made. Of many at once no more are let in than it was made for. */
+export async function spend(tx: Db, code: string | undefined, memberId: string): Promise<void> {
+  const isNeeded = await isAsked(tx)
+  const row = code
+    ? await tx
+        .updateTable('invitation')
+        .set({ used: sql`used + 1` })
+        .where(good(code))
+        .returning('id')
+        .executeTakeFirst()
+    : undefined
+  if (row) await tx.insertInto('invitation_use').values({ member_id: memberId, invitation_id: row.id }).execute()
+  else if (isNeeded) throw code ? InvitationWrong() : InvitationNeeded()
+}
+
+/** Of two accounts that become one, what the other made is the one's. */
+export async function transfer(tx: Db, from: string, into: string): Promise<void> {
+  await tx.updateTable('invitation').set({ member_id: into }).where('member_id', '=', from).execute()
+}
+
+/** Whoever is gone invites nobody. */
+export async function end(tx: Db, memberId: string): Promise<void> {
+  await tx
+    .updateTable('invitation')
+    .set({ revoked_at: sql`now()`, note: '' })
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Codes that were sealed with a key that is lost are good still, and shown no more. */
+export async function forgetSealed(tx: Db): Promise<void> {
+  await tx.updateTable('invitation').set({ code: null }).execute()
+}
+
+async function isAsked(db: Db): Promise<boolean> {
+  return (await setting.all(db)).registrationMode === 'invitation'
+}
+
+// Not of a member who is kept out.
+function good(code: string) {
+  return sql<boolean>`hash = ${hashOf(code)} and used < uses and revoked_at is null and (until is null or until > now())
+    and not exists (select from member where member.id = invitation.member_id and deactivated_at is not null)`
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { linkOf, make, revoke, stateNow, viewOf } from '#invitation/server/made.ts'
+import type { addInvitation, invitationList, joinedBy } from '#invitation/staff-contract.ts'
+import * as user from '#user/server/user.ts'
+
+const keys = { made: { by: sql`invitation.made_at`, as: 'timestamptz' } } as const
+
+export async function list(db: Db, asked: Taken<typeof invitationList>, { origin }: From): Promise<Output<typeof invitationList>> {
+  const { state, of } = asked
+  let query = db
+    .selectFrom('invitation')
+    .leftJoin('staff', 'staff.id', 'staff_id')
+    .select(['invitation.id', 'hash', 'code', 'note', 'invitation.made_at', 'until', 'uses', 'used', 'member_id', 'account'])
+    .select(stateNow.as('state'))
+  if (state) query = query.where(stateNow, '=', state)
+  if (of) query = query.where('member_id', of === 'members' ? 'is not' : 'is', null)
+  const page = await paged(db, query, { ...asked, keys, id: sql`invitation.id` })
+  const people = await user.authors(
+    db,
+    page.rows.flatMap(({ member_id }) => member_id ?? []),
+  )
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({
+      ...viewOf(row, origin),
+      uses: row.uses,
+      used: row.used,
+      staff: row.account,
+      member: (row.member_id && people.get(row.member_id)) || null,
+    })),
+  }
+}
+
+export async function add(tx: Db, by: Hand, from: From, asked: Taken<typeof addInvitation>): Promise<Output<typeof addInvitation>> {
+  const terms = { uses: asked.uses, until: asked.days ? new Date(Date.now() + asked.days * 86_400_000) : null, note: asked.note }
+  const { id, code } = await make(tx, { staff_id: by.id }, terms)
+  await audit.note(tx, by, from, { deed: 'invitation.add', about: `invitation ${id}`, after: asked })
+  return { invitationId: id, code, link: linkOf(from.origin, code) }
+}
+
+export async function end(tx: Db, by: Hand, from: From, invitationId: string): Promise<void> {
+  if (!(await revoke(tx, sql<boolean>`id = ${invitationId}`))) throw Missing()
+  await audit.note(tx, by, from, { deed: 'invitation.revoke', about: `invitation ${invitationId}` })
+}
+
+export async function joined(db: Db, invitationId: string): Promise<Output<typeof joinedBy>> {
+  const rows = await db
+    .selectFrom('invitation_use')
+    .select(['member_id', 'used_at'])
+    .where('invitation_id', '=', invitationId)
+    .orderBy('used_at')
+    .execute()
+  const people = await user.authors(
+    db,
+    rows.map(({ member_id }) => member_id),
+  )
+  return {
+    joined: rows.flatMap(({ member_id, used_at }) => {
+      const member = people.get(member_id)
+      return member ? [{ member, at: used_at.toISOString() }] : []
+    }),
+  }
+}

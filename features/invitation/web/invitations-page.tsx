@@ -1,0 +1,116 @@
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Field, Form, Submit } from '#base/web/form.tsx'
+import { copy } from '#base/web/share.ts'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { makeInvitation, type myInvitations, type revokeMyInvitation } from '#invitation/contract.ts'
+import css from '#invitation/web/invitations-page.module.css'
+import { useSite } from '#setting/web/setting.tsx'
+import { Name } from '#user/web/user.tsx'
+
+type Mine = Output<typeof myInvitations>
+type Invitation = Mine['invitations'][number]
+
+/** The invitations I made, and who came with them. */
+export function Page() {
+  const words = useWords('invitation')
+  const { mayInvite, left, aMonth, invitations } = useLoaderData<Mine>()
+  const { registrationMode } = useSite()
+  return (
+    <section className="column">
+      <p>{words(registrationMode === 'invitation' ? 'what' : 'openToAll')}</p>
+      {mayInvite ? (
+        <>
+          <p className="meta">{words('left', { left, aMonth })}</p>
+          {left > 0 && <Make />}
+        </>
+      ) : (
+        <p>{words('mayNot')}</p>
+      )}
+      {invitations.length === 0 ? mayInvite && <Empty>{words('none')}</Empty> : <List invitations={invitations} />}
+    </section>
+  )
+}
+
+function Make() {
+  const words = useWords('invitation')
+  return (
+    <Form sends={makeInvitation} then={() => undefined}>
+      <Field name="note" label={words('note')} help={words('noteHelp')} maxLength={200} />
+      <Submit>{words('make')}</Submit>
+    </Form>
+  )
+}
+
+function List({ invitations }: Pick<Mine, 'invitations'>) {
+  return (
+    <ul className={css.list}>
+      {invitations.map((invitation) => (
+        <Line key={invitation.id} invitation={invitation} />
+      ))}
+    </ul>
+  )
+}
+
+function Line({ invitation: { id, link, state, note, madeAt, until, joined } }: { invitation: Invitation }) {
+  const words = useWords('invitation')
+  const revoking = useDeed<typeof revokeMyInvitation>('/user/control/invitation/revoke')
+  const isOpen = state === 'open'
+
+  async function revoke(): Promise<void> {
+    if (await confirm(words('revokeAsk'), words('revoke'))) await revoking.go({ invitationId: id })
+  }
+
+  return (
+    <li>
+      <p>
+        <strong>{note || words(state)}</strong> {note && <span className="mark">{words(state)}</span>}
+      </p>
+      <p className="meta">
+        {words('madeAt')} <Time at={madeAt} />
+        {isOpen && until && (
+          <>
+            {' · '}
+            {words('until')} <Time at={until} />
+          </>
+        )}
+      </p>
+      {isOpen && link && (
+        <>
+          <input
+            className={css.link}
+            readOnly
+            value={link}
+            aria-label={words('link')}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <p className="deeds">
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => void copy(link).then((isCopied) => say(words(isCopied ? 'copied' : 'notCopied')))}
+            >
+              {words('copy')}
+            </button>
+            <button type="button" className="button quiet" disabled={revoking.isBusy} onClick={() => void revoke()}>
+              {words('revoke')}
+            </button>
+          </p>
+        </>
+      )}
+      {joined.length > 0 && (
+        <p>
+          {words('joined')}{' '}
+          {joined.map((one) => (
+            <Name key={one.id} of={one} withRoles={false} />
+          ))}
+        </p>
+      )}
+    </li>
+  )
+}
