@@ -163,6 +163,23 @@ export interface CountedUntil {
   id: Int8
 }
 
+export interface DataDownload {
+  id: Generated<Int8>
+  member_id: Int8
+  language: 'zh' | 'en'
+  asked_at: Generated<Timestamp>
+  begun_at: Nullable<Timestamp>
+  tries: Generated<number>
+  state: Generated<'waiting' | 'ready' | 'failed'>
+  expires_at: Nullable<Timestamp>
+}
+
+export interface DataDownloadFile {
+  download_id: Int8
+  number: number
+  file_id: string
+}
+
 export interface DayAddress {
   day: Timestamp
   address: string
@@ -290,7 +307,7 @@ export interface Field {
 export interface File {
   id: string
   owner_id: Nullable<Int8>
-  kind: 'picture' | 'avatar' | 'attachment'
+  kind: 'picture' | 'avatar' | 'attachment' | 'archive'
   type: string
   width: number | null
   height: number | null
@@ -1490,6 +1507,8 @@ export interface Tables {
   contact: Contact
   contact_proof: ContactProof
   counted_until: CountedUntil
+  data_download: DataDownload
+  data_download_file: DataDownloadFile
   day_address: DayAddress
   day_client: DayClient
   day_count: DayCount

@@ -44,6 +44,7 @@ export const order = [
   'draft', // what one has begun to write, on all one's devices
   'member', // the staff’s hand on members: finding, banning, keeping out, notes
   'member-cleanup', // all that one member wrote: taken off at once and restored, or transferred to another
+  'personal-data', // all that is kept of one member, handed to them
   'help', // help pages, and the terms of service by version
   'feedback', // what people tell the staff, with or without an account
   'link', // other sites that are friends of this one

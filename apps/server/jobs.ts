@@ -12,6 +12,7 @@ import * as noticeJobs from '#notice/server/jobs.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
 import * as memberCleanupJobs from '#member-cleanup/server/jobs.ts'
+import * as personalDataJobs from '#personal-data/server/jobs.ts'
 import * as realNameJobs from '#real-name/server/jobs.ts'
 import * as postJobs from '#post/server/jobs.ts'
 import * as topicJobs from '#topic/server/jobs.ts'
@@ -37,6 +38,7 @@ export const jobs = [
   ...draftJobs.jobs,
   ...writingJobs.jobs,
   ...memberCleanupJobs.jobs,
+  ...personalDataJobs.jobs,
   ...statisticJobs.jobs,
   ...walletJobs.jobsFor(bookChecks),
   ...bountyJobs.jobs,

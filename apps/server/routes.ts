@@ -29,6 +29,7 @@ import * as look from '#look/server/routes.ts'
 import * as message from '#message/server/routes.ts'
 import * as notice from '#notice/server/routes.ts'
 import * as maintenance from '#maintenance/server/routes.ts'
+import * as personalData from '#personal-data/server/routes.ts'
 import * as question from '#question/server/routes.ts'
 import * as realName from '#real-name/server/routes.ts'
 import * as report from '#report/server/routes.ts'
@@ -66,6 +67,7 @@ export const routes = [
   ...batch.routesFor(manyThings),
   ...member.routes,
   ...memberCleanup.routes,
+  ...personalData.routes,
   ...file.routes,
   ...look.routes,
   ...notice.routes,

@@ -13,6 +13,7 @@ import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import type { systemNotifyList } from '#notice/contract.ts'
 import type { reminderSettings, remindList } from '#notice/reminder-contract.ts'
 import type { realName } from '#real-name/contract.ts'
+import type { personalData } from '#personal-data/contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
 import type { ownWaiting } from '#review/contract.ts'
 import type { editableProfile } from '#user/contract.ts'
@@ -84,6 +85,11 @@ export const memberScreens: readonly Screen[] = [
     path: '/user/control/invitations',
     file: `${features}/invitation/web/invitations-page.tsx`,
     load: ({ api }) => api.read<typeof myInvitations>('/user/control/invitations', {}),
+  },
+  {
+    path: '/user/control/personalData',
+    file: `${features}/personal-data/web/personal-data-page.tsx`,
+    load: ({ api }) => api.read<typeof personalData>('/user/control/personalData', {}),
   },
   {
     path: '/user/control/userLoginLogList',

@@ -133,6 +133,7 @@ export const knownJobs = [
   'notice-announce',
   'notice-ending-roles',
   'notice-sign-ins',
+  'personal-data-make',
   'real-name-forget',
   'tidying-clean',
 ] as const

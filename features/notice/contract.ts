@@ -64,6 +64,7 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
     at: z.iso.datetime(),
   }),
   fact('roleEnding', { role: NameView, endsAt: z.iso.datetime() }),
+  fact('dataReady', { /** Until then it can be fetched. */ endsAt: z.iso.datetime() }),
   fact('allRemoved', { reason }),
   fact('allRestored', {}),
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),

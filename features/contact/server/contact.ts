@@ -102,7 +102,7 @@ export async function tell(
   tx: Db,
   memberId: string,
   { kind, address }: Address,
-  template: 'numberChanged' | 'emailChanged' | 'passwordChanged',
+  template: 'numberChanged' | 'emailChanged' | 'passwordChanged' | 'dataReady',
 ): Promise<void> {
   const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
   await delivery

@@ -8,6 +8,7 @@ export const templates = {
   numberChanged: { subject: 'delivery.numberChangedSubject', text: 'delivery.numberChangedText' },
   emailChanged: { subject: 'delivery.emailChangedSubject', text: 'delivery.emailChangedText' },
   passwordChanged: { subject: 'delivery.passwordChangedSubject', text: 'delivery.passwordChangedText' },
+  dataReady: { subject: 'delivery.dataReadySubject', text: 'delivery.dataReadyText' },
   test: { subject: 'delivery.testSubject', text: 'delivery.testText' },
 } as const
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
@@ -8,14 +8,17 @@ import * as contract from '#file/contract.ts'
 import { mostFrames, mostMegapixels, pictureNames, type PictureKind } from '#file/limits.ts'
 import { kindOf } from '#file/server/kind.ts'
 import type { Crop, Obstacle } from '#file/server/picture.ts'
+import { newId } from '#file/server/new-id.ts'
 import { sourcesOf } from '#file/server/sources.ts'
 import { srcOf } from '#file/server/src.ts'
 import { storage } from '#file/server/storage.ts'
 import { workOn } from '#file/server/picture-workers.ts'
 import * as setting from '#setting/server/setting.ts'
 
+export { addArchives, contentOf, keepArchive, ownedBy, removeArchives, type KeptArchive } from '#file/server/archive.ts'
 export { keysTo, opensForStaff } from '#file/server/access.ts'
 export { iconBytes, keepIcons } from '#file/server/icon.ts'
+export { newId } from '#file/server/new-id.ts'
 export { srcOf } from '#file/server/src.ts'
 export { reach } from '#file/server/storage.ts'
 
@@ -42,11 +45,6 @@ export async function keep(db: Db, upload: Pick<Upload, 'bytes'> | null, { kilob
   const sha256 = createHash('sha256').update(made.bytes).digest()
   const { width, height, moves } = made
   return { id, kind: crop || isMark ? 'avatar' : 'picture', width, height, moves, bytes: made.bytes.length, sha256 }
-}
-
-/** Random, so that addresses cannot be guessed. */
-export function newId(): string {
-  return `f_${randomBytes(16).toString('base64url')}`
 }
 
 /** Writes down whose it is. Until something uses it, it may be cleared away. */

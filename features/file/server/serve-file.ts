@@ -25,6 +25,6 @@ export function fileRoutes(app: FastifyInstance, database: Database): void {
       throw Missing()
     }
     const ground = { request, reply, storage: await storage(database.reader), file: open.file, until: open.until }
-    return open.file.kind === 'attachment' ? sendAttachment(ground) : sendPicture(ground, wanted)
+    return open.file.kind === 'attachment' || open.file.kind === 'archive' ? sendAttachment(ground) : sendPicture(ground, wanted)
   })
 }

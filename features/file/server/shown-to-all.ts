@@ -9,7 +9,7 @@ export type Place = InThread | InMessage
 
 export type Known = {
   id: string
-  kind: 'picture' | 'avatar' | 'attachment'
+  kind: 'picture' | 'avatar' | 'attachment' | 'archive'
   ownerId: string | null
   name: string | null
   bytes: number

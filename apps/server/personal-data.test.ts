@@ -1,0 +1,181 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { beforeAll, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import * as contact from '#contact/server/contact.ts'
+import { fileKeys } from '#file/contract.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import { gives, hides } from '#hidden-part/server/example.ts'
+import { aMessage, saidBetween, talking } from '#message/server/example.ts'
+import { systemNotifyList } from '#notice/contract.ts'
+import * as contract from '#personal-data/contract.ts'
+import { columnsOfMembers, unzipped } from '#personal-data/server/example.ts'
+import { jobs } from '#personal-data/server/jobs.ts'
+import { leftOut } from '#personal-data/server/left-out.ts'
+import { parts } from '#personal-data/server/parts.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { editTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
+
+let forum: Forum
+let tagId: string
+let [mei, tom] = [] as unknown as [Person, Person]
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+  ;[mei, tom] = [await forum.member('mei_of_tea'), await forum.member('tom_of_cups')]
+})
+
+async function make(): Promise<void> {
+  for (const job of jobs) await job.run({ database: forum.database, dataDir: forum.dataDir, log: pino({ level: 'silent' }) }, {})
+}
+
+const downloadsOf = async (who: Person) => (await who.call(contract.personalData, {})).downloads
+const aDayLater = (who: Person) =>
+  sql`update data_download set asked_at = asked_at - interval '25 hours' where member_id = ${who.id}`.execute(forum.database.app)
+
+async function fetched(who: Visitor, file: string): Promise<{ status: number; bytes: Buffer }> {
+  const { body } = await who.tries(fileKeys, { files: [file] })
+  const key = body.keys?.[0]?.key ?? 'none'
+  const answer = await forum.app.inject({ url: `/file/${file}?key=${key}` })
+  return { status: answer.statusCode, bytes: answer.rawPayload }
+}
+
+async function dataOf(who: Person): Promise<Map<string, Buffer>> {
+  await who.call(contract.askForData, {})
+  await make()
+  const [newest] = await downloadsOf(who)
+  return unzipped((await fetched(who, newest?.files[0]?.file ?? '')).bytes)
+}
+
+test('every table that names a member is in the archive, or left out for a reason', async () => {
+  const named = await columnsOfMembers(forum.database.app)
+  const given = new Set(parts.flatMap(({ by }) => by))
+  expect(named.filter((column) => !given.has(column) && !leftOut[column])).toEqual([])
+  expect(Object.keys(leftOut).filter((column) => !named.includes(column) || given.has(column))).toEqual([])
+  const elsewhere = ['member.id', 'ledger.account.owner_id', 'ledger.hold.owner_id']
+  expect([...given].filter((column) => !named.includes(column) && !elsewhere.includes(column))).toEqual([])
+})
+
+test('who asks gets all that is theirs, their files among it, and nothing that others keep to themselves', async () => {
+  const upload = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file as string
+  const body = documentWith(paragraph({ type: 'text', text: 'How I brew' }), picture(upload))
+  const topicId = await aTopic(mei, tagId, { title: 'Brewing', body })
+  await mei.call(editTopic, { topicId, title: 'Brewing well', body: says('How I brew now') })
+  await gives(forum.database, mei.id, 300)
+  const commentId = await aComment(tom, topicId, { body: says('A remark of Tom') })
+  await aReply(mei, commentId, { body: says('A reply of Mei') })
+  await talking(mei, tom)
+  await aMessage(mei, tom, 'Come over for tea')
+  const bo = await forum.member()
+  await talking(tom, bo)
+  await aMessage(bo, tom, 'Between Bo and Tom')
+  await transact(forum.database, (tx) => contact.bind(tx, mei.id, { kind: 'email', address: 'mei@example.org' }))
+
+  const data = await dataOf(mei)
+  const read = (name: string) => JSON.parse(data.get(`${name}.json`)?.toString() ?? 'null')
+  for (const { name } of parts) expect(read(name), name).toBeDefined()
+  expect(read('profile')).toMatchObject([{ account: 'mei_of_tea', hintQuestion: 'Which tea in the morning?' }])
+  expect(read('contacts')).toEqual([{ kind: 'email', address: 'mei@example.org' }])
+  expect(read('topics')).toMatchObject([{ id: topicId, title: 'Brewing well', tagEn: expect.any(String) }])
+  expect(read('versions-of-topics')).toMatchObject([{ postId: topicId, title: 'Brewing' }])
+  expect(read('replies')).toMatchObject([{ commentId, text: 'A reply of Mei' }])
+  expect(read('messages').map(({ text }: { text: string }) => text)).toEqual(['Good morning', 'Come over for tea'])
+  expect(read('sessions')).toMatchObject([{ device: 'test' }])
+  expect(read('ledger').some(({ amount }: { amount: string }) => amount === '300' || amount === '30000')).toBe(true)
+  expect(data.get(`files/${upload}.webp`)?.subarray(8, 12).toString()).toBe('WEBP')
+  const all = [...data.values()].map((bytes) => bytes.toString()).join('\n')
+  for (const others of ['A remark of Tom', 'Between Bo and Tom', 'password', 'argon2', 'tom@'])
+    expect(all.includes(others), others).toBe(false)
+  expect(await saidBetween(mei, tom)).toHaveLength(2)
+})
+
+test('what one hid oneself is there, and what others hid is not', async () => {
+  const lock = 'points'
+  const bo = await forum.member()
+  const topicId = await aTopic(bo, tagId, {
+    body: documentWith(paragraph({ type: 'text', text: 'Open' }), hides(lock, '5', 'My own secret')),
+  })
+  const other = documentWith(paragraph({ type: 'text', text: 'Open' }), hides(lock, '5', 'A secret of Tom'))
+  await aComment(bo, await aTopic(tom, tagId, { body: other }))
+  const data = await dataOf(bo)
+  const topics = data.get('topics.json')?.toString() ?? ''
+  expect(topics).toContain(topicId)
+  expect(topics).toContain('My own secret')
+  expect([...data.values()].join('\n')).not.toContain('A secret of Tom')
+})
+
+test('an archive opens to its owner alone: not to others, visitors or staff, and shows in no post', async () => {
+  const [download] = await downloadsOf(mei)
+  const file = download?.files[0]?.file ?? ''
+  expect((await fetched(mei, file)).status).toBe(200)
+  expect((await fetched(tom, file)).status).toBe(404)
+  expect((await fetched(forum.visitor(), file)).status).toBe(404)
+  const chief = await aStaffer(forum)
+  expect((await fetched(chief, file)).status).toBe(404)
+  expect((await forum.app.inject({ url: `/file/${file}` })).statusCode).toBe(404)
+  const body = documentWith({ type: 'file', attrs: { file, name: 'mine.zip', bytes: 8 } })
+  await expect(aTopic(mei, tagId, { body })).rejects.toThrow('422')
+})
+
+test('who asked is told when it is ready, in the forum and by mail; it can be asked for once a day', async () => {
+  const { notices } = await mei.call(systemNotifyList, {})
+  expect(notices.map(({ says: { kind } }) => kind)).toContain('dataReady')
+  const sent = await forum.database.app.selectFrom('delivery').select(['template', 'shown_as']).execute()
+  expect(sent).toEqual([{ template: 'dataReady', shown_as: 'm***@example.org' }])
+  expect(await mei.isRefused(contract.askForData, {}, contract.AskedToday)).toBe(true)
+  await aDayLater(mei)
+  expect((await mei.call(contract.personalData, {})).mayAskAt).toBe(null)
+  const tries = await Promise.all(Array.from({ length: 4 }, () => mei.tries(contract.askForData, {})))
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429])
+  await make()
+})
+
+test('after a week it is gone', async () => {
+  const files = (await downloadsOf(mei)).flatMap((one) => one.files.map(({ file }) => file))
+  expect(files.length).toBeGreaterThan(0)
+  await sql`update data_download set expires_at = now() - interval '1 minute' where member_id = ${mei.id}`.execute(forum.database.app)
+  expect(await downloadsOf(mei)).toEqual([])
+  await make()
+  for (const file of files) expect((await fetched(mei, file)).status).toBe(404)
+  const stored = readdirSync(join(forum.dataDir, 'files'), { recursive: true }).map(String)
+  expect(stored.filter((name) => files.some((file) => name.includes(file)))).toEqual([])
+})
+
+test('one that was killed half-way is made again; two that run at once make it once; what never works is given up and may be asked for again', async () => {
+  const bo = await forum.member()
+  await bo.call(contract.askForData, {})
+  const { app } = forum.database
+  await sql`update data_download set begun_at = now() - interval '3 hours', tries = 1 where member_id = ${bo.id}`.execute(app)
+  const { id } = await app.selectFrom('data_download').select('id').where('member_id', '=', bo.id).executeTakeFirstOrThrow()
+  mkdirSync(join(forum.dataDir, 'personal-data', id), { recursive: true })
+  writeFileSync(join(forum.dataDir, 'personal-data', id, '1.zip'), 'half of it')
+  await Promise.all([make(), make()])
+  expect((await downloadsOf(bo)).map(({ state, files }) => [state, files.length])).toEqual([['ready', 1]])
+  expect(readdirSync(join(forum.dataDir, 'personal-data'))).toEqual([])
+
+  await aDayLater(bo)
+  await bo.call(contract.askForData, {})
+  await sql`update contact set address = 'broken'::bytea`.execute(app)
+  await transact(forum.database, (tx) => contact.bind(tx, bo.id, { kind: 'email', address: 'bo@example.org' }))
+  await sql`update contact set address = 'broken'::bytea where member_id = ${bo.id}`.execute(app)
+  for (let run = 0; run < 6; run++) {
+    await make()
+    await sql`update data_download set begun_at = null where state = 'waiting'`.execute(app)
+  }
+  expect((await downloadsOf(bo))[0]?.state).toBe('failed')
+  await bo.call(contract.askForData, {})
+})
+
+test('visitors have nothing to ask for', async () => {
+  expect((await forum.visitor().tries(contract.personalData, {})).status).toBe(401)
+  expect((await forum.visitor().tries(contract.askForData, {})).status).toBe(401)
+})

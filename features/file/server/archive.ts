@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs'
+import type { Db } from '#base/server/database.ts'
+import { newId } from '#file/server/new-id.ts'
+import { nameOf } from '#file/server/rendition.ts'
+import { storage } from '#file/server/storage.ts'
+import { attachmentName, type Stored } from '#file/server/stored.ts'
+
+export type Owned = { id: string; kind: string; name: string | null; bytes: number; made_at: Date }
+/** An archive that lies in the storage and waits for its row. */
+export type KeptArchive = { id: string; kind: 'archive'; name: string; bytes: number; sha256: Buffer }
+
+/** All that a member has uploaded, oldest first. */
+export function ownedBy(db: Db, ownerId: string): Promise<Owned[]> {
+  return db
+    .selectFrom('file')
+    .select(['id', 'kind', 'name', 'bytes', 'made_at'])
+    .where('owner_id', '=', ownerId)
+    .where('kind', '<>', 'archive')
+    .orderBy('made_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** A file as it lies in the storage, for its owner; null where it was cleared away. */
+export async function contentOf(db: Db, { id, kind }: Pick<Owned, 'id' | 'kind'>): Promise<Stored | null> {
+  return (await storage(db)).get(kind === 'attachment' ? attachmentName(id) : nameOf(id, null))
+}
+
+/** Stores what was written to a file on this machine. Nobody but its owner ever sees an archive, and no post shows it. */
+export async function keepArchive(db: Db, made: { path: string; name: string; bytes: number; sha256: Buffer }): Promise<KeptArchive> {
+  const { path, name, bytes, sha256 } = made
+  const id = newId()
+  await (await storage(db)).put(attachmentName(id), { bytes, stream: createReadStream(path) })
+  return { id, kind: 'archive', name, bytes, sha256 }
+}
+
+/** Writes down whose they are. They stay until they are removed. */
+export async function addArchives(tx: Db, ownerId: string, archives: readonly KeptArchive[]): Promise<void> {
+  const rows = archives.map((one) => ({ ...one, owner_id: ownerId, type: 'application/zip', unused_since: null }))
+  await tx.insertInto('file').values(rows).execute()
+}
+
+// Rows go first, as with all files.
+export async function removeArchives(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.deleteFrom('file').where('id', 'in', ids).where('kind', '=', 'archive').execute()
+  const place = await storage(db)
+  for (const id of ids) await place.remove(attachmentName(id))
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { nothing, read, refusal, write } from '#base/contract.ts'
+
+export const AskedToday = refusal('personalData.askedToday', { status: 429 })
+
+export const DownloadView = z.object({
+  id: z.string(),
+  askedAt: z.iso.datetime(),
+  state: z.enum(['waiting', 'ready', 'failed']),
+  expiresAt: z.iso.datetime().nullable(),
+  /** Archives, each at `/file/<id>` with a key. */
+  files: z.array(z.object({ file: z.string(), name: z.string(), bytes: z.number() })),
+})
+export type DownloadView = z.infer<typeof DownloadView>
+
+export const personalData = read('/user/control/personalData', {
+  does: 'What I asked for of all that is mine: archives, for a week after they were made; and from when I may ask again.',
+  takes: nothing,
+  gives: z.object({ downloads: z.array(DownloadView), mayAskAt: z.iso.datetime().nullable() }),
+})
+
+export const askForData = write('/user/control/personalData', {
+  does: 'Has archives made of all that is mine: what I wrote and did here as JSON, and my files. Once a day.',
+  takes: nothing,
+  gives: nothing,
+  refuses: [AskedToday],
+  answeredWhile: 'readOnly',
+})

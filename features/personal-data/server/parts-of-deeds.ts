@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Part } from '#personal-data/server/part.ts'
+
+const nameOf = (column: string) => sql`(select coalesce(nickname, account) from member where member.id = ${sql.ref(column)})`
+
+/** What one did beside writing posts, and what one was told. */
+export const partsOfDeeds: Part[] = [
+  {
+    name: 'messages',
+    by: ['message.low_id', 'message.high_id', 'message_side.member_id'],
+    rows: (memberId) => sql`
+      select id, ${nameOf('other')} as "with", other as "withId", author_id = ${memberId} as "isMine", text, body, sent_at as "sentAt"
+      from (select *, case low_id when ${memberId} then high_id else low_id end as other from message
+        where ${memberId} in (low_id, high_id) and message_shown(message, ${memberId}::bigint)) as its
+      order by id`,
+  },
+  {
+    name: 'message-settings',
+    by: ['message_setting.member_id'],
+    rows: (memberId) => sql`select senders from message_setting where member_id = ${memberId}`,
+  },
+  {
+    name: 'message-reports',
+    by: ['message_report.reporter_id'],
+    rows: (memberId) => sql`
+      select reason, reported_at as "reportedAt", outcome, result, decided_at as "decidedAt" from message_report where reporter_id = ${memberId} order by id`,
+  },
+  {
+    name: 'likes',
+    by: ['liking.member_id'],
+    rows: (memberId) => sql`select post_kind as kind, post_id as "postId", at from liking where member_id = ${memberId} order by at`,
+  },
+  {
+    name: 'favourites',
+    by: ['favourite.member_id', 'favourite_folder.member_id'],
+    rows: (memberId) => sql`
+      select topic_id as "topicId", name as folder, is_public as "isPublic", note, at
+      from favourite_folder as folder left join favourite on folder_id = folder.id where folder.member_id = ${memberId}
+      union all select topic_id, null, null, note, at from favourite where member_id = ${memberId} and folder_id is null order by at`,
+  },
+  {
+    name: 'follows',
+    by: ['following.member_id', 'followed_until.member_id'],
+    rows: (memberId) => sql`select of as kind, of_id as id, level, at from following where member_id = ${memberId} order by at`,
+  },
+  {
+    name: 'blocked',
+    by: ['blocking.member_id'],
+    rows: (memberId) =>
+      sql`select other_id as "memberId", ${nameOf('other_id')} as name, how, at from blocking where member_id = ${memberId} order by at`,
+  },
+  {
+    name: 'reminders',
+    by: ['reminder.member_id'],
+    rows: (memberId) => sql`
+      select kind, topic_id as "topicId", count, at, read_at as "readAt" from reminder where member_id = ${memberId} and deleted_at is null order by id`,
+  },
+  {
+    name: 'reminder-settings',
+    by: ['reminder_mute.member_id'],
+    rows: (memberId) => sql`select kind as "mutedKind" from reminder_mute where member_id = ${memberId} order by kind`,
+  },
+  {
+    name: 'notices',
+    by: ['notice.member_id', 'notice_copy.member_id'],
+    rows: (memberId) => sql`
+      select kind, facts, sends_at as "sentAt", read_at as "readAt" from notice where member_id = ${memberId} and deleted_at is null and removed_at is null order by id`,
+  },
+  {
+    name: 'read-topics',
+    by: ['topic_read.member_id', 'all_read.member_id'],
+    rows: (memberId) =>
+      sql`select topic_id as "topicId", floor, read_at as "readAt" from topic_read where member_id = ${memberId} order by read_at`,
+  },
+  {
+    name: 'ledger',
+    by: ['ledger.account.owner_id', 'adjustment.member_id'],
+    rows: (memberId) => sql`
+      select its.id, its.at, its.kind, account.name as account, entry.currency, entry.amount, entry.balance_after as "balanceAfter", its.reason
+      from ledger.account join ledger.entry on entry.account_id = account.id join ledger.transaction as its on its.id = entry.transaction_id
+      where owner_id = ${memberId} order by its.id`,
+  },
+  {
+    name: 'held',
+    by: ['ledger.hold.owner_id'],
+    rows: (memberId) => sql`select kind, source, currency, amount, state from ledger.hold where owner_id = ${memberId} order by id`,
+  },
+  {
+    name: 'unlocked-parts',
+    by: ['hidden.unlock.member_id'],
+    rows: (memberId) => sql`
+      select (select thread_id from hidden.outline where outline.id = part_id) as "topicId", lock as "by", paid, at, transaction_id as "transactionId"
+      from hidden.unlock where member_id = ${memberId} order by unlock.id`,
+  },
+  {
+    name: 'bounties',
+    by: ['topic.author_id'],
+    rows: (memberId) => sql`
+      select topic_id as "questionId", state, points, cents, days, ends_at as "endsAt" from bounty join topic on topic.id = topic_id
+      where author_id = ${memberId} order by topic_id`,
+  },
+  {
+    name: 'bounties-earned',
+    by: ['bounty_share.member_id'],
+    rows: (memberId) => sql`
+      select topic_id as "questionId", comment_id as "answerId", currency, amount, at from bounty_share where member_id = ${memberId} order by at`,
+  },
+  {
+    name: 'accepted-answers',
+    by: ['adoption.author_id'],
+    rows: (memberId) => sql`
+      select topic_id as "questionId", comment_id as "answerId", adopted_at as "acceptedAt" from adoption where author_id = ${memberId} order by adopted_at`,
+  },
+  {
+    name: 'rewards',
+    by: ['reward.member_id'],
+    rows: (memberId) => sql`
+      select post_kind as kind, post_id as "postId", rule, points, day from reward where member_id = ${memberId} and is_given order by day, post_id`,
+  },
+  {
+    name: 'reports',
+    by: ['report.reporter_id'],
+    rows: (memberId) => sql`
+      select kind, title, excerpt, name_zh as "categoryZh", name_en as "categoryEn", reason, status, reported_at as "reportedAt", report.decided_at as "decidedAt",
+        (select json_agg(file_id order by position) from report_picture where report_id = report.id) as pictures
+      from report join report_case on report_case.id = case_id left join report_category on report_category.id = category_id
+      where reporter_id = ${memberId} order by report.id`,
+  },
+  {
+    name: 'removals',
+    by: ['removal.author_id'],
+    rows: (memberId) => sql`
+      select kind, thing_id as "postId", title, excerpt, why, removed_at as "removedAt", appeal, appealed_at as "appealedAt", appeal_outcome as "appealOutcome", answer,
+        put_back_at as "putBackAt"
+      from removal where author_id = ${memberId} order by id`,
+  },
+  {
+    name: 'feedback',
+    by: ['feedback.member_id'],
+    rows: (memberId) => sql`select name, contact, content, sent_at as "sentAt" from feedback where member_id = ${memberId} order by id`,
+  },
+]

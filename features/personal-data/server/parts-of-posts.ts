@@ -1,0 +1,82 @@
+import { sql, type RawBuilder } from 'kysely'
+import { kinds, tables, threadKinds, type Kind, type ThreadKind } from '#kind/contract.ts'
+import type { Part } from '#personal-data/server/part.ts'
+
+const openings = { topic: 'topics', question: 'questions' } as const
+const remarks = {
+  comment: { topic: 'comments', question: 'answers' },
+  reply: { topic: 'replies', question: 'answer-replies' },
+} as const
+const earlier = { topic: 'versions-of-topics', comment: 'versions-of-comments', reply: 'versions-of-replies' } as const
+
+/** What one wrote, of every kind, with what was hidden in it and how it read before. */
+export const partsOfPosts: Part[] = [
+  ...threadKinds.map((thread): Part => ({
+    name: openings[thread],
+    by: ['topic.author_id'],
+    rows: (memberId) => topicsOf(memberId, thread),
+  })),
+  ...(['comment', 'reply'] as const).flatMap((kind) =>
+    threadKinds.map((thread): Part => ({
+      name: remarks[kind][thread],
+      by: [`${kind}.author_id`],
+      rows: (memberId) => remarksOf(memberId, kind, thread),
+    })),
+  ),
+  ...kinds.map((kind): Part => ({ name: earlier[kind], by: [`${kind}.author_id`], rows: (memberId) => versionsOf(memberId, kind) })),
+  {
+    name: 'postscripts',
+    by: ['topic.author_id'],
+    rows: (memberId) => sql`
+      select topic_id as "topicId", number, postscript.body, written_at as "writtenAt", removed_at as "removedAt", removed_reason as "removedBecause"
+      from postscript join topic on topic.id = topic_id where author_id = ${memberId} order by topic_id, number`,
+  },
+  {
+    name: 'waiting-posts',
+    by: ['review.author_id'],
+    rows: (memberId) => sql`
+      select kind, post_id as "postId", topic_id as "topicId", is_edit as "isEdit", coalesce(own_title, title) as title, coalesce(own_body, body) as body,
+        state, asked_at as "askedAt", decided_at as "decidedAt", reason_zh as "reasonZh", reason_en as "reasonEn"
+      from review where author_id = ${memberId} order by id`,
+  },
+  {
+    name: 'drafts',
+    by: ['draft.member_id'],
+    rows: (memberId) =>
+      sql`select place, content, device, saved_at as "savedAt" from draft where member_id = ${memberId} order by saved_at`,
+  },
+]
+
+const standing = sql`status, published_at as "publishedAt", edited_at as "editedAt", deleted_at as "deletedAt", deleted_by as "deletedBy",
+  deleted_reason as "deletedBecause", purged_at as "erasedAt", like_count as likes`
+
+function topicsOf(memberId: string, thread: ThreadKind): RawBuilder<unknown> {
+  return sql`
+    select topic.id, title, body, ${standing}, (select name_zh from tag where tag.id = tag_id) as "tagZh", (select name_en from tag where tag.id = tag_id) as "tagEn",
+      view_count as views, favourite_count as favourites, is_resolved as "isResolved", withdrawn_at as "withdrawnAt",
+      case when locks <> '{}' then (select json_agg(its) from hidden.whole(topic.id, ${memberId}::bigint, false, false) as its) end as hidden
+    from topic where author_id = ${memberId} and kind = ${thread} order by topic.id`
+}
+
+/** A comment has hidden parts where it was the opening of a topic before two became one. */
+function remarksOf(memberId: string, kind: 'comment' | 'reply', thread: ThreadKind): RawBuilder<unknown> {
+  const own =
+    kind === 'comment'
+      ? sql`floor, quotes as "quotesId", case when exists (select from hidden.outline where comment_id = comment.id) then (
+          select json_agg(its) from hidden.reveal(topic_id, ${memberId}::bigint, false) as its join hidden.outline on outline.id = its.id
+          where comment_id = comment.id) end as hidden`
+      : sql`comment_id as "commentId", answers as "answersId"`
+  return sql`
+    select ${sql.ref(`${kind}.id`)}, topic_id as "topicId", body, text, ${standing}, ${own}
+    from ${sql.table(kind)} where author_id = ${memberId} and thread_kind = ${thread} order by ${sql.ref(`${kind}.id`)}`
+}
+
+/** Earlier versions, but for those that staff withhold from everybody. */
+function versionsOf(memberId: string, kind: Kind): RawBuilder<unknown> {
+  const versions = tables[kind].revisions
+  const title = kind === 'topic' ? sql`its.title, ` : sql``
+  return sql`
+    select ${sql.ref(`its.${kind}_id`)} as "postId", ${title} its.body, its.written_at as "writtenAt"
+    from ${sql.table(versions)} as its join ${sql.table(kind)} as post on post.id = ${sql.ref(`its.${kind}_id`)}
+    where author_id = ${memberId} and not is_withheld order by its.id`
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import * as contact from '#contact/server/contact.ts'
+import type { Part } from '#personal-data/server/part.ts'
+import * as realName from '#real-name/server/real-name.ts'
+
+/** Who one is here, and where one came in from. */
+export const partsOfSelf: Part[] = [
+  {
+    name: 'profile',
+    by: ['member.id'],
+    rows: (memberId) => sql`
+      select id, account, nickname, about, language, avatar, is_official as "isOfficial", shows_activity as "showsActivity", shows_last_seen as "showsLastSeen",
+        hint_question as "hintQuestion", joined_at as "joinedAt", host(joined_ip) as "joinedIp", last_seen_at as "lastSeenAt", points_earned as "pointsEarned",
+        topic_count as topics, comment_count as comments, reply_count as replies
+      from member where id = ${memberId}`,
+  },
+  {
+    name: 'fields',
+    by: ['member_field.member_id'],
+    rows: (memberId) => sql`
+      select name_zh as "nameZh", name_en as "nameEn", answer from member_field join field on field.id = field_id where member_id = ${memberId} order by field_id`,
+  },
+  { name: 'contacts', by: ['contact.member_id'], all: (db, memberId) => contact.addressesOf(db, memberId) },
+  { name: 'real-name', by: ['real_name.member_id'], all: realNameOf },
+  {
+    name: 'sign-in-methods',
+    by: ['member_identity.member_id'],
+    rows: (memberId) => sql`
+      select name_zh as "providerZh", name_en as "providerEn", subject, member_identity.name, linked_at as "linkedAt", used_at as "usedAt"
+      from member_identity join identity_provider on identity_provider.id = provider_id where member_id = ${memberId} order by member_identity.id`,
+  },
+  {
+    name: 'sessions',
+    by: ['session.member_id'],
+    rows: (memberId) => sql`
+      select id, host(ip) as ip, user_agent as device, started_at as "startedAt", last_used_at as "lastUsedAt", ended_at as "endedAt", ended_because as "endedBecause"
+      from session where member_id = ${memberId} order by id`,
+  },
+  {
+    name: 'logins',
+    by: ['login_log.member_id'],
+    rows: (memberId) => sql`select kind, host(ip) as ip, at from login_log where member_id = ${memberId} order by id`,
+  },
+  {
+    name: 'roles',
+    by: ['role_holding.member_id'],
+    rows: (memberId) => sql`
+      select name_zh as "nameZh", name_en as "nameEn", lower(during) as "from", upper(during) as "until"
+      from role_holding join role on role.id = role_id where member_id = ${memberId} order by role_holding.id`,
+  },
+  {
+    name: 'bans',
+    by: ['member_ban.member_id'],
+    rows: (memberId) => sql`
+      select function as "from", reason, given_at as "givenAt", ends_at as "endsAt", lifted_at as "liftedAt" from member_ban where member_id = ${memberId} order by id`,
+  },
+  {
+    name: 'terms',
+    by: ['terms_agreement.member_id'],
+    rows: (memberId) =>
+      sql`select terms_id as "termsId", agreed_at as "agreedAt" from terms_agreement where member_id = ${memberId} order by terms_id`,
+  },
+  {
+    name: 'files',
+    by: ['file.owner_id'],
+    rows: (memberId) => sql`
+      select id, kind, name, bytes, width, height, made_at as "uploadedAt" from file where owner_id = ${memberId} and kind <> 'archive' order by made_at, id`,
+  },
+]
+
+/** The number itself is not handed out: whoever sits at a device found unlocked would have it. */
+async function realNameOf(db: Db, memberId: string): Promise<unknown> {
+  const its = await realName.knownOf(db, memberId)
+  return its && { document: its.document, checkedAt: its.checkedAt, isMinor: its.isMinor, isWithdrawn: its.number === null }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Output } from '#base/contract.ts'
+import { isDuplicate, type Db } from '#base/server/database.ts'
+import { hurry } from '#base/server/jobs.ts'
+import type { From, Member } from '#base/server/route.ts'
+import { AskedToday, type personalData } from '#personal-data/contract.ts'
+
+export const makeJob = { name: 'personal-data-make' }
+
+/** What a member asked for, while it waits or lies here. */
+export async function look(db: Db, member: Member): Promise<Output<typeof personalData>> {
+  const rows = await db
+    .selectFrom('data_download')
+    .select(['id', 'asked_at', 'state', 'expires_at'])
+    .where('member_id', '=', member.id)
+    .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+    .orderBy('asked_at', 'desc')
+    .limit(10)
+    .execute()
+  const files = await filesOf(db, member.id)
+  return {
+    downloads: rows.map(({ id, asked_at, state, expires_at }) => ({
+      id,
+      askedAt: asked_at.toISOString(),
+      state,
+      expiresAt: expires_at?.toISOString() ?? null,
+      files: files.flatMap(({ download_id, ...its }) => (download_id === id ? [its] : [])),
+    })),
+    mayAskAt: (await mayAskAt(db, member.id))?.toISOString() ?? null,
+  }
+}
+
+/** Puts it aside for the job. What failed does not count. */
+export async function ask(tx: Db, member: Member, { language }: Pick<From, 'language'>): Promise<void> {
+  // Those who ask twice at once wait for each other.
+  await tx.selectFrom('member').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirst()
+  if (await mayAskAt(tx, member.id)) throw AskedToday()
+  await tx
+    .insertInto('data_download')
+    .values({ member_id: member.id, language })
+    .execute()
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? AskedToday() : error
+    })
+  await hurry(tx, makeJob)
+}
+
+async function mayAskAt(db: Db, memberId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('data_download')
+    .select(sql<Date | null>`max(asked_at) + interval '1 day'`.as('at'))
+    .where('member_id', '=', memberId)
+    .where('state', '<>', 'failed')
+    .executeTakeFirst()
+  return row?.at && row.at.getTime() > Date.now() ? row.at : null
+}
+
+function filesOf(db: Db, memberId: string) {
+  return db
+    .selectFrom('data_download_file')
+    .innerJoin('data_download', 'data_download.id', 'download_id')
+    .innerJoin('file', 'file.id', 'file_id')
+    .select(['download_id', 'file.id as file', 'bytes'])
+    .select(sql<string>`coalesce(name, '')`.as('name'))
+    .where('member_id', '=', memberId)
+    .orderBy('number')
+    .execute()
+}

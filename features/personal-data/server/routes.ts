@@ -1,0 +1,16 @@
+import { members, on } from '#base/server/route.ts'
+import { askForData, personalData } from '#personal-data/contract.ts'
+import * as its from '#personal-data/server/personal-data.ts'
+
+export const routes = [
+  on(personalData, members, ({ db, viewer }) => its.look(db, viewer)),
+  on(
+    askForData,
+    members,
+    async ({ db, viewer, from }) => {
+      await its.ask(db, viewer, from)
+      return {}
+    },
+    { limits: [{ times: 10, seconds: 60, by: 'member' }] },
+  ),
+]
