@@ -838,6 +838,14 @@ export interface Postscript {
   removed_reason: string | null
 }
 
+export interface Preference {
+  member_id: Int8
+  language: 'zh' | 'en' | null
+  theme: 'system' | 'light' | 'dark' | null
+  text_size: 'normal' | 'large' | 'larger' | null
+  time_zone: string | null
+}
+
 export interface QuestionTag {
   topic_id: Int8
   tag_id: Int8
@@ -1569,6 +1577,7 @@ export interface Tables {
   notice_copy: NoticeCopy
   page_view: PageView
   postscript: Postscript
+  preference: Preference
   question_tag: QuestionTag
   real_name: RealName
   recovery_ticket: RecoveryTicket

@@ -203,6 +203,8 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/user/control/signInMethods')
   await tour.goOn('realNameAuthentication')
   await at('/user/control/realNameAuthentication')
+  await tour.goOn('preferences')
+  await at('/user/control/preferences')
   await tour.goOn('personalData')
   await at('/user/control/personalData')
   // Its way is shown where registration is by invitation.

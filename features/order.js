@@ -4,6 +4,7 @@ export const order = [
   'audit', // what staff did
   'frame', // what staff put around every page: sections of the navigation, pieces of HTML
   'setting', // site settings and feature switches
+  'preferences', // how somebody likes to read: language, theme, text size, time zone
   'role', // named rights, and when they expire
   'sensitive-word', // what the forum does not want to read, whatever it is dressed as
   'field', // what this site asks members about themselves

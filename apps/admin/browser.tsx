@@ -10,7 +10,6 @@ import { wordsIn } from '#apps/admin/all-words.ts'
 import { routesOf } from '#apps/admin/routes.tsx'
 import { staffApi } from '#apps/admin/staff-api.ts'
 import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
-import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.tsx'
 import type { Language } from '#apps/web/screen.ts'
 import { people } from '#base/admin/people.ts'
 import { ApiContext } from '#base/web/api.ts'
@@ -18,10 +17,12 @@ import { noticeOnce } from '#base/web/ask.ts'
 import type { CallPort } from '#base/web/api.ts'
 import { followLinks } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
+import { switchLanguage } from '#base/web/switch-language.ts'
 import { say } from '#base/web/toast.tsx'
 import { sayIn, Words } from '#base/web/words.tsx'
 import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
+import { learnStored } from '#preferences/web/preferences.ts'
 import { rightWord } from '#role/admin/right-words.ts'
 import { settingCalled } from '#setting/contract.ts'
 import { previews } from '#setting/admin/setting.tsx'
@@ -56,7 +57,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root')
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
-  chosenTheme.set(storedTheme())
+  learnStored()
   clock.set(Date.now())
   setInterval(() => clock.set(Date.now()), 60_000)
   followLinks(router)

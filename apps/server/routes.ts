@@ -30,6 +30,7 @@ import * as message from '#message/server/routes.ts'
 import * as notice from '#notice/server/routes.ts'
 import * as maintenance from '#maintenance/server/routes.ts'
 import * as personalData from '#personal-data/server/routes.ts'
+import * as preferences from '#preferences/server/routes.ts'
 import * as question from '#question/server/routes.ts'
 import * as realName from '#real-name/server/routes.ts'
 import * as report from '#report/server/routes.ts'
@@ -53,6 +54,7 @@ export const routes = [
   ...audit.routesFor({ called, editsIn }),
   ...frame.routes,
   ...settingRoutes.routes,
+  ...preferences.routes,
   ...captcha.routes,
   ...delivery.routes,
   ...roleRoutes.routes,

@@ -16,16 +16,18 @@ import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
 import { wordsComeFrom } from '#base/web/later.ts'
 import { followLinks } from '#base/web/link.tsx'
+import { switchLanguage } from '#base/web/switch-language.ts'
 import { clock } from '#base/web/time.tsx'
 import { Words } from '#base/web/words.tsx'
 import { arriving, bring } from '#apps/web/arrive.tsx'
 import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
 import { bringOtherWords, wordsIn } from '#apps/web/own-words.ts'
 import { callPort, keepForMembers, keepTrack, keepUpToDate, pagesContext } from '#apps/web/page-life.ts'
-import { chosenTheme, storedTheme, switchLanguage } from '#apps/web/preferences.tsx'
+import { keepPreferences } from '#apps/web/keep-preferences.ts'
 import { loaderContext } from '#apps/web/loader-context.ts'
 import { routesOf } from '#apps/web/routes.tsx'
 import type { Language } from '#apps/web/screen.ts'
+import { learnStored } from '#preferences/web/preferences.ts'
 import type { Site } from '#setting/web/setting.tsx'
 
 type State = {
@@ -70,7 +72,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('The page has no root')
   hydrateRoot(root, <App />)
   const right = rightLanguage(state.language, null, languagesOf(state))
-  chosenTheme.set(storedTheme())
+  learnStored()
   clock.set(Date.now())
   setInterval(() => clock.set(Date.now()), 60_000)
   followLinks(router)
@@ -80,6 +82,8 @@ async function start(): Promise<void> {
   // The way to switch comes with what is shown.
   await shown.promise
   if (right !== state.language) await switchLanguage.get()(right)
+  // Only now, for what this browser was told before is nothing that was chosen now.
+  keepPreferences(api)
 }
 
 // The screen of the first page must be there before it is hydrated, or its content would appear twice.

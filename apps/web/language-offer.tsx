@@ -1,6 +1,7 @@
 import { Icon } from '#base/web/icon.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { LanguageSwitch, switchLanguage } from '#apps/web/preferences.tsx'
+import { switchLanguage } from '#base/web/switch-language.ts'
+import { LanguageSwitch } from '#apps/web/preferences.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#apps/web/preferences.module.css'
 

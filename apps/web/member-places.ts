@@ -39,6 +39,7 @@ export const memberPlaces = {
     ['invitations', 'invitation.invitations'],
     ['remindSettings', 'notice.settings'],
     ['blockList', 'follow.blockList'],
+    ['preferences', 'preferences.preferences'],
     ['personalData', 'personalData.myData'],
   ],
   /** One comes to these from what they are about. */

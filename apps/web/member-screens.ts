@@ -14,6 +14,7 @@ import type { systemNotifyList } from '#notice/contract.ts'
 import type { reminderSettings, remindList } from '#notice/reminder-contract.ts'
 import type { realName } from '#real-name/contract.ts'
 import type { personalData } from '#personal-data/contract.ts'
+import type { preferences } from '#preferences/contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
 import type { ownWaiting } from '#review/contract.ts'
 import type { editableProfile } from '#user/contract.ts'
@@ -85,6 +86,11 @@ export const memberScreens: readonly Screen[] = [
     path: '/user/control/invitations',
     file: `${features}/invitation/web/invitations-page.tsx`,
     load: ({ api }) => api.read<typeof myInvitations>('/user/control/invitations', {}),
+  },
+  {
+    path: '/user/control/preferences',
+    file: `${features}/preferences/web/preferences-page.tsx`,
+    load: ({ api }) => api.read<typeof preferences>('/user/control/preferences', {}),
   },
   {
     path: '/user/control/personalData',

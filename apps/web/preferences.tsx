@@ -1,12 +1,10 @@
 import type { FormEvent } from 'react'
 import { useLocation } from 'react-router'
-import { storeOf } from '#base/web/store.ts'
+import { themes } from '#base/preferences.ts'
+import { switchLanguage } from '#base/web/switch-language.ts'
 import { useWords } from '#base/web/words.tsx'
-import type { Language } from '#apps/web/screen.ts'
+import { chosenTheme, showTheme } from '#preferences/web/preferences.ts'
 import css from '#apps/web/preferences.module.css'
-
-/** The way to another language; the browser's start puts it here. */
-export const switchLanguage = storeOf<(language: Language) => Promise<void>>(async () => undefined)
 
 /** Switches in place; where no script runs, the server is asked for the same page in the other language. */
 export function LanguageSwitch() {
@@ -31,13 +29,7 @@ export function LanguageSwitch() {
   )
 }
 
-const themes = ['system', 'light', 'dark'] as const
-type Theme = (typeof themes)[number]
-
 const labels = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
-
-/** As the system says until the browser's start looks up what the person chose; the server cannot know. */
-export const chosenTheme = storeOf<Theme>('system')
 
 export function ThemeSwitch() {
   const words = useWords('site')
@@ -45,11 +37,7 @@ export function ThemeSwitch() {
   const label = words(labels[theme])
 
   function next(): void {
-    const chosen = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
-    chosenTheme.set(chosen)
-    if (chosen === 'system') delete document.documentElement.dataset['theme']
-    else document.documentElement.dataset['theme'] = chosen
-    localStorage.setItem('theme', chosen)
+    showTheme(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system')
   }
 
   return (
@@ -62,9 +50,4 @@ export function ThemeSwitch() {
       </svg>
     </button>
   )
-}
-
-export function storedTheme(): Theme {
-  const stored = localStorage.getItem('theme')
-  return themes.find((theme) => theme === stored) ?? 'system'
 }

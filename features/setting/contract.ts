@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nothing, read, refusal, siteStates, write } from '#base/contract.ts'
+import { textSizes, themes } from '#base/preferences.ts'
 import { FrameView } from '#frame/contract.ts'
 import { registrationModes } from './contact-settings.ts'
 import { allSettings, isPicture, type AnySetting } from './settings.ts'
@@ -27,6 +28,14 @@ export const FunctionClosed = refusal('setting.closed', { status: 422 })
 
 const Logo = z.object({ src: z.string(), width: z.number(), height: z.number() })
 
+/** What somebody chose for all their devices; null is what they have not chosen. */
+export const PreferencesView = z.object({
+  language: z.enum(['zh', 'en']).nullable(),
+  theme: z.enum(themes).nullable(),
+  textSize: z.enum(textSizes).nullable(),
+  timeZone: z.string().nullable(),
+})
+
 /** Who is logged in, as the frame of every page shows them. */
 export const SystemUserView = z.object({
   userId: z.string(),
@@ -34,6 +43,7 @@ export const SystemUserView = z.object({
   nickname: z.string().nullable(),
   avatar: z.string().nullable(),
   isOfficial: z.boolean(),
+  preferences: PreferencesView,
 })
 
 export const baseInfo = read('/baseInfo', {

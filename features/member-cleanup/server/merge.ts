@@ -19,6 +19,7 @@ import * as posts from '#post/server/post.ts'
 import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
 import { transferBans, transferSomeOfTheRest, mustFit, other, type Pair } from '#member-cleanup/server/transfer.ts'
 import { transferPosts, writtenBy } from '#member-cleanup/server/transfer-posts.ts'
+import * as preferences from '#preferences/server/preferences.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -43,6 +44,7 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
   await realName.transfer(tx, memberId, intoId)
   await member.end(tx, old, reason, intoId)
   await identity.transfer(tx, memberId, intoId)
+  await preferences.forget(tx, memberId)
   await audit.note(tx, by, from, { deed: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })
 }
 

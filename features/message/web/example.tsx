@@ -52,6 +52,7 @@ const api = browserApi({
 })
 
 const mei = { id: '7', name: 'Mei', avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
+const unchosen = { language: null, theme: null, textSize: null, timeZone: null }
 const messages = Array.from({ length: many }, (_, at): MessageView => {
   const sentAt = new Date(Date.UTC(2026, 0, 1, 8, at)).toISOString()
   return { id: String(1_000 + at), isMine: at % 3 === 0, segments: [{ html: `<p>Line ${at}</p>` }], sentAt, key: null }
@@ -88,7 +89,7 @@ function useWhoIsHere(): string {
   useEffect(() => {
     const come = ({ detail }: CustomEventInit<string>) => {
       member.set(null)
-      member.set({ userId: '6', account: 'bo', nickname: detail ?? '', avatar: null, isOfficial: false })
+      member.set({ userId: '6', account: 'bo', nickname: detail ?? '', avatar: null, isOfficial: false, preferences: unchosen })
       setName(detail ?? '')
     }
     addEventListener('come', come)
@@ -117,7 +118,7 @@ function Page() {
 }
 
 site.set({ apiUrl: '/api', hiddenTools: { topic: [], comment: [], reply: [] }, open: { messages: true } } as unknown as Site)
-member.set({ userId: '5', account: 'tom', nickname: 'Tom', avatar: null, isOfficial: false })
+member.set({ userId: '5', account: 'tom', nickname: 'Tom', avatar: null, isOfficial: false, preferences: unchosen })
 document.documentElement.lang = 'en'
 startOutbox(api)
 createRoot(document.getElementById('root') ?? document.body).render(

@@ -31,6 +31,12 @@ export const partsOfSelf: Part[] = [
       from member_identity join identity_provider on identity_provider.id = provider_id where member_id = ${memberId} order by member_identity.id`,
   },
   {
+    name: 'preferences',
+    by: ['preference.member_id'],
+    rows: (memberId) => sql`
+      select language, theme, text_size as "textSize", time_zone as "timeZone" from preference where member_id = ${memberId}`,
+  },
+  {
     name: 'sessions',
     by: ['session.member_id'],
     rows: (memberId) => sql`

@@ -6,6 +6,7 @@ import { pagesOf } from '#base/server/pages.ts'
 import { SignedOut, type Viewer } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import { tables, type Kind } from '#kind/contract.ts'
+import * as preferences from '#preferences/server/preferences.ts'
 import * as role from '#role/server/role.ts'
 import { simplify } from '#sensitive-word/server/sensitive-word.ts'
 import type { z } from 'zod'
@@ -74,12 +75,15 @@ function isLike(name: readonly string[], pattern: readonly string[]): boolean {
 }
 
 export async function systemUser(db: Db, memberId: string): Promise<z.infer<typeof SystemUserView>> {
-  const row = await db
-    .selectFrom('member')
-    .select(['id', 'account', 'nickname', 'avatar', 'is_official'])
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return { userId: row.id, account: row.account, nickname: row.nickname, avatar: avatarPath(row.avatar), isOfficial: row.is_official }
+  const [{ id: userId, account, nickname, avatar, is_official: isOfficial }, chosen] = await Promise.all([
+    db
+      .selectFrom('member')
+      .select(['id', 'account', 'nickname', 'avatar', 'is_official'])
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow(),
+    preferences.of(db, memberId),
+  ])
+  return { userId, account, nickname, avatar: avatarPath(avatar), isOfficial, preferences: chosen }
 }
 
 /** How these members appear beside what they wrote, by id. One query however many they are. */

@@ -1,0 +1,54 @@
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import type { changePreferences, preferences } from '#preferences/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+type Its = Omit<Output<typeof preferences>, 'siteTimeZone'>
+
+/** What a member chose for all their devices. */
+export async function of(db: Db, memberId: string): Promise<Its> {
+  const row = await db
+    .selectFrom('preference')
+    .select(['language', 'theme', 'text_size as textSize', 'time_zone as timeZone'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row ?? { language: null, theme: null, textSize: null, timeZone: null }
+}
+
+/** By which clock a member lives: the one they chose, or the site's. */
+export async function timeZoneOf(db: Db, memberId: string): Promise<string> {
+  const { timeZone } = await of(db, memberId)
+  return timeZone ?? (await setting.all(db)).timeZone
+}
+
+export async function look(db: Db, member: Member): Promise<Output<typeof preferences>> {
+  const [its, { timeZone: siteTimeZone }] = await Promise.all([of(db, member.id), setting.all(db)])
+  return { ...its, siteTimeZone }
+}
+
+/** Keeps what is sent; what is not stays. The language is also the one they are written to in. */
+export async function change(
+  tx: Db,
+  member: Member,
+  { language, theme, textSize, timeZone }: Taken<typeof changePreferences>,
+): Promise<void> {
+  const row = {
+    ...(language && { language }),
+    ...(theme && { theme }),
+    ...(textSize && { text_size: textSize }),
+    ...(timeZone !== undefined && { time_zone: timeZone || null }),
+  }
+  if (Object.keys(row).length === 0) return
+  await tx
+    .insertInto('preference')
+    .values({ member_id: member.id, ...row })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(row))
+    .execute()
+  if (language) await tx.updateTable('member').set({ language }).where('id', '=', member.id).execute()
+}
+
+/** Nobody reads as this member any more. */
+export async function forget(tx: Db, memberId: string): Promise<void> {
+  await tx.deleteFrom('preference').where('member_id', '=', memberId).execute()
+}

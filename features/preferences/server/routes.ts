@@ -1,0 +1,16 @@
+import { members, on } from '#base/server/route.ts'
+import { changePreferences, preferences } from '#preferences/contract.ts'
+import * as its from '#preferences/server/preferences.ts'
+
+export const routes = [
+  on(preferences, members, ({ db, viewer }) => its.look(db, viewer)),
+  on(
+    changePreferences,
+    members,
+    async ({ db, viewer, input }) => {
+      await its.change(db, viewer, input)
+      return {}
+    },
+    { limits: [{ times: 60, seconds: 60, by: 'member' }] },
+  ),
+]
