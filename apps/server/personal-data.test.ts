@@ -43,9 +43,8 @@ const aDayLater = (who: Person) =>
   sql`update data_download set asked_at = asked_at - interval '25 hours' where member_id = ${who.id}`.execute(forum.database.app)
 
 async function fetched(who: Visitor, file: string): Promise<{ status: number; bytes: Buffer }> {
-  const { body } = await who.tries(fileKeys, { files: [file] })
-  const key = body.keys?.[0]?.key ?? 'none'
-  const answer = await forum.app.inject({ url: `/file/${file}?key=${key}` })
+  const { body } = await who.tries(contract.openData, { file })
+  const answer = await forum.app.inject({ url: body.address ?? `/file/${file}?key=none` })
   return { status: answer.statusCode, bytes: answer.rawPayload }
 }
 
@@ -122,6 +121,7 @@ test('an archive opens to its owner alone: not to others, visitors or staff, and
   const chief = await aStaffer(forum)
   expect((await fetched(chief, file)).status).toBe(404)
   expect((await forum.app.inject({ url: `/file/${file}` })).statusCode).toBe(404)
+  expect((await mei.call(fileKeys, { files: [file] })).keys).toEqual([])
   const body = documentWith({ type: 'file', attrs: { file, name: 'mine.zip', bytes: 8 } })
   await expect(aTopic(mei, tagId, { body })).rejects.toThrow('422')
 })
@@ -137,6 +137,17 @@ test('who asked is told when it is ready, in the forum and by mail; it can be as
   const tries = await Promise.all(Array.from({ length: 4 }, () => mei.tries(contract.askForData, {})))
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429])
   await make()
+})
+
+test('a session that nobody has shown lately to be theirs neither asks nor opens', async () => {
+  const bo = await forum.member()
+  const data = await dataOf(bo)
+  expect(data.size).toBeGreaterThan(parts.length)
+  await aDayLater(bo)
+  const file = (await downloadsOf(bo))[0]?.files[0]?.file ?? ''
+  await sql`update session set started_at = now() - interval '1 hour' where member_id = ${bo.id}`.execute(forum.database.app)
+  expect((await bo.tries(contract.askForData, {})).status).toBe(428)
+  expect((await fetched(bo, file)).status).toBe(404)
 })
 
 test('after a week it is gone', async () => {

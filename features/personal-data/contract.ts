@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { fileId } from '#file/contract.ts'
+import { ProveAgain } from '#second-factor/contract.ts'
 import { nothing, read, refusal, write } from '#base/contract.ts'
 
 export const AskedToday = refusal('personalData.askedToday', { status: 429 })
@@ -8,7 +10,7 @@ export const DownloadView = z.object({
   askedAt: z.iso.datetime(),
   state: z.enum(['waiting', 'ready', 'failed']),
   expiresAt: z.iso.datetime().nullable(),
-  /** Archives, each at `/file/<id>` with a key. */
+  /** Archives, which are opened one by one. */
   files: z.array(z.object({ file: z.string(), name: z.string(), bytes: z.number() })),
 })
 export type DownloadView = z.infer<typeof DownloadView>
@@ -23,6 +25,14 @@ export const askForData = write('/user/control/personalData', {
   does: 'Has archives made of all that is mine: what I wrote and did here as JSON, and my files. Once a day.',
   takes: nothing,
   gives: nothing,
-  refuses: [AskedToday],
+  refuses: [AskedToday, ProveAgain],
+  answeredWhile: 'readOnly',
+})
+
+export const openData = write('/user/control/personalData/open', {
+  does: 'Gives the address where an archive of mine can be fetched for some minutes, while this session lasts.',
+  takes: z.object({ file: fileId }),
+  gives: z.object({ address: z.string() }),
+  refuses: [ProveAgain],
   answeredWhile: 'readOnly',
 })

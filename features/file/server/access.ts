@@ -61,10 +61,17 @@ const deskMark = 's'
 export async function keysTo(db: Db, member: Member, fileIds: readonly string[]): Promise<{ file: string; key: string }[]> {
   const secret = await secretOf(db, secretName)
   const files = await seen(db, member, await known(db, fileIds))
-  return files.map(({ id }) => ({ file: id, key: keyFor(secret, id, member.sessionId) }))
+  // Archives are opened by whoever made them, who asks for more than a session.
+  return files.filter(({ kind }) => kind !== 'archive').map(({ id }) => ({ file: id, key: keyFor(secret, id, member.sessionId) }))
 }
 
 const fileInHtml = /\/file\/(f_[\w-]+)(\?)?/g
+
+/** The address at which its owner fetches an archive, for some minutes. Null for everybody else. */
+export async function addressOfArchive(db: Db, member: Member, fileId: string): Promise<string | null> {
+  const [file] = await known(db, [fileId])
+  return file?.kind === 'archive' && file.ownerId === member.id ? srcFor(db, member, fileId) : null
+}
 
 /** The same HTML with keys to its files, for staff who look at what nobody else sees yet. */
 export async function opensForStaff(db: Db, html: string): Promise<string> {

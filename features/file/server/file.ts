@@ -16,7 +16,7 @@ import { workOn } from '#file/server/picture-workers.ts'
 import * as setting from '#setting/server/setting.ts'
 
 export { addArchives, contentOf, keepArchive, ownedBy, removeArchives, type KeptArchive } from '#file/server/archive.ts'
-export { keysTo, opensForStaff } from '#file/server/access.ts'
+export { addressOfArchive, keysTo, opensForStaff } from '#file/server/access.ts'
 export { iconBytes, keepIcons } from '#file/server/icon.ts'
 export { newId } from '#file/server/new-id.ts'
 export { srcOf } from '#file/server/src.ts'

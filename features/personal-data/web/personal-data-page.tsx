@@ -4,7 +4,7 @@ import { sizeOf } from '#base/size.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import type { askForData, DownloadView, personalData } from '#personal-data/contract.ts'
+import type { askForData, DownloadView, openData, personalData } from '#personal-data/contract.ts'
 import css from '#personal-data/web/personal-data-page.module.css'
 
 /** All that is one's own, to be asked for and fetched. */
@@ -53,13 +53,27 @@ function Copy({ its: { askedAt, state, expiresAt, files } }: { its: DownloadView
         )}
       </p>
       {state === 'failed' && <p className="note">{words('failed')}</p>}
-      {files.map(({ file, name, bytes }) => (
-        <p key={file}>
-          <a href={`/file/${file}`} download={name} className="button quiet">
-            {words('download', { name })} · {sizeOf(bytes)}
-          </a>
-        </p>
+      {files.map((one) => (
+        <Archive key={one.file} its={one} />
       ))}
     </>
+  )
+}
+
+function Archive({ its: { file, name, bytes } }: { its: DownloadView['files'][number] }) {
+  const words = useWords('personalData')
+  const opening = useDeed<typeof openData>('/user/control/personalData/open')
+
+  async function fetchIt(): Promise<void> {
+    const answer = await opening.go({ file })
+    if (answer) location.assign(answer.address)
+  }
+
+  return (
+    <p>
+      <button type="button" className="button quiet" disabled={opening.isBusy} onClick={() => void fetchIt()}>
+        {words('download', { name })} · {sizeOf(bytes)}
+      </button>
+    </p>
   )
 }
