@@ -622,6 +622,14 @@ export interface LoginLog {
   at: Generated<Timestamp>
 }
 
+export interface LoginTicket {
+  hash: Buffer
+  member_id: Int8
+  asker: string
+  tries: Generated<number>
+  expires_at: Timestamp
+}
+
 export interface MaintenanceWork {
   id: Generated<Int8>
   kind: 'backup' | 'rehearsal' | 'search'
@@ -868,6 +876,13 @@ export interface RealName {
   checked_by: string
   checked_at: Generated<Timestamp>
   withdrawn_at: Nullable<Timestamp>
+}
+
+export interface RecoveryCode {
+  member_id: Int8
+  hash: Buffer
+  made_at: Generated<Timestamp>
+  used_at: Nullable<Timestamp>
 }
 
 export interface RecoveryTicket {
@@ -1175,6 +1190,13 @@ export interface SearchWord {
   slips: string[]
 }
 
+export interface SecondFactor {
+  member_id: Int8
+  secret: Buffer
+  step: Generated<Int8>
+  confirmed_at: Nullable<Timestamp>
+}
+
 export interface Secret {
   name: string
   value: Buffer
@@ -1468,6 +1490,17 @@ export interface Touched {
   at: Generated<Timestamp>
 }
 
+export interface TrustedDevice {
+  id: Generated<Int8>
+  member_id: Int8
+  hash: Buffer
+  ip: string
+  user_agent: string
+  trusted_at: Generated<Timestamp>
+  used_at: Generated<Timestamp>
+  expires_at: Timestamp
+}
+
 export interface Upload {
   id: string
   owner_id: Int8
@@ -1559,6 +1592,7 @@ export interface Tables {
   liking: Liking
   link_preview: LinkPreview
   login_log: LoginLog
+  login_ticket: LoginTicket
   maintenance_work: MaintenanceWork
   member: Member
   member_ban: MemberBan
@@ -1580,6 +1614,7 @@ export interface Tables {
   preference: Preference
   question_tag: QuestionTag
   real_name: RealName
+  recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket
   refresh_token: RefreshToken
   register_ticket: RegisterTicket
@@ -1606,6 +1641,7 @@ export interface Tables {
   search_state: SearchState
   search_week: SearchWeek
   search_word: SearchWord
+  second_factor: SecondFactor
   secret: Secret
   section: Section
   sensitive_list: SensitiveList
@@ -1634,6 +1670,7 @@ export interface Tables {
   topic_revision: TopicRevision
   topic_word: TopicWord
   touched: Touched
+  trusted_device: TrustedDevice
   upload: Upload
   welcome: Welcome
   welcome_message: WelcomeMessage

@@ -201,6 +201,8 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/user/control/userLoginLogList')
   await tour.goOn('signInMethods')
   await at('/user/control/signInMethods')
+  await tour.goOn('security')
+  await at('/user/control/security')
   await tour.goOn('realNameAuthentication')
   await at('/user/control/realNameAuthentication')
   await tour.goOn('preferences')

@@ -4,6 +4,7 @@ import * as account from '#account/contract.ts'
 import { routes } from '#apps/server/routes.ts'
 import { transact } from '#base/server/database.ts'
 import { openLog } from '#base/server/log.ts'
+import { sessionOf } from '#base/testing/session.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -164,7 +165,7 @@ test('no password, code or token of anybody comes into the log, whatever comes o
   await mei.tries(account.changePassword, { oldPassword: 'a-loud-morning', password: 'a-loud-morning', passwordAgain: 'a-loud-morning' })
   const visitor = forum.visitor()
   await visitor.tries(account.login, { account: mei.account, password: 'a-loud-morning' })
-  const { accessToken, refreshToken } = await visitor.call(account.login, { account: mei.account, password: mei.password })
+  const { accessToken, refreshToken } = sessionOf(await visitor.call(account.login, { account: mei.account, password: mei.password }))
   secrets.push(accessToken, refreshToken)
   await visitor.tries(account.recoverStep2, { ticket: 'a-ticket-that-nobody-has', password: 'a-loud-morning', passwordAgain: '' })
   await visitor.send('POST', '/account/login', { account: mei.account, password: [mei.password, 'a-loud-morning'] })

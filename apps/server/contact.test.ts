@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { sessionOf } from '#base/testing/session.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -131,7 +132,7 @@ test('what was shown holds in its own session, for ten minutes', async () => {
     .execute()
   expect((await member.tries(contract.updatePhoneStep1, {})).status).toBe(428)
   const elsewhere = forum.visitor()
-  elsewhere.pair = await elsewhere.call(login, { account: member.account, password })
+  elsewhere.pair = sessionOf(await elsewhere.call(login, { account: member.account, password }))
   await elsewhere.call(contract.updatePhoneStep1, {})
   expect((await member.tries(contract.updatePhoneStep1, {})).status).toBe(428)
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { sessionOf } from '#base/testing/session.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
 import { rounds } from '#base/testing/races.ts'
@@ -65,7 +66,7 @@ test('who is new gets an account without a password, and comes back into it', as
   expect(systemUser.account).toBe('linxi')
   const again = await visitor.call(contract.endWay, { answer: await back(visitor) })
   expect(again).toMatchObject({ outcome: 'loggedIn', ticket: null })
-  expect(again.session?.systemUser.userId).toBe(systemUser.userId)
+  expect(sessionOf(again.session).systemUser.userId).toBe(systemUser.userId)
   expect(await refusal(forum.visitor(), login, { account: 'linxi', password: 'anything-at-all' })).toMatch(/wrong/)
 })
 
@@ -83,7 +84,7 @@ test('a member links who they are there, and logs in with it from then on', asyn
   expect([linked.map(({ name }) => name), others, hasPassword]).toEqual([['Lin Xi'], [], true])
   const visitor = forum.visitor()
   const { session } = await visitor.call(contract.endWay, { answer: await back(visitor) })
-  expect(session?.systemUser.userId).toBe(member.id)
+  expect(sessionOf(session).systemUser.userId).toBe(member.id)
 })
 
 test('nobody is linked to two accounts, and no account to two of one provider', async () => {
@@ -167,7 +168,7 @@ test('the last way in stays, until there is a password', async () => {
   await member.call(prove, { password: 'a-kettle-on-the-boil' })
   await member.call(contract.unlink, { identityId })
   expect((await member.call(contract.signInMethods, {})).linked).toEqual([])
-  const { systemUser } = await forum.visitor().call(login, { account: 'onlyhere', password: 'a-kettle-on-the-boil' })
+  const { systemUser } = sessionOf(await forum.visitor().call(login, { account: 'onlyhere', password: 'a-kettle-on-the-boil' }))
   expect(systemUser.account).toBe('onlyhere')
 })
 
@@ -225,5 +226,5 @@ test('who came into an account that was merged comes into the other', async () =
   await chief.call(mergeMembers, { memberId, into: into.account, account: 'old_account', reason: 'One person' })
   const visitor = forum.visitor()
   const { session } = await visitor.call(contract.endWay, { answer: await back(visitor) })
-  expect(session?.systemUser.userId).toBe(into.id)
+  expect(sessionOf(session).systemUser.userId).toBe(into.id)
 })

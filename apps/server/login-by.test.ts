@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { sessionOf } from '#base/testing/session.ts'
 import { login, loginBy, loginForm, sendLoginCode } from '#account/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
@@ -49,17 +50,17 @@ test('a member logs in by the number in any spelling, with the password or a cod
   const { member, phone } = await bound()
   const spelled = `${phone.slice(3, 6)} ${phone.slice(6, 10)}-${phone.slice(10)}`
   const first = await forum.visitor().call(loginBy, { kind: 'phone', phone: spelled, countryCode: '86', password })
-  expect(first.systemUser.userId).toBe(member.id)
+  expect(sessionOf(first).systemUser.userId).toBe(member.id)
   const visitor = forum.visitor()
   const code = await codeFor(visitor, phone)
-  expect((await visitor.call(loginBy, { kind: 'phone', phone, code })).systemUser.userId).toBe(member.id)
+  expect(sessionOf(await visitor.call(loginBy, { kind: 'phone', phone, code })).systemUser.userId).toBe(member.id)
   expect((await visitor.tries(loginBy, { kind: 'phone', phone, code })).error).toHaveProperty('code')
 })
 
 test('by e-mail likewise', async () => {
   const member = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: 'mei@example.org' }))
-  const { systemUser } = await forum.visitor().call(loginBy, { kind: 'email', email: 'Mei@Example.org', password })
+  const { systemUser } = sessionOf(await forum.visitor().call(loginBy, { kind: 'email', email: 'Mei@Example.org', password }))
   expect(systemUser.userId).toBe(member.id)
 })
 

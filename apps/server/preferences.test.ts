@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
+import { sessionOf } from '#base/testing/session.ts'
 import { transact } from '#base/server/database.ts'
 import { login } from '#account/contract.ts'
 import { changePreferences, preferences } from '#preferences/contract.ts'
@@ -17,7 +18,7 @@ test('nothing is chosen at first; what is chosen counts on every device, from th
   await mei.call(changePreferences, { language: 'en', textSize: 'large', timeZone: 'Europe/Lisbon' })
   const chosen = { language: 'en', theme: 'dark', textSize: 'large', timeZone: 'Europe/Lisbon' }
   const phone = forum.visitor({ userAgent: 'a phone' })
-  const { systemUser } = await phone.call(login, { account: 'mei_reads', password: mei.password })
+  const { systemUser } = sessionOf(await phone.call(login, { account: 'mei_reads', password: mei.password }))
   expect(systemUser.preferences).toEqual(chosen)
   expect((await mei.call(baseInfo, {})).systemUser?.preferences).toEqual(chosen)
   const { language } = await forum.database.app.selectFrom('member').select('language').where('id', '=', mei.id).executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { manyThings } from '#apps/server/many-things.ts'
 import * as about from '#about/server/routes.ts'
 import * as account from '#account/server/routes.ts'
+import * as accountSecurity from '#account-security/server/routes.ts'
 import * as audit from '#audit/server/routes.ts'
 import * as batch from '#batch/server/routes.ts'
 import * as bounty from '#bounty/server/routes.ts'
@@ -64,6 +65,7 @@ export const routes = [
   ...realName.routes,
   ...invitation.routes,
   ...account.routes,
+  ...accountSecurity.routes,
   ...identity.routes,
   ...staff.routes,
   ...batch.routesFor(manyThings),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sessionOf } from '#base/testing/session.ts'
 import { login } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -212,7 +213,7 @@ describe('a member is told', () => {
     await chief.call(undoCleaning, { cleaningId })
     // The cleaning ended their sessions.
     mei.pair = null
-    mei.pair = await mei.call(login, { account: mei.account, password: mei.password })
+    mei.pair = sessionOf(await mei.call(login, { account: mei.account, password: mei.password }))
     expect((await told(mei)).map(({ kind }) => kind)).toEqual(['banned', 'allRemoved', 'allRestored'])
   })
 

@@ -34,6 +34,7 @@ export const memberPlaces = {
     ['reportList', 'report.reports'],
     ['editUser', 'user.editProfile'],
     ['signInMethods', 'identity.methods'],
+    ['security', 'accountSecurity.security'],
     ['realNameAuthentication', 'realName.realName'],
     ['userLoginLogList', 'account.loginLog'],
     ['invitations', 'invitation.invitations'],

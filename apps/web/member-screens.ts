@@ -1,3 +1,4 @@
+import type { security } from '#account-security/contract.ts'
 import type { loginLog, sessions } from '#account/contract.ts'
 import { pageIn, type Question, type Screen } from '#apps/web/screen.ts'
 import { home } from '#apps/web/screens/home.data.ts'
@@ -75,6 +76,11 @@ export const memberScreens: readonly Screen[] = [
     path: '/user/control/signInMethods',
     file: `${features}/identity/web/sign-in-methods-page.tsx`,
     load: ({ api }) => api.read<typeof signInMethods>('/user/control/signInMethods', {}),
+  },
+  {
+    path: '/user/control/security',
+    file: `${features}/account-security/web/security-page.tsx`,
+    load: ({ api }) => api.read<typeof security>('/user/control/security', {}),
   },
   ...contacts,
   {

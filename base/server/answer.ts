@@ -30,7 +30,8 @@ function joinNull({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void
   const choices = jsonSchema.anyOf
   if (!Array.isArray(choices) || choices.length !== 2) return
   const other = choices.find((choice) => choice.type !== 'null')
-  if (!choices.some((choice) => choice.type === 'null') || !other) return
+  // One of several, or null, is tried as it stands.
+  if (!choices.some((choice) => choice.type === 'null') || !other || other.anyOf) return
   delete jsonSchema.anyOf
   Object.assign(jsonSchema, other, { nullable: true })
 }

@@ -7,6 +7,8 @@ export const Forged = refusal('base.forged', { status: 403 })
 export const csrfCookie = 'cms_token'
 /** Holds a session of staff, for calls of the administration alone. */
 export const staffCookie = 'teahouse_staff'
+/** Holds what makes this browser a trusted one, for calls alone. */
+export const devicesCookie = 'teahouse_devices'
 const csrfHeader = 'bbs-xsrf-token'
 
 export type Csrf = {

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Endpoint } from '#base/contract.ts'
 import type { Csrf } from '#base/server/csrf.ts'
-import { csrfCookie, staffCookie } from '#base/server/csrf.ts'
+import { cookie, csrfCookie, devicesCookie, staffCookie } from '#base/server/csrf.ts'
 import { lazily } from '#base/lazily.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
@@ -149,7 +149,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
         server.route.gate(viewer)
         return giveBack
       }
-      const keep: Keep = (secret) => keepFromScripts(reply, secret, origin)
+      const keep: Keep = (secret, what) => keepFromScripts(reply, { secret, what }, origin)
       const language = await languageFor(ground, request)
       const call = { ...callOf(request, viewer, { ip, csrf, origin, language }, uploadBytes), keep }
       if (endpoint.shared) {
@@ -174,10 +174,12 @@ function callOf(
   known: Pick<From, 'ip' | 'csrf' | 'origin' | 'language'>,
   uploadBytes: number | undefined,
 ): Omit<Call, 'keep'> {
+  const devices = cookie(request.headers.cookie, devicesCookie)
   const from: From = {
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     authorization: request.headers.authorization,
     ...known,
+    ...(devices && { devices }),
   }
   const key = request.headers['idempotency-key']
   const idempotencyKey = typeof key === 'string' ? key : null
@@ -188,10 +190,18 @@ function callOf(
   return { viewer, from, sent, idempotencyKey }
 }
 
-function keepFromScripts(reply: FastifyReply, secret: string | null, origin: string): void {
-  const ends = secret === null ? '; Max-Age=0' : ''
+const kept = {
+  staff: { name: staffCookie, path: '/api/admin', lasts: '' },
+  devices: { name: devicesCookie, path: '/api', lasts: '; Max-Age=2592000' },
+}
+
+type Kept = { secret: string | null; what: keyof typeof kept | undefined }
+
+function keepFromScripts(reply: FastifyReply, { secret, what = 'staff' }: Kept, origin: string): void {
+  const { name, path, lasts } = kept[what]
+  const ends = secret === null ? '; Max-Age=0' : lasts
   const secure = origin.startsWith('https') ? '; Secure' : ''
-  reply.header('set-cookie', `${staffCookie}=${secret ?? ''}; Path=/api/admin; HttpOnly; SameSite=Strict${ends}${secure}`)
+  reply.header('set-cookie', `${name}=${secret ?? ''}; Path=${path}; HttpOnly; SameSite=Strict${ends}${secure}`)
 }
 
 function handToken({ csrf, publicUrl }: Ground, request: FastifyRequest, reply: FastifyReply): void {

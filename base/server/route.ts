@@ -44,10 +44,18 @@ export const SiteClosed = refusal('base.siteClosed', { status: 503, retryAfter: 
 export const ProveAgain = refusal('base.proveAgain', { status: 428 })
 
 /** Where a request comes from, as far as features may know. */
-export type From = { origin: string; ip: string; language: Language; userAgent: string; authorization: string | undefined; csrf: string }
+export type From = {
+  origin: string
+  ip: string
+  language: Language
+  userAgent: string
+  authorization: string | undefined
+  csrf: string
+  /** What this browser shows so that it is trusted. */ devices?: string
+}
 
-/** Keeps the secret of a session of staff in the browser, where no script reads it; null takes it away. */
-export type Keep = (secret: string | null) => void
+/** Keeps a secret in the browser, where no script reads it: of a session of staff, or of trust in this device. Null takes it away. */
+export type Keep = (secret: string | null, what?: 'staff' | 'devices') => void
 
 export type Upload = { bytes: Buffer; name: string; type: string }
 

@@ -6,6 +6,7 @@ import { addressRefusals, code, CodeWrong, CountryView, emailFields, kinds, phon
 import { TooManySent } from '#delivery/contract.ts'
 import { answerRefusals, answers, FieldView } from '#field/contract.ts'
 import { invitationField, invitationRefusals } from '#invitation/contract.ts'
+import { SecondStep } from '#second-factor/contract.ts'
 import { FunctionClosed, registrationModes, SystemUserView } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
@@ -54,6 +55,9 @@ export function areSame(form: { password: string; passwordAgain?: string | undef
 }
 
 export const TokenPair = z.object({ accessToken: z.string(), refreshToken: z.string(), systemUser: SystemUserView })
+
+/** What whoever shows who they are gets: a session, or what is still to be shown. */
+export const LoginView = z.union([TokenPair, z.object({ secondFactor: SecondStep })])
 
 export const registerForm = read('/account/registerForm', {
   does: 'Whether registration is open, by what one registers, whether that asks for a captcha, and what else it asks.',
@@ -124,9 +128,9 @@ export const loginForm = read('/account/loginForm', {
 })
 
 export const login = write('/account/login', {
-  does: 'Begins a session.',
+  does: 'Begins a session, or says what is still to be shown.',
   takes: z.object({ account: z.string().trim().min(1).max(90), password: z.string().min(1).max(256), ...captchaFields }),
-  gives: TokenPair,
+  gives: LoginView,
   refuses: [FunctionClosed, WrongLogin, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
   answeredWhile: 'readOnly',
 })
@@ -154,7 +158,7 @@ export const loginBy = write('/account/loginBy', {
       path: ['password'],
       params: { code: 'validation.required' },
     }),
-  gives: TokenPair,
+  gives: LoginView,
   refuses: [
     FunctionClosed,
     WrongAddressLogin,

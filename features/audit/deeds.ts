@@ -80,6 +80,7 @@ export const deeds = [
   'member.takeRole',
   'member.resetPassword',
   'member.resetHint',
+  'member.removeSecondFactor',
   'member.endSessions',
   'member.note',
   'member.export',

@@ -7,6 +7,7 @@ import {
   ComeFromAdministration,
   password,
   PasswordCommon,
+  LoginView,
   TokenPair,
   TooManyFromHere,
 } from '#account/contract.ts'
@@ -66,7 +67,7 @@ export const endWay = write('/thirdParty/loginRedirect', {
   takes: z.object({ answer: z.string().min(1).max(8000) }),
   gives: z.object({
     outcome: z.enum(['loggedIn', 'linked', 'isNew']),
-    session: TokenPair.nullable(),
+    session: LoginView.nullable(),
     /** Good for one new account or one link, in this browser, within half an hour. */
     ticket: z.string().nullable(),
     provider: ProviderView,

@@ -91,6 +91,7 @@ export const memberView = read('/admin/member/view', {
     language: z.enum(['zh', 'en']),
     about: z.string(),
     hasHint: z.boolean(),
+    hasSecondFactor: z.boolean(),
     files: z.number(),
     heldRoles: z.array(RoleView),
     told: z.array(AnswerView),

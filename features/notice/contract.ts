@@ -68,6 +68,7 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('allRemoved', { reason }),
   fact('allRestored', {}),
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),
+  fact('secondFactorRemoved', {}),
   fact('banLifted', { from: z.array(z.string()) }),
   fact('accountAdjusted', moved),
   fact('accountReversed', moved),

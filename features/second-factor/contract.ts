@@ -5,12 +5,25 @@ import { nothing, read, refusal, TooManyHashes, write } from '#base/contract.ts'
 export const ProveAgain = refusal('secondFactor.proveAgain', { status: 428 })
 export const PasswordWrong = refusal('secondFactor.passwordWrong', { field: 'password' })
 export const TooManyTries = refusal('secondFactor.tooManyTries', { status: 429 })
+export const CodeWrong = refusal('secondFactor.codeWrong', { field: 'code' })
+/** It took too long, was tried too often, or began in another browser. */
+export const TicketExpired = refusal('secondFactor.ticketExpired')
 /** There is nothing they could show but a new login. */
 export const LogInAgain = refusal('secondFactor.logInAgain')
 
 /** By what somebody can show that it is them. */
-export const proofWays = ['password'] as const
+export const proofWays = ['password', 'code'] as const
 export type ProofWay = (typeof proofWays)[number]
+
+/** Six digits of an app, or a recovery code. */
+export const appCode = z.string().trim().min(1).max(40)
+
+/** What an app is set up with: typed by hand, or read from a picture of the address. */
+export const Begun = z.object({ secret: z.string(), address: z.string() })
+export const RecoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) })
+
+/** What is still to be shown after the password: one of these, with the ticket, in this browser and within ten minutes. */
+export const SecondStep = z.object({ ticket: z.string(), ways: z.array(z.enum(['code'])) })
 
 export const proofForm = read('/user/control/proofForm', {
   does: 'By what I can show again that it is me. Nothing where only a new login will do.',
@@ -19,9 +32,9 @@ export const proofForm = read('/user/control/proofForm', {
 })
 
 export const prove = write('/user/control/prove', {
-  does: 'Shows again that it is me: for ten minutes this session may do what asks for it.',
-  takes: z.object({ password: z.string().min(1).max(256) }),
+  does: 'Shows again that it is me, by a code where the account asks for codes, and else by the password: for ten minutes this session may do what asks for it.',
+  takes: z.object({ password: z.string().min(1).max(256).optional(), code: appCode.optional() }),
   gives: nothing,
-  refuses: [PasswordWrong, TooManyTries, LogInAgain, TooManyHashes],
+  refuses: [PasswordWrong, CodeWrong, TooManyTries, LogInAgain, TooManyHashes],
   answeredWhile: 'readOnly',
 })

@@ -4,6 +4,7 @@ import { accountName, TokenPair } from '#account/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
 import { MoreThanOwn, NameView, RoleChanged } from '#role/contract.ts'
+import { Begun, RecoveryCodesView } from '#second-factor/contract.ts'
 import { staffRights } from './rights.ts'
 
 export { staffRights }
@@ -106,20 +107,20 @@ export const changeOwnPassword = write('/admin/password', {
 export const beginSecondFactor = write('/admin/secondFactor/begin', {
   does: 'A new secret for an authenticator app; it counts once a code of it was given.',
   takes: nothing,
-  gives: z.object({ secret: z.string(), address: z.string() }),
+  gives: Begun,
 })
 
 export const confirmSecondFactor = write('/admin/secondFactor/confirm', {
   does: 'Shows that the app works, and gives ten recovery codes, once.',
   takes: z.object({ code }),
-  gives: z.object({ recoveryCodes: z.array(z.string()) }),
+  gives: RecoveryCodesView,
   refuses: [CodeWrong, NotBegun],
 })
 
 export const renewRecoveryCodes = write('/admin/secondFactor/codes', {
   does: 'Gives ten new recovery codes, once; the old ones open nothing any more.',
   takes: nothing,
-  gives: z.object({ recoveryCodes: z.array(z.string()) }),
+  gives: RecoveryCodesView,
 })
 
 export const removeSecondFactor = write('/admin/secondFactor/remove', {

@@ -10,13 +10,14 @@ import * as contact from '#contact/server/contact.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import * as invitation from '#invitation/server/invitation.ts'
 import * as realName from '#real-name/server/real-name.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as staff from '#staff/server/staff.ts'
 
 export const forgetKey: Command = {
   name: 'key forget',
   usage: '--yes',
-  does: 'Begins with another key where the old one is lost. What was sealed goes: second factors of staff, passwords and keys among the settings, messages that wait to be sent. The forum must be stopped.',
+  does: 'Begins with another key where the old one is lost. What was sealed goes: second factors, passwords and keys among the settings, messages that wait to be sent. The forum must be stopped.',
   words: { least: 0, most: 0 },
   options: { yes: { type: 'boolean' } },
   async run({ options, config, log }) {
@@ -33,6 +34,7 @@ export const forgetKey: Command = {
         await realName.forgetSealed(tx)
         await account.forgetSealed(tx)
         await invitation.forgetSealed(tx)
+        await secondFactor.forgetSealed(tx)
         await beginAnew({ config, db: tx, log })
         return { staff: owners.length, names }
       }),

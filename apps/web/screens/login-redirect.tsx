@@ -4,6 +4,7 @@ import type { registerForm } from '#account/contract.ts'
 import type { Output } from '#base/contract.ts'
 import { Agreement } from '#account/web/agreement.tsx'
 import { Names } from '#account/web/names.tsx'
+import { SecondStep } from '#account/web/second-step.tsx'
 import { signIn } from '#account/web/sign-in.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
@@ -19,13 +20,15 @@ import { AskedFields } from '#field/web/field.tsx'
 import { keepWaiting, wayBack } from '#identity/web/waiting-ticket.ts'
 
 type New = { ticket: string; provider: string; name: string | null; jumpUrl: string | null }
-type State = { failure: string | null; isNew: New | null; retry: (() => void) | null }
+type Step = Extract<NonNullable<Output<typeof endWay>['session']>, { secondFactor: unknown }>['secondFactor'] & { jumpUrl: string | null }
+type State = { failure: string | null; isNew: New | null; step: Step | null; retry: (() => void) | null }
 
 /** Where a provider sends the browser back to. What it said is handed on once, and leaves the address. */
 export function Page() {
   const words = useWords('identity')
-  const { failure, isNew, retry } = useArrival()
+  const { failure, isNew, step, retry } = useArrival()
   if (isNew) return <Newcomer {...isNew} />
+  if (step) return <OneMoreStep step={step} />
   return (
     <section className="narrow">
       <h1>{words('arrivingTitle')}</h1>
@@ -49,7 +52,7 @@ export function Page() {
   )
 }
 
-const under: State = { failure: null, isNew: null, retry: null }
+const under: State = { failure: null, isNew: null, step: null, retry: null }
 
 function useArrival(): State {
   const api = useApi()
@@ -65,6 +68,7 @@ function useArrival(): State {
       say(words('linked', { name: provider.name[language] }))
       return go('/user/control/signInMethods', { replace: true })
     }
+    if (session && 'secondFactor' in session) return setState({ ...under, step: { ...session.secondFactor, jumpUrl } })
     if (session) {
       signIn(session)
       return go(decodeReturnPath(jumpUrl), { replace: true, state: { isBack: true } })
@@ -90,6 +94,24 @@ function useArrival(): State {
     history.replaceState(history.state, '', location.pathname)
   })
   return state
+}
+
+function OneMoreStep({ step }: { step: Step }) {
+  const ofAccount = useWords('account')
+  const go = useNavigate()
+  return (
+    <section className="narrow">
+      <h1>{ofAccount('loginTitle')}</h1>
+      <SecondStep
+        step={step}
+        entered={(session) => {
+          signIn(session)
+          return go(decodeReturnPath(step.jumpUrl), { replace: true, state: { isBack: true } })
+        }}
+        again={() => void go(`/login${step.jumpUrl ? `?jumpUrl=${step.jumpUrl}` : ''}`, { replace: true })}
+      />
+    </section>
+  )
 }
 
 function Newcomer({ ticket, provider, name, jumpUrl }: New) {

@@ -3,35 +3,27 @@ import { deleteOlderThan } from '#base/server/data-retention.ts'
 import type { Job } from '#base/server/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
 
+const runOut = [
+  'access_token',
+  'refresh_token',
+  'challenge',
+  'recovery_ticket',
+  'register_ticket',
+  'contact_proof',
+  'login_ticket',
+  'trusted_device',
+] as const
+
 /** Forgets what has run out: tokens, captchas and codes, answers to repeated requests after three days; and logins, as the settings say. */
 const forget: Job = {
   name: 'account-forget',
   cron: '7 * * * *',
   async run({ database: { app } }) {
-    await app
-      .deleteFrom('access_token')
-      .where(sql<boolean>`expires_at < now()`)
-      .execute()
-    await app
-      .deleteFrom('refresh_token')
-      .where(sql<boolean>`expires_at < now()`)
-      .execute()
-    await app
-      .deleteFrom('challenge')
-      .where(sql<boolean>`expires_at < now()`)
-      .execute()
-    await app
-      .deleteFrom('recovery_ticket')
-      .where(sql<boolean>`expires_at < now()`)
-      .execute()
-    await app
-      .deleteFrom('register_ticket')
-      .where(sql<boolean>`expires_at < now()`)
-      .execute()
-    await app
-      .deleteFrom('contact_proof')
-      .where(sql<boolean>`expires_at < now()`)
-      .execute()
+    for (const table of runOut)
+      await app
+        .deleteFrom(table)
+        .where(sql<boolean>`expires_at < now()`)
+        .execute()
     await app
       .deleteFrom('session_proof')
       .where(sql<boolean>`proved_at < now() - interval '1 day'`)

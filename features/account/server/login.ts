@@ -9,6 +9,7 @@ import {
   type login,
   type LoginWay,
 } from '#account/contract.ts'
+import type { loginStep2 } from '#account/login-contract.ts'
 import { doorOf } from '#account/server/door.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import { isCommon } from '#account/server/common-password.ts'
@@ -18,6 +19,7 @@ import * as attempts from '#base/server/attempts.ts'
 import { hashPassword, isPassword } from '#base/server/hash-password.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Member, Viewer } from '#base/server/route.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
@@ -86,7 +88,7 @@ export async function proveFor(
 }
 
 /** Begins a session of one who speaks for staff, and has shown there who they are. */
-export async function handOver(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
+export async function handOver(tx: Db, memberId: string, from: From): Promise<Output<typeof loginStep2>> {
   if ((await doorOf(tx, memberId)) === 'shut') throw NotAllowed()
   return letIn(tx, memberId, from)
 }
@@ -99,14 +101,21 @@ export async function begin(tx: Db, proved: Proved, from: From, wrong = WrongLog
 
 /** Begins a session of one whom a provider knows as the owner. Refuses those that `begin` would. */
 export async function admit(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
-  const member = await tx.selectFrom('member').select('deactivated_at').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
-  if (!member || member.deactivated_at) throw AccountDisabled()
+  await mustBeThere(tx, memberId)
   return comeIn(tx, memberId, from)
 }
 
+/** Refuses an account that has ended, and lets it not end until this is done. */
+export async function mustBeThere(tx: Db, memberId: string): Promise<void> {
+  const member = await tx.selectFrom('member').select('deactivated_at').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
+  if (!member || member.deactivated_at) throw AccountDisabled()
+}
+
+/** Only who has shown the password learns that there is a second factor. */
 async function comeIn(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
   if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()
-  return letIn(tx, memberId, from)
+  const secondStep = await secondFactor.askedAtLogin(tx, memberId, from)
+  return secondStep ? { secondFactor: secondStep } : letIn(tx, memberId, from)
 }
 
 // Locks the member, so that who changes the password meanwhile ends the session that begins here too.
@@ -122,7 +131,8 @@ async function isStillTheirs(tx: Db, { memberId, against }: Proved): Promise<boo
   return member !== undefined
 }
 
-async function letIn(tx: Db, memberId: string, from: From): Promise<Output<typeof login>> {
+/** Begins a session of one of whom nothing more is asked. */
+export async function letIn(tx: Db, memberId: string, from: From): Promise<Output<typeof loginStep2>> {
   const pair = await token.begin(tx, memberId, from)
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }

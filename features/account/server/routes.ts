@@ -1,6 +1,8 @@
 import * as contract from '#account/contract.ts'
+import { loginStep2 } from '#account/login-contract.ts'
 import * as login from '#account/server/login.ts'
 import * as loginBy from '#account/server/login-by.ts'
+import * as stepTwo from '#account/server/login-step-two.ts'
 import * as log from '#account/server/login-log.ts'
 import * as recover from '#account/server/recover.ts'
 import { routes as registering } from '#account/server/register-routes.ts'
@@ -74,6 +76,12 @@ export const routes = [
   ),
   on(contract.loginBy, anyone, ({ db, prepared, from }) => loginBy.begin(db, prepared, from), {
     prepare: loginBy.prove,
+    limits: [{ times: 20, seconds: 60, by: 'ip' }],
+    takesStale: true,
+    secret: true,
+  }),
+  on(loginStep2, anyone, ({ db, input, from, keep }) => stepTwo.begin(db, input, from, keep), {
+    prepare: stepTwo.prove,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     takesStale: true,
     secret: true,

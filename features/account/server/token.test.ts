@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { sessionOf } from '#base/testing/session.ts'
 import { login, logout, refreshToken, sessions, endSession, changePassword, RefreshWrong } from '#account/contract.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { Visitor } from '#base/testing/visit.ts'
@@ -140,7 +141,7 @@ test('no token is stored as it is', async () => {
 
 async function elsewhere(member: Person): Promise<Visitor> {
   const phone = new Visitor(forum.app, { userAgent: 'a phone' })
-  phone.pair = pairOf(await phone.call(login, { account: member.account, password: member.password }))
+  phone.pair = pairOf(sessionOf(await phone.call(login, { account: member.account, password: member.password })))
   return phone
 }
 

@@ -7,6 +7,7 @@ import { networkOf } from '#base/server/rate-limit.ts'
 import { SignedOut, type Before, type From, type Member, type Viewer } from '#base/server/route.ts'
 import { hashOf, newToken, secretOf } from '#base/server/secret.ts'
 import * as role from '#role/server/role.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 export type Pair = { accessToken: string; refreshToken: string }
 
@@ -108,6 +109,7 @@ async function successorOf(tx: Db, token: string): Promise<Pair> {
 
 /** Ends every session of a member, or every one but this. */
 export async function endAll(tx: Db, memberId: string, because: Ending, butFor?: string): Promise<void> {
+  if (because === 'password changed') await secondFactor.endTrust(tx, memberId)
   const living = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
   await end(
     tx,

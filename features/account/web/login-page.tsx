@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { login, loginBy, sendLoginCode, type loginForm } from '#account/contract.ts'
 import { signIn } from '#account/web/sign-in.ts'
+import { SecondStep } from '#account/web/second-step.tsx'
 import { ComingFrom } from '#account/web/coming-from.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
 import { useWay, Ways } from '#account/web/ways.tsx'
@@ -14,7 +15,8 @@ import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 
-type Session = Output<typeof login>
+type Shown = Output<typeof login>
+type Step = Extract<Shown, { secondFactor: unknown }>['secondFactor']
 
 export function Page() {
   const words = useWords('account')
@@ -24,10 +26,21 @@ export function Page() {
   const way = useWay(ways) ?? 'account'
   const its = { tries, needsCaptcha, refused: () => setTries(tries + 1), entered }
 
-  function entered(session: Session): void | Promise<void> {
-    signIn(session)
+  const [step, setStep] = useState<Step | null>(null)
+
+  function entered(view: Shown): void | Promise<void> {
+    if ('secondFactor' in view) return setStep(view.secondFactor)
+    signIn(view)
     return goBack()
   }
+
+  if (step)
+    return (
+      <section className="narrow">
+        <h1>{words('loginTitle')}</h1>
+        <SecondStep step={step} entered={entered} again={() => setStep(null)} />
+      </section>
+    )
 
   return (
     <section className="narrow">
@@ -48,7 +61,7 @@ export function Page() {
   )
 }
 
-type Its = { tries: number; needsCaptcha: boolean; refused: () => void; entered: (session: Session) => void | Promise<void> }
+type Its = { tries: number; needsCaptcha: boolean; refused: () => void; entered: (view: Shown) => void | Promise<void> }
 
 function ByAccount({ tries, needsCaptcha, refused, entered }: Its) {
   const words = useWords('account')

@@ -6,7 +6,7 @@ import { freeSlot } from '#base/server/free-slot.ts'
 import { seal, unseal, type Place } from '#base/server/sealing.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { AddressTaken, kinds, type Kind } from '#contact/contract.ts'
-import { CountryNotServed } from '#delivery/contract.ts'
+import { CountryNotServed, TooManySent } from '#delivery/contract.ts'
 import { channels, subjectOf, type Address } from '#contact/server/code.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -97,13 +97,19 @@ export async function shownOf(db: Db, memberId: string): Promise<Record<Kind, st
   return { phone: shown('phone'), email: shown('email') }
 }
 
+type Told =
+  | 'numberChanged'
+  | 'emailChanged'
+  | 'passwordChanged'
+  | 'secondFactorOn'
+  | 'secondFactorOff'
+  | 'passkeyAdded'
+  | 'newLogin'
+  | 'dataReady'
+type Values = Readonly<Record<string, string>>
+
 /** Tells the owner of an account, at this address, in the language they read. Nothing where none is sent there any more. Comes last in a deed. */
-export async function tell(
-  tx: Db,
-  memberId: string,
-  { kind, address }: Address,
-  template: 'numberChanged' | 'emailChanged' | 'passwordChanged' | 'dataReady',
-): Promise<void> {
+export async function tell(tx: Db, memberId: string, { kind, address }: Address, template: Told, values: Values = {}): Promise<void> {
   const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
   await delivery
     .send(tx, {
@@ -111,12 +117,24 @@ export async function tell(
       channel: channels[kind],
       to: address,
       template,
-      values: {},
+      values,
       language: language === 'en' ? 'en' : 'zh',
     })
     .catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.kind !== CountryNotServed) throw error
     })
+}
+
+/**
+ * Tells the owner by e-mail of what concerns the safety of the account, where one is bound. That the day's ceiling is reached is no reason
+ * to refuse what they are told of. Comes last in a deed.
+ */
+export async function mailOwner(tx: Db, memberId: string, template: Told, values: Values = {}): Promise<void> {
+  const email = (await addressesOf(tx, memberId)).find(({ kind }) => kind === 'email')
+  if (!email) return
+  await tell(tx, memberId, email, template, values).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.kind !== TooManySent) throw error
+  })
 }
 
 /** Of two accounts that become one, the other's own addresses stay, and it gets those it had not. */

@@ -9,6 +9,10 @@ export const templates = {
   emailChanged: { subject: 'delivery.emailChangedSubject', text: 'delivery.emailChangedText' },
   passwordChanged: { subject: 'delivery.passwordChangedSubject', text: 'delivery.passwordChangedText' },
   dataReady: { subject: 'delivery.dataReadySubject', text: 'delivery.dataReadyText' },
+  secondFactorOn: { subject: 'delivery.secondFactorOnSubject', text: 'delivery.secondFactorOnText' },
+  secondFactorOff: { subject: 'delivery.secondFactorOffSubject', text: 'delivery.secondFactorOffText' },
+  passkeyAdded: { subject: 'delivery.passkeyAddedSubject', text: 'delivery.passkeyAddedText' },
+  newLogin: { subject: 'delivery.newLoginSubject', text: 'delivery.newLoginText' },
   test: { subject: 'delivery.testSubject', text: 'delivery.testText' },
 } as const
 

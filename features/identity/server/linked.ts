@@ -65,7 +65,7 @@ export async function register(tx: Db, form: Taken<typeof registerByTicket>, fro
   const { providerId, person } = await ticket.take(tx, form.ticket, from)
   const memberId = await account.addWithoutPassword(tx, form, from)
   await link(tx, memberId, providerId, person)
-  return account.admit(tx, memberId, from)
+  return account.letIn(tx, memberId, from)
 }
 
 export async function methods(db: Db, member: Member, from: From): Promise<Output<typeof signInMethods>> {

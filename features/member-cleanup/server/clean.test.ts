@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sessionOf } from '#base/testing/session.ts'
 import { login, sessions } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { addComment, listComments } from '#comment/contract.ts'
@@ -35,7 +36,7 @@ const clean = (mei: Person, andThen: 'disable' | 'ban' = 'disable') =>
 /** The cleaning ended their sessions. */
 async function again(who: Person): Promise<void> {
   who.pair = null
-  who.pair = await who.call(login, { account: who.account, password: who.password })
+  who.pair = sessionOf(await who.call(login, { account: who.account, password: who.password }))
 }
 
 test('cleaning up after a member leaves them the way to appeal against each thing, until it is back', async () => {

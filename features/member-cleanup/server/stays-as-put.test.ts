@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sessionOf } from '#base/testing/session.ts'
 import { login } from '#account/contract.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { wrongCounters } from '#base/testing/counters.ts'
@@ -68,7 +69,7 @@ describe('an appeal that is taken back leaves alone', () => {
   test('what an undone cleaning had taken away', async () => {
     const { cleaningId } = await chief.call(clean, { memberId: mei.id, reason: 'spam', andThen: 'nothing' })
     mei.pair = null
-    mei.pair = await mei.call(login, { account: mei.account, password: mei.password })
+    mei.pair = sessionOf(await mei.call(login, { account: mei.account, password: mei.password }))
     const decision = await restored()
     await chief.call(undoCleaning, { cleaningId })
     await isLeft(decision)

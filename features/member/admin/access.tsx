@@ -10,6 +10,7 @@ import { useWords } from '#base/web/words.tsx'
 import { Roles } from '#member/admin/roles.tsx'
 import { Shown } from '#member/admin/shown.tsx'
 import { resetMemberHint, resetMemberPassword, type endMemberSessions, type Member } from '#member/contract.ts'
+import { removeMemberFactor } from '#member/factor-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#member/admin/member.module.css'
 
@@ -51,9 +52,12 @@ function Logins({ logins }: { logins: Member['logins'] }) {
   )
 }
 
+const titles = { password: 'resetPassword', hint: 'resetHint', factor: 'removeFactor' } as const
+type Reset = keyof typeof titles
+
 function Resets({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
-  const [asked, setAsked] = useState<'password' | 'hint' | null>(null)
+  const [asked, setAsked] = useState<Reset | null>(null)
   const [password, setPassword] = useState<string | null>(null)
   return (
     <>
@@ -67,8 +71,13 @@ function Resets({ member }: { member: Member }) {
             {words('resetHint')}
           </button>
         )}
+        {member.hasSecondFactor && (
+          <button type="button" className="button quiet" onClick={() => setAsked('factor')}>
+            {words('removeFactor')}
+          </button>
+        )}
       </div>
-      <Dialog title={words(asked === 'hint' ? 'resetHint' : 'resetPassword')} isOpen={asked !== null} close={() => setAsked(null)}>
+      <Dialog title={words(titles[asked ?? 'password'])} isOpen={asked !== null} close={() => setAsked(null)}>
         {asked === 'password' && (
           <PasswordForm
             memberId={member.id}
@@ -79,6 +88,7 @@ function Resets({ member }: { member: Member }) {
           />
         )}
         {asked === 'hint' && <HintForm memberId={member.id} done={() => setAsked(null)} />}
+        {asked === 'factor' && <FactorForm memberId={member.id} done={() => setAsked(null)} />}
       </Dialog>
       {password && <Shown password={password} close={() => setPassword(null)} />}
     </>
@@ -110,6 +120,24 @@ function HintForm({ memberId, done }: { memberId: string; done: () => void }) {
       <p>{words('resetHintWhat')}</p>
       <Reason />
       <Submit>{words('resetHint')}</Submit>
+    </Form>
+  )
+}
+
+function FactorForm({ memberId, done }: { memberId: string; done: () => void }) {
+  const words = useWords('memberAdmin')
+  return (
+    <Form
+      sends={removeMemberFactor}
+      along={{ memberId }}
+      then={() => {
+        done()
+        say(words('factorGone'))
+      }}
+    >
+      <p>{words('removeFactorWhat')}</p>
+      <Reason />
+      <Submit>{words('removeFactor')}</Submit>
     </Form>
   )
 }

@@ -5,6 +5,7 @@ import { Missing, refusalAt, refuseFor, type Taken } from '#base/contract.ts'
 import { isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import type { Change } from '#batch/server/batch.ts'
+import * as contact from '#contact/server/contact.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import * as file from '#file/server/file.ts'
 import {
@@ -20,7 +21,9 @@ import {
   type setMemberRoles,
 } from '#member/contract.ts'
 import { lock, lockPlain } from '#member/server/lock.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as role from '#role/server/role.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as user from '#user/server/user.ts'
 
 export type Secret = { password: string; hashed: string }
@@ -106,6 +109,15 @@ export async function resetHint(tx: Db, by: Hand, from: From, { memberId, reason
   await lockToOpen(tx, by, memberId)
   await tx.updateTable('member').set({ hint_question: null, hint_answer_hash: null }).where('id', '=', memberId).execute()
   await audit.note(tx, by, from, { deed: 'member.resetHint', about: `member ${memberId}`, reason })
+}
+
+/** For one who lost phone and codes, and has shown staff in another way that it is them. */
+export async function removeFactor(tx: Db, by: Hand, from: From, { memberId, reason }: Because): Promise<void> {
+  await lockToOpen(tx, by, memberId)
+  if (!(await secondFactor.turnOff(tx, memberId))) throw Missing()
+  await notice.tell(tx, memberId, { kind: 'secondFactorRemoved' })
+  await audit.note(tx, by, from, { deed: 'member.removeSecondFactor', about: `member ${memberId}`, reason })
+  await contact.mailOwner(tx, memberId, 'secondFactorOff')
 }
 
 // Whoever gives a password may log in with it, and do all that the member may.

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sessionOf } from '#base/testing/session.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { AccountDisabled, login, sessions, WrongLogin } from '#account/contract.ts'
 import { manyThings } from '#apps/server/many-things.ts'
@@ -80,7 +81,7 @@ describe('a member’s page', () => {
 describe('changing a member', () => {
   test('adds one with a password that is told once', async () => {
     const { memberId, password } = await chief.call(contract.addMember, { account: 'by_hand' })
-    expect((await forum.visitor().call(login, { account: 'by_hand', password })).systemUser.userId).toBe(memberId)
+    expect(sessionOf(await forum.visitor().call(login, { account: 'by_hand', password })).systemUser.userId).toBe(memberId)
     expect((await chief.tries(contract.addMember, { account: 'By_Hand' })).error).toHaveProperty('account')
   })
 

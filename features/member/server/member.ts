@@ -6,6 +6,7 @@ import * as contact from '#contact/server/contact.ts'
 import * as invitation from '#invitation/server/invitation.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import * as setting from '#setting/server/setting.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 export { give as giveBans, liftThese as liftBans, running as runningBans } from '#member/server/ban.ts'
 export { lockPlain as lock } from '#member/server/lock.ts'
@@ -47,6 +48,7 @@ export async function end(tx: Db, { id, account, nickname }: Ended, reason: stri
   await proof.endSessions(tx, id, 'deactivated')
   await contact.remove(tx, id)
   await invitation.end(tx, id)
+  await secondFactor.remove(tx, id)
   await realName.remove(tx, id)
   invalidate(tx, `member:${id}`)
   return releaseDeletedNames

@@ -1,6 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import { on, staff } from '#base/server/route.ts'
 import * as contract from '#member/contract.ts'
+import { removeMemberFactor } from '#member/factor-contract.ts'
 import * as many from '#member/many-contract.ts'
 import * as atOnce from '#member/server/at-once.ts'
 import * as bans from '#member/server/ban.ts'
@@ -49,6 +50,10 @@ export const routes = [
   ),
   on(contract.resetMemberHint, access, async ({ db, viewer, input, from }) => {
     await edit.resetHint(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(removeMemberFactor, access, async ({ db, viewer, input, from }) => {
+    await edit.removeFactor(db, viewer.staff, from, input)
     return {}
   }),
   on(contract.endMemberSessions, staff('member.access'), async ({ db, viewer, input, from }) => {

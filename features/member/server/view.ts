@@ -19,6 +19,9 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
   const row = await rowsOf(db)
     .select(['version', 'deactivated_at', 'deactivated_because', 'freed_account', 'freed_nickname', 'merged_into', 'language', 'about'])
     .select([sql<boolean>`hint_question is not null`.as('has_hint')])
+    .select(
+      sql<boolean>`exists (select from second_factor where member_id = member.id and confirmed_at is not null)`.as('has_second_factor'),
+    )
     .select(sql<number>`(select count(*)::int from file where owner_id = member.id)`.as('files'))
     .where('member.id', '=', memberId)
     .executeTakeFirst()
@@ -47,6 +50,7 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     language: row.language,
     about: row.about,
     hasHint: row.has_hint,
+    hasSecondFactor: row.has_second_factor,
     files: row.files,
     heldRoles,
     rolesVersion,

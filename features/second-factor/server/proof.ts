@@ -5,21 +5,30 @@ import { primaryOf, type Db } from '#base/server/database.ts'
 import { isPassword } from '#base/server/hash-password.ts'
 import type { Before, Member } from '#base/server/route.ts'
 import { LogInAgain, PasswordWrong, TooManyTries, type proofForm, type prove } from '#second-factor/contract.ts'
+import * as app from '#second-factor/server/app.ts'
 
 const tries = { most: 5, seconds: 900 }
 
+/** Whoever is asked for codes shows one: the password alone would be a way around them. */
 export async function form(db: Db, { id }: Member): Promise<Output<typeof proofForm>> {
+  if (await app.onSince(db, id)) return { ways: ['code'] }
   return { ways: (await passwordOf(db, id)) === null ? [] : ['password'] }
 }
 
-/** Each try is counted before it is compared, and what was right forgets them: many at once are held to the limit too. */
-export async function prepare({ db, viewer, input, apart }: Before<Taken<typeof prove>, Member>): Promise<void> {
-  const hash = await passwordOf(db, viewer.id)
-  if (hash === null) throw LogInAgain()
+export async function prepare(before: Before<Taken<typeof prove>, Member>): Promise<void> {
+  const { db, viewer, input, apart } = before
+  const { ways } = await form(db, viewer)
+  if (ways.includes('code')) return app.mustFit(apart, viewer.id, input.code ?? '')
+  if (ways.includes('password')) return mustKnowPassword(before)
+  throw LogInAgain()
+}
+
+// Each try is counted before it is compared, and what was right forgets them: many at once are held to the limit too.
+async function mustKnowPassword({ db, viewer, input, apart }: Before<Taken<typeof prove>, Member>): Promise<void> {
   const key = `prove member ${viewer.id}`
   const seconds = await apart((tx) => attempts.take(tx, [{ key, ...tries }]))
   if (seconds > 0) throw TooManyTries({ seconds, minutes: Math.ceil(seconds / 60) })
-  if (!(await isPassword(hash, input.password))) throw PasswordWrong()
+  if (!(await isPassword(await passwordOf(db, viewer.id), input.password ?? ''))) throw PasswordWrong()
   await apart((tx) => attempts.forget(tx, key))
 }
 

@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { primaryOf, type Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
-import { ProveAgain } from '#second-factor/contract.ts'
+import type { Apart, From, Member } from '#base/server/route.ts'
+import { ProveAgain, type SecondStep } from '#second-factor/contract.ts'
+import * as app from '#second-factor/server/app.ts'
+import * as device from '#second-factor/server/device.ts'
+import * as ticket from '#second-factor/server/ticket.ts'
+
+export { begin, codesLeft, confirm, isBegun, mustFit, onSince, renewCodes } from '#second-factor/server/app.ts'
+export * as appCodes from '#second-factor/server/app-codes.ts'
+export { forget as forgetDevice, list as devices, trust } from '#second-factor/server/device.ts'
+export { take as takeTicket } from '#second-factor/server/ticket.ts'
 
 const minutes = 10
 
@@ -21,4 +30,54 @@ export async function mustHaveProved(db: Db, { sessionId }: Member): Promise<voi
     .where(sql<boolean>`greatest(started_at, proved_at) > now() - ${minutes} * interval '1 minute'`)
     .executeTakeFirst()
   if (!fresh) throw ProveAgain()
+}
+
+/** What one who showed the password must show besides, in this browser. Null where that is nothing. */
+export async function askedAtLogin(tx: Db, memberId: string, from: From): Promise<z.infer<typeof SecondStep> | null> {
+  if (!(await app.onSince(tx, memberId))) return null
+  if (await device.isTrusted(tx, memberId, from)) return null
+  return { ticket: await ticket.give(tx, memberId, from), ways: ['code'] }
+}
+
+type Shown = { ticket: string; code: string }
+
+/** Compares what was shown besides the password. The ticket goes with the login itself. */
+export async function passLogin(apart: Apart, { ticket: given, code }: Shown, from: From): Promise<void> {
+  const memberId = await ticket.spendTry(apart, given, from)
+  await app.mustFit(apart, memberId, code)
+}
+
+/** Ends what was half done or trusted: with another password everything is asked for again. */
+export async function endTrust(tx: Db, memberId: string): Promise<void> {
+  await tx.deleteFrom('login_ticket').where('member_id', '=', memberId).execute()
+  await device.forget(tx, memberId, null)
+}
+
+/** Asks for no codes any more. False where none were asked for. */
+export async function turnOff(tx: Db, memberId: string): Promise<boolean> {
+  const gone = await tx.deleteFrom('second_factor').where('member_id', '=', memberId).returning('confirmed_at').executeTakeFirst()
+  await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
+  await endTrust(tx, memberId)
+  return Boolean(gone?.confirmed_at)
+}
+
+/** Removes what was set up since then: whoever takes an account back does not meet what somebody else put there. */
+export async function removeSince(tx: Db, memberId: string, at: Date): Promise<void> {
+  const row = await tx.selectFrom('second_factor').select('confirmed_at').where('member_id', '=', memberId).forUpdate().executeTakeFirst()
+  if (row && (row.confirmed_at === null || row.confirmed_at >= at)) await turnOff(tx, memberId)
+  await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).where('made_at', '>=', at).execute()
+  await tx.deleteFrom('trusted_device').where('member_id', '=', memberId).where('trusted_at', '>=', at).execute()
+  await tx.deleteFrom('login_ticket').where('member_id', '=', memberId).execute()
+}
+
+/** All of it goes with an account that ends. */
+export async function remove(tx: Db, memberId: string): Promise<void> {
+  await turnOff(tx, memberId)
+}
+
+/** Where the key is lost that secrets were sealed with, nobody can be asked for codes. */
+export async function forgetSealed(tx: Db): Promise<number> {
+  const rows = await tx.selectFrom('second_factor').select('member_id').execute()
+  for (const { member_id } of rows) await turnOff(tx, member_id)
+  return rows.length
 }

@@ -4,7 +4,7 @@ import { encodeReturnPath } from '#base/encode-return-path.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { prove, type ProofWay, type proofForm } from '#second-factor/contract.ts'
@@ -46,7 +46,11 @@ function Prove() {
   return (
     <Form sends={prove} then={() => answer(true)}>
       <p>{words('proveWhat')}</p>
-      <PasswordField name="password" label={words('password')} autoComplete="current-password" required autoFocus />
+      {ways.includes('code') ? (
+        <Field name="code" label={words('code')} help={words('codeHelp')} autoComplete="one-time-code" maxLength={40} required autoFocus />
+      ) : (
+        <PasswordField name="password" label={words('password')} autoComplete="current-password" required autoFocus />
+      )}
       <Submit>{words('goOn')}</Submit>
     </Form>
   )

@@ -1,26 +1,23 @@
-import { createDecipheriv, randomBytes } from 'node:crypto'
+import { createDecipheriv } from 'node:crypto'
 import { sql } from 'kysely'
-import { Secret, TOTP } from 'otpauth'
 import type { Db } from '#base/server/database.ts'
 import { hashOf, secretOf } from '#base/server/secret.ts'
 import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { appCodes } from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
-
-const period = 30
-const codes = 10
 
 /** A new secret, which counts once a code of it was given. Null where one counts already. */
 export async function begin(tx: Db, staffId: string, account: string): Promise<{ secret: string; address: string } | null> {
-  const secret = new Secret({ size: 20 })
+  const secret = appCodes.newSecret()
   const { numUpdatedRows } = await tx
     .updateTable('staff')
-    .set({ totp_secret: seal(placeOf(staffId), Buffer.from(secret.bytes)) })
+    .set({ totp_secret: seal(placeOf(staffId), secret) })
     .where('id', '=', staffId)
     .where('totp_confirmed', '=', false)
     .executeTakeFirst()
   if (Number(numUpdatedRows) === 0) return null
   const { title } = await setting.all(tx)
-  return { secret: secret.base32, address: new TOTP({ issuer: title, label: account, secret, period }).toString() }
+  return appCodes.shownTo(secret, { issuer: title, label: account })
 }
 
 /** Makes the second factor count, and gives recovery codes, which are stored as hashes. */
@@ -31,15 +28,11 @@ export async function confirm(tx: Db, staffId: string): Promise<string[]> {
 
 /** Gives recovery codes in place of those there were. */
 export async function renew(tx: Db, staffId: string): Promise<string[]> {
-  const made = Array.from({ length: codes }, () =>
-    randomBytes(10)
-      .toString('hex')
-      .replace(/(.{5})(?=.)/g, '$1-'),
-  )
+  const made = appCodes.newRecoveryCodes()
   await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
   await tx
     .insertInto('staff_recovery_code')
-    .values(made.map((code) => ({ staff_id: staffId, hash: hashOf(plain(code)) })))
+    .values(made.map((code) => ({ staff_id: staffId, hash: hashOf(appCodes.plainCode(code)) })))
     .execute()
   return made
 }
@@ -61,30 +54,18 @@ export async function codesLeft(db: Db, staffId: string): Promise<number> {
 
 /** Takes a code of the app, or a recovery code, and lets none open twice. Must run in a transaction that commits all the same. */
 export async function take(tx: Db, staffId: string, code: string): Promise<boolean> {
-  return isDigits(code) ? takeDigits(tx, staffId, digitsOf(code)) : takeRecovery(tx, staffId, code)
-}
-
-/** Whether this is a code of the app, and no recovery code. */
-export function isDigits(code: string): boolean {
-  return /^\d{6}$/.test(digitsOf(code))
-}
-
-function digitsOf(code: string): string {
-  return code.replace(/\s/g, '')
+  return appCodes.isDigits(code) ? takeDigits(tx, staffId, appCodes.digitsOf(code)) : takeRecovery(tx, staffId, code)
 }
 
 async function takeDigits(tx: Db, staffId: string, digits: string): Promise<boolean> {
   const row = await tx.selectFrom('staff').select(['totp_secret', 'totp_step']).where('id', '=', staffId).forUpdate().executeTakeFirst()
   if (!row?.totp_secret) return false
   const bytes = await opened(tx, staffId, row.totp_secret)
-  const totp = new TOTP({ secret: new Secret({ buffer: bytesOf(bytes) }), period })
-  const drift = totp.validate({ token: digits, window: 1 })
-  if (drift === null) return false
-  const step = Math.floor(Date.now() / 1000 / period) + drift
-  if (step <= Number(row.totp_step)) return false
+  const step = appCodes.stepOf(bytes, digits, row.totp_step)
+  if (!step) return false
   await tx
     .updateTable('staff')
-    .set({ totp_step: String(step), ...(isOld(row.totp_secret) && { totp_secret: seal(placeOf(staffId), bytes) }) })
+    .set({ totp_step: step, ...(isOld(row.totp_secret) && { totp_secret: seal(placeOf(staffId), bytes) }) })
     .where('id', '=', staffId)
     .execute()
   return true
@@ -95,14 +76,10 @@ async function takeRecovery(tx: Db, staffId: string, code: string): Promise<bool
     .updateTable('staff_recovery_code')
     .set({ used_at: sql`now()` })
     .where('staff_id', '=', staffId)
-    .where('hash', '=', hashOf(plain(code)))
+    .where('hash', '=', hashOf(appCodes.plainCode(code)))
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return Number(numUpdatedRows) === 1
-}
-
-function plain(code: string): string {
-  return code.toLowerCase().replace(/[^0-9a-f]/g, '')
 }
 
 /** Takes every second factor away that was sealed with a key which is lost. Gives whose they were: they set it up anew. */
@@ -127,8 +104,4 @@ async function opened(db: Db, staffId: string, box: Buffer): Promise<Buffer> {
   const decipher = createDecipheriv('aes-256-gcm', await secretOf(db, 'staffCode'), box.subarray(0, 12), { authTagLength: 16 })
   decipher.setAuthTag(box.subarray(-16))
   return Buffer.concat([decipher.update(box.subarray(12, -16)), decipher.final()])
-}
-
-function bytesOf(buffer: Buffer): ArrayBuffer {
-  return new Uint8Array(buffer).buffer
 }

@@ -3,6 +3,7 @@ import type { Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { StaffOnly, type Apart, type Before, type From, type Staff, type Viewer } from '#base/server/route.ts'
 import { CodeNeeded, CodeWrong, TooManyCodes, WrongSignIn, type prove, type signIn } from '#staff/contract.ts'
+import { appCodes } from '#second-factor/server/second-factor.ts'
 import * as failures from '#staff/server/failures.ts'
 import * as secondFactor from '#staff/server/second-factor.ts'
 import * as session from '#staff/server/session.ts'
@@ -86,7 +87,7 @@ async function mustFit(
   if (!code) throw CodeNeeded()
   const wrong = await apart(async (tx) => {
     // A recovery code cannot be guessed, and lets in the owner whom others keep out by guessing.
-    const minutes = secondFactor.isDigits(code) ? await failures.minutesToWait(tx, staff.id) : 0
+    const minutes = appCodes.isDigits(code) ? await failures.minutesToWait(tx, staff.id) : 0
     if (minutes > 0) return TooManyCodes({ minutes })
     if (await secondFactor.take(tx, staff.id, code)) return null
     return (await failed(tx)) === 'ended' ? StaffOnly() : CodeWrong()

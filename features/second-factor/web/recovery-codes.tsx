@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { confirm } from '#base/web/ask.ts'
 import { useWords } from '#base/web/words.tsx'
-import css from '#staff/admin/staff.module.css'
+import css from '#second-factor/web/codes.module.css'
 
 /** What opens once each when a phone is lost. Whoever leaves before they say that they kept them is asked. */
 export function RecoveryCodes({ codes, kept }: { codes: readonly string[]; kept: () => void }) {
-  const words = useWords('staffAdmin')
+  const words = useWords('secondFactor')
   const [isCopied, setCopied] = useState(false)
   useAsked(words('leaveCodes'), words('leaveCodesYes'))
   const text = `${codes.join('\n')}\n`

@@ -1,0 +1,77 @@
+import * as contract from '#account-security/contract.ts'
+import * as account from '#account/server/account.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { withRegions } from '#base/server/region.ts'
+import type { Before, From, Member } from '#base/server/route.ts'
+import * as contact from '#contact/server/contact.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+export async function look(db: Db, { id, isOfficial }: Member, from: From): Promise<Output<typeof contract.security>> {
+  const [since, codesLeft, devices] = await Promise.all([
+    secondFactor.onSince(db, id),
+    secondFactor.codesLeft(db, id),
+    secondFactor.devices(db, id, from),
+  ])
+  const views = devices.map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    device: row.user_agent,
+    trustedAt: row.trusted_at.toISOString(),
+    usedAt: row.used_at.toISOString(),
+    isThis: row.isThis,
+  }))
+  return { onSince: since?.toISOString() ?? null, codesLeft, isStaff: isOfficial ?? false, devices: await withRegions(views) }
+}
+
+export async function begin(tx: Db, member: Member): Promise<Output<typeof contract.beginSecondFactor>> {
+  // Whose password is that of staff shows what the administration asks for.
+  if (member.isOfficial) throw contract.OfStaff()
+  await lock(tx, member)
+  await secondFactor.mustHaveProved(tx, member)
+  const [{ title }, { account: label }] = [await setting.all(tx), await user.systemUser(tx, member.id)]
+  const begun = await secondFactor.begin(tx, member.id, { issuer: title, label })
+  if (!begun) throw contract.OnAlready()
+  return begun
+}
+
+/** Takes the code apart from what follows, so that it opens nothing twice even where the rest fails. */
+export async function prepareCode({ db, viewer, input, apart }: Before<Taken<typeof contract.confirmSecondFactor>, Member>): Promise<void> {
+  await secondFactor.mustHaveProved(db, viewer)
+  if (!(await secondFactor.isBegun(db, viewer.id))) throw contract.NotBegun()
+  await secondFactor.mustFit(apart, viewer.id, input.code)
+}
+
+export async function confirm(tx: Db, member: Member, endsOthers: boolean): Promise<Output<typeof contract.confirmSecondFactor>> {
+  await lock(tx, member)
+  const recoveryCodes = await secondFactor.confirm(tx, member.id)
+  if (!recoveryCodes) throw contract.NotBegun()
+  if (endsOthers) await account.endSessions(tx, member.id, 'ended by member', member.sessionId)
+  await contact.mailOwner(tx, member.id, 'secondFactorOn')
+  return { recoveryCodes }
+}
+
+export async function renewCodes(tx: Db, member: Member): Promise<Output<typeof contract.renewRecoveryCodes>> {
+  await lock(tx, member)
+  await secondFactor.mustHaveProved(tx, member)
+  if (!(await secondFactor.onSince(tx, member.id))) throw contract.NotOn()
+  return { recoveryCodes: await secondFactor.renewCodes(tx, member.id) }
+}
+
+export async function remove(tx: Db, member: Member): Promise<void> {
+  await lock(tx, member)
+  await secondFactor.mustHaveProved(tx, member)
+  if (!(await secondFactor.turnOff(tx, member.id))) throw contract.NotOn()
+  await contact.mailOwner(tx, member.id, 'secondFactorOff')
+}
+
+/** Trusts one of the member's own devices no more; another's is missing. */
+export async function endDevice(tx: Db, { id }: Member, deviceId: string): Promise<void> {
+  if (!(await secondFactor.forgetDevice(tx, id, deviceId))) throw Missing()
+}
+
+async function lock(tx: Db, { id }: Member): Promise<void> {
+  await tx.selectFrom('member').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+}

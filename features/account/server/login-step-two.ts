@@ -1,0 +1,25 @@
+import { ComeFromAdministration } from '#account/contract.ts'
+import type { loginStep2 } from '#account/login-contract.ts'
+import { doorOf } from '#account/server/door.ts'
+import * as login from '#account/server/login.ts'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Before, From, Keep, Viewer } from '#base/server/route.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
+
+type Form = Taken<typeof loginStep2>
+
+/** Takes the code apart from what follows, so that it opens nothing twice. */
+export function prove({ input, from, apart }: Before<Form, Viewer>): Promise<void> {
+  return secondFactor.passLogin(apart, input, from)
+}
+
+/** Begins the session that waited. Of two that show the same ticket, one gets it. */
+export async function begin(tx: Db, { ticket, trusts }: Form, from: From, keep: Keep): Promise<Output<typeof loginStep2>> {
+  const memberId = await secondFactor.takeTicket(tx, ticket, from)
+  await login.mustBeThere(tx, memberId)
+  if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()
+  const entered = await login.letIn(tx, memberId, from)
+  if (trusts) keep(await secondFactor.trust(tx, memberId, from), 'devices')
+  return entered
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+
+const period = 30
+const recoveryCodes = 10
+
+/** What an app and we both know. */
+export function newSecret(): Buffer {
+  return Buffer.from(new Secret({ size: 20 }).bytes)
+}
+
+/** The secret as one types it, and as the address that an app reads from a picture. */
+export function shownTo(secret: Buffer, { issuer, label }: { issuer: string; label: string }): { secret: string; address: string } {
+  const its = secretOf(secret)
+  return { secret: its.base32, address: new TOTP({ issuer, label, secret: its, period }).toString() }
+}
+
+/** The half minute that a code belongs to, one before or after this one at most. Null where it is wrong, or not later than the last that was taken. */
+export function stepOf(secret: Buffer, digits: string, last: string): string | null {
+  const drift = new TOTP({ secret: secretOf(secret), period }).validate({ token: digits, window: 1 })
+  if (drift === null) return null
+  const step = Math.floor(Date.now() / 1000 / period) + drift
+  return step > Number(last) ? String(step) : null
+}
+
+/** Whether this is a code of the app, and no recovery code. */
+export function isDigits(code: string): boolean {
+  return /^\d{6}$/.test(digitsOf(code))
+}
+
+export function digitsOf(code: string): string {
+  return code.replace(/\s/g, '')
+}
+
+/** Ten codes of eighty random bits, in groups that one can read off. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodes }, () =>
+    randomBytes(10)
+      .toString('hex')
+      .replace(/(.{5})(?=.)/g, '$1-'),
+  )
+}
+
+/** A recovery code in its one spelling. */
+export function plainCode(code: string): string {
+  return code.toLowerCase().replace(/[^0-9a-f]/g, '')
+}
+
+function secretOf(bytes: Buffer): Secret {
+  return new Secret({ buffer: new Uint8Array(bytes).buffer })
+}

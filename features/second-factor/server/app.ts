@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import * as attempts from '#base/server/attempts.ts'
+import { primaryOf, type Db } from '#base/server/database.ts'
+import type { Apart } from '#base/server/route.ts'
+import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { hashOf } from '#base/server/secret.ts'
+import { CodeWrong, TooManyTries } from '#second-factor/contract.ts'
+import { digitsOf, isDigits, newRecoveryCodes, newSecret, plainCode, shownTo, stepOf } from '#second-factor/server/app-codes.ts'
+
+/** Six digits can be guessed: so many wrong ones of an account, whoever tries. */
+const guesses = { most: 10, seconds: 3600 }
+
+/** Since when codes are asked of this member; null where none are. */
+export async function onSince(db: Db, memberId: string): Promise<Date | null> {
+  const row = await primaryOf(db).selectFrom('second_factor').select('confirmed_at').where('member_id', '=', memberId).executeTakeFirst()
+  return row?.confirmed_at ?? null
+}
+
+/** A new secret, which counts once a code of it was given. Null where one counts already. */
+export async function begin(tx: Db, memberId: string, names: { issuer: string; label: string }) {
+  const bytes = newSecret()
+  const secret = seal(placeOf(memberId), bytes)
+  const begun = await tx
+    .insertInto('second_factor')
+    .values({ member_id: memberId, secret })
+    .onConflict((conflict) =>
+      conflict.column('member_id').doUpdateSet({ secret, step: '0' }).where('second_factor.confirmed_at', 'is', null),
+    )
+    .returning('member_id')
+    .executeTakeFirst()
+  return begun ? shownTo(bytes, names) : null
+}
+
+/** Whether a secret waits for its first code. */
+export async function isBegun(db: Db, memberId: string): Promise<boolean> {
+  const row = await primaryOf(db).selectFrom('second_factor').select('confirmed_at').where('member_id', '=', memberId).executeTakeFirst()
+  return row !== undefined && row.confirmed_at === null
+}
+
+/** Makes the secret count of which a code was taken, and gives recovery codes. Null where none waits. */
+export async function confirm(tx: Db, memberId: string): Promise<string[] | null> {
+  const row = await tx
+    .updateTable('second_factor')
+    .set({ confirmed_at: sql`now()` })
+    .where('member_id', '=', memberId)
+    .where('confirmed_at', 'is', null)
+    // Another secret may have been begun since.
+    .where('step', '>', '0')
+    .returning('member_id')
+    .executeTakeFirst()
+  return row ? renewCodes(tx, memberId) : null
+}
+
+/** Gives recovery codes in place of those there were; they are kept as hashes. */
+export async function renewCodes(tx: Db, memberId: string): Promise<string[]> {
+  const made = newRecoveryCodes()
+  await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
+  await tx
+    .insertInto('recovery_code')
+    .values(made.map((code) => ({ member_id: memberId, hash: hashOf(plainCode(code)) })))
+    .execute()
+  return made
+}
+
+export async function codesLeft(db: Db, memberId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_code')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('member_id', '=', memberId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Takes a code of the app, or a recovery code, whatever becomes of what follows: none opens twice. Guesses are counted before they are compared. */
+export async function mustFit(apart: Apart, memberId: string, code: string): Promise<void> {
+  const key = `second factor member ${memberId}`
+  const wrong = await apart(async (tx) => {
+    // A recovery code cannot be guessed, and lets in the owner whom others keep out by guessing.
+    const seconds = isDigits(code) ? await attempts.take(tx, [{ key, ...guesses }]) : 0
+    if (seconds > 0) return TooManyTries({ seconds, minutes: Math.ceil(seconds / 60) })
+    if (!(await take(tx, memberId, code))) return CodeWrong()
+    await attempts.forget(tx, key)
+    return null
+  })
+  if (wrong) throw wrong
+}
+
+async function take(tx: Db, memberId: string, code: string): Promise<boolean> {
+  return isDigits(code) ? takeDigits(tx, memberId, digitsOf(code)) : takeRecovery(tx, memberId, plainCode(code))
+}
+
+async function takeDigits(tx: Db, memberId: string, digits: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('second_factor')
+    .select(['secret', 'step'])
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+  const step = row && stepOf(unseal(placeOf(memberId), row.secret), digits, row.step)
+  if (!step) return false
+  await tx.updateTable('second_factor').set({ step }).where('member_id', '=', memberId).execute()
+  return true
+}
+
+async function takeRecovery(tx: Db, memberId: string, code: string): Promise<boolean> {
+  const used = await tx
+    .updateTable('recovery_code')
+    .set({ used_at: sql`now()` })
+    .where('member_id', '=', memberId)
+    .where('hash', '=', hashOf(code))
+    .where('used_at', 'is', null)
+    .returning('hash')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+function placeOf(memberId: string): Place {
+  return { purpose: 'second factor', row: memberId }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Apart, From } from '#base/server/route.ts'
+import { hashOf, newToken } from '#base/server/secret.ts'
+import { TicketExpired } from '#second-factor/contract.ts'
+
+const minutes = 10
+const tries = 5
+
+/** For one who showed the password, and must still show the second factor. */
+export async function give(tx: Db, memberId: string, from: From): Promise<string> {
+  const ticket = newToken()
+  await tx
+    .insertInto('login_ticket')
+    .values({
+      hash: hashOf(ticket),
+      member_id: memberId,
+      asker: from.csrf,
+      expires_at: sql<Date>`now() + ${minutes} * interval '1 minute'`,
+    })
+    .execute()
+  return ticket
+}
+
+/** Counts a try, and says whose it is. */
+export async function spendTry(apart: Apart, ticket: string, from: From): Promise<string> {
+  const row = await apart((tx) =>
+    tx
+      .updateTable('login_ticket')
+      .set({ tries: sql`tries + 1` })
+      .where('hash', '=', hashOf(ticket))
+      .where('asker', '=', from.csrf)
+      .where('tries', '<', tries)
+      .where(sql<boolean>`expires_at > now()`)
+      .returning('member_id')
+      .executeTakeFirst(),
+  )
+  if (!row) throw TicketExpired()
+  return row.member_id
+}
+
+/** Takes the ticket away with the login that it was for. */
+export async function take(tx: Db, ticket: string, from: From): Promise<string> {
+  const row = await tx
+    .deleteFrom('login_ticket')
+    .where('hash', '=', hashOf(ticket))
+    .where('asker', '=', from.csrf)
+    .where(sql<boolean>`expires_at > now()`)
+    .returning('member_id')
+    .executeTakeFirst()
+  if (!row) throw TicketExpired()
+  return row.member_id
+}
