@@ -33,7 +33,8 @@ function joinNull({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void
   // One of several, or null, is tried as it stands.
   if (!choices.some((choice) => choice.type === 'null') || !other || other.anyOf) return
   delete jsonSchema.anyOf
-  Object.assign(jsonSchema, other, { nullable: true })
+  // Where one of several answers is chosen, its words are compared too, and null is one of them.
+  Object.assign(jsonSchema, other, { nullable: true }, other.enum && { enum: [...other.enum, null] })
 }
 
 function droppedFrom(given: unknown, kept: unknown, at: string): string[] {
