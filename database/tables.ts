@@ -1387,6 +1387,16 @@ export interface Tag {
   picture: string | null
 }
 
+export interface TakeBack {
+  id: Generated<Int8>
+  member_id: Int8
+  what: 'password' | 'phone' | 'email' | 'hint'
+  former: Buffer | null
+  hash: Buffer | null
+  at: Generated<Timestamp>
+  expires_at: Generated<Timestamp>
+}
+
 export interface TakenName {
   key: string
   member_id: Int8
@@ -1661,6 +1671,7 @@ export interface Tables {
   staff_role_right: StaffRoleRight
   staff_session: StaffSession
   tag: Tag
+  take_back: TakeBack
   taken_name: TakenName
   tally: Tally
   terms: Terms

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { transact } from '#base/server/database.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, lastTo } from '#delivery/server/example.ts'
@@ -15,7 +16,7 @@ await site.change('allowLoginAccountType', ['account', 'phone', 'email'])
 test('who forgot the password sets another by a code, and comes back to where they were', async () => {
   const zh = wordsIn('zh')
   const { page, complaints } = await site.visit({ width: 'phone' })
-  await page.goto(`/login?jumpUrl=${encodeURIComponent('/help')}`)
+  await page.goto(`/login?jumpUrl=${encodeReturnPath('/help')}`)
   await shot(page, 'recover-login')
   await page.getByRole('link', { name: zh('account.forgotPassword') }).click()
   await page.getByRole('link', { name: zh('account.byEmail'), exact: true }).click()
@@ -23,6 +24,7 @@ test('who forgot the password sets another by a code, and comes back to where th
   await shot(page, 'recover-step1')
   await page.locator('.captcha').waitFor()
   await page.getByRole('button', { name: zh('contact.sendCode') }).click()
+  await page.getByText('chen@example.org').waitFor()
   await page.getByLabel(zh('contact.code'), { exact: true }).fill(await codeTo(site, 'chen@example.org'))
   await page.getByRole('button', { name: zh('account.recoverOn'), exact: true }).click()
   await page.getByLabel(zh('account.newPassword'), { exact: true }).fill('password')

@@ -24,6 +24,7 @@ import { serveLive } from '#base/server/live.ts'
 import type { Log } from '#base/server/log.ts'
 import { PageCache } from '#base/server/page-cache.ts'
 import { secretOf } from '#base/server/secret.ts'
+import { takeSiteAddress } from '#base/server/site-address.ts'
 import type { AtOnce } from '#base/server/send-kept.ts'
 import type { Route } from '#base/server/route.ts'
 import { inProcess, serve } from '#base/server/serve.ts'
@@ -144,6 +145,7 @@ type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cac
 /** What is neither a call nor a page. */
 async function serveBeside({ app, config, database, cache, headers, visitor }: Beside): Promise<void> {
   realName.tellOfDevelopment(config.development)
+  takeSiteAddress(config)
   serveHealth(app, database)
   serveDocs(app, [...routes, ...news, ...notice.news], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as account from '#account/contract.ts'
+import { recoverStep2 } from '#account/recover-contract.ts'
 import { routes } from '#apps/server/routes.ts'
 import { transact } from '#base/server/database.ts'
 import { openLog } from '#base/server/log.ts'
@@ -167,7 +168,7 @@ test('no password, code or token of anybody comes into the log, whatever comes o
   await visitor.tries(account.login, { account: mei.account, password: 'a-loud-morning' })
   const { accessToken, refreshToken } = sessionOf(await visitor.call(account.login, { account: mei.account, password: mei.password }))
   secrets.push(accessToken, refreshToken)
-  await visitor.tries(account.recoverStep2, { ticket: 'a-ticket-that-nobody-has', password: 'a-loud-morning', passwordAgain: '' })
+  await visitor.tries(recoverStep2, { ticket: 'a-ticket-that-nobody-has', password: 'a-loud-morning', passwordAgain: '' })
   await visitor.send('POST', '/account/login', { account: mei.account, password: [mei.password, 'a-loud-morning'] })
   await mei.tries(account.refreshToken, {})
   await mei.tries(account.logout, {})

@@ -1,15 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import {
-  login,
-  loginBy,
-  loginForm,
-  recoverForm,
-  recoverStep1,
-  recoverStep2,
-  sendLoginCode,
-  sendRecoveryCode,
-  sessions,
-} from '#account/contract.ts'
+import { login, loginBy, loginForm, sendLoginCode, sessions } from '#account/contract.ts'
+import { recoverForm, recoverStep1, recoverStep2, sendRecoveryCode } from '#account/recover-contract.ts'
 import { transact } from '#base/server/database.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { sendLoginCode, sendRecoveryCode } from '#account/contract.ts'
+import { sendLoginCode } from '#account/contract.ts'
+import { sendRecoveryCode } from '#account/recover-contract.ts'
 import { transact } from '#base/server/database.ts'
 import { captchaFor } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'

@@ -1,7 +1,8 @@
 import { redirect } from 'react-router'
 import type { about } from '#about/contract.ts'
 import type { Output } from '#base/contract.ts'
-import type { recoverForm, registerForm } from '#account/contract.ts'
+import type { registerForm } from '#account/contract.ts'
+import type { recoverForm } from '#account/recover-contract.ts'
 import { idIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import { askList } from '#apps/web/screens/ask-list.data.ts'
 import { memberScreens } from '#apps/web/member-screens.ts'
@@ -96,6 +97,11 @@ export const screens: readonly Screen[] = [
     path: '/findPassWord/step2',
     file: `${features}/account/web/new-password-page.tsx`,
     head: (_, __, say) => ({ title: say('account.newPasswordTitle'), isPrivate: true }),
+  },
+  {
+    path: '/takeBack',
+    file: `${features}/account/web/take-back-page.tsx`,
+    head: (_, __, say) => ({ title: say('account.takeBackTitle'), isPrivate: true }),
   },
   {
     path: '/thirdParty/loginRedirect',

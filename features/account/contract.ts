@@ -19,6 +19,8 @@ export const PasswordCommon = refusal('account.passwordCommon', { field: 'passwo
 export const NoAccountThere = refusal('account.noAccountThere', { field: 'code' })
 /** It took too long, was used before, or began in another browser. */
 export const RecoveryExpired = refusal('account.recoveryExpired')
+/** Its link was used, an earlier one took the account back, or seven days are over. */
+export const TakeBackExpired = refusal('account.takeBackExpired')
 export const WrongAddressLogin = refusal('account.wrongAddressLogin', { field: 'password' })
 export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
 /** Told to those alone who know its password. */
@@ -135,6 +137,7 @@ export const login = write('/account/login', {
   answeredWhile: 'readOnly',
 })
 
+/** A phone number or an e-mail address, as somebody typed it. */
 export const typedAddress = {
   kind: z.enum(kinds),
   phone: phoneFields.phone.optional(),
@@ -174,36 +177,6 @@ export const loginBy = write('/account/loginBy', {
   answeredWhile: 'readOnly',
 })
 
-export const recoverForm = read('/findPassWord/step1', {
-  does: 'By what somebody who forgot the password can show whose account it is, and of which countries numbers are taken.',
-  takes: nothing,
-  gives: z.object({ ways: z.array(z.enum(kinds)), countries: z.array(CountryView) }),
-})
-
-export const sendRecoveryCode = write('/findPassWord/code', {
-  does: 'Sends a code to set a new password with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
-  takes: z.object({ ...typedAddress, ...captchaFields }),
-  gives: nothing,
-  refuses: sendingRefusals,
-  answeredWhile: 'readOnly',
-})
-
-export const recoverStep1 = write('/findPassWord/step1', {
-  does: 'Takes the code, and gives a ticket for one new password of the account that is bound there: in this browser, for a quarter of an hour.',
-  takes: z.object({ ...typedAddress, code }),
-  gives: z.object({ ticket: z.string() }),
-  refuses: [CodeWrong, NoAccountThere, AccountDisabled, ComeFromAdministration, ...addressRefusals],
-  answeredWhile: 'readOnly',
-})
-
-export const recoverStep2 = write('/findPassWord/step2', {
-  does: 'Sets a new password by the ticket, ends every session, and tells the owner.',
-  takes: z.object({ ticket: z.string().min(1).max(64), ...newPassword }).refine(areSame, passwordsDiffer),
-  gives: nothing,
-  refuses: [RecoveryExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManySent, TooManyHashes],
-  answeredWhile: 'readOnly',
-})
-
 export const logout = write('/account/logout', { does: 'Ends this session.', takes: nothing, gives: nothing, answeredWhile: 'closed' })
 
 export const refreshToken = write('/refreshToken', {
@@ -219,10 +192,10 @@ export const refreshToken = write('/refreshToken', {
 })
 
 export const changePassword = write('/user/control/changePassword', {
-  does: 'Changes the password and ends every other session.',
+  does: 'Changes the password, ends every other session, and tells the owner.',
   takes: z.object({ oldPassword: z.string().min(1).max(256), ...newPassword }).refine(areSame, passwordsDiffer),
   gives: nothing,
-  refuses: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, TooManyHashes],
+  refuses: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, TooManySent, TooManyHashes],
   answeredWhile: 'readOnly',
 })
 

@@ -49,10 +49,10 @@ const Binding = z.object({
 
 /** Whether the first is bound, or the one there is shown to be theirs, or another bound in its place. */
 const about = z.enum(['bind', 'old', 'new'])
-const bindRefusals = [CodeWrong, AddressTaken, BoundAlready, ProveAgain, ...addressRefusals]
+const bindRefusals = [CodeWrong, AddressTaken, BoundAlready, TooManySent, ProveAgain, ...addressRefusals]
 const stepOne = z.object({ code: code.optional() })
 const stepOneRefusals = [CodeWrong, ProveAgain, NotBound]
-const stepTwoRefusals = [CodeWrong, AddressTaken, NotBound, ProveFirst, ...addressRefusals]
+const stepTwoRefusals = [CodeWrong, AddressTaken, TooManySent, NotBound, ProveFirst, ...addressRefusals]
 
 export const phoneBinding = read('/user/control/phoneBinding', {
   does: 'The phone number my account is bound to, most of it as stars.',

@@ -15,6 +15,7 @@ import { id, nothing, read, refusal, refusalAt, TooManyHashes, write } from '#ba
 import { answerRefusals, answers } from '#field/contract.ts'
 import { invitationField, invitationRefusals } from '#invitation/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
+import { TooManySent } from '#delivery/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
@@ -148,6 +149,6 @@ export const setPassword = write('/user/control/setPassword', {
   does: 'Gives an account without a password its first. I must have shown lately that it is me.',
   takes: z.object({ password }),
   gives: nothing,
-  refuses: [HasPassword, ProveAgain, PasswordCommon, TooManyHashes],
+  refuses: [HasPassword, ProveAgain, PasswordCommon, TooManySent, TooManyHashes],
   answeredWhile: 'readOnly',
 })

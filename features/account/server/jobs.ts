@@ -9,6 +9,7 @@ const runOut = [
   'challenge',
   'recovery_ticket',
   'register_ticket',
+  'take_back',
   'contact_proof',
   'login_ticket',
   'trusted_device',

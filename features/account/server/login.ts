@@ -19,6 +19,7 @@ import * as attempts from '#base/server/attempts.ts'
 import { hashPassword, isPassword } from '#base/server/hash-password.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Member, Viewer } from '#base/server/route.ts'
+import * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -152,9 +153,10 @@ export async function preparePassword({ db, viewer, input }: Before<Taken<typeof
   return { old: { memberId: viewer.id, against: password_hash }, hashed: await hashPassword(input.password) }
 }
 
-/** Takes the new password and ends every session but this one. */
+/** Takes the new password, ends every session but this one, and tells the owner, last of all. */
 export async function changeTo(tx: Db, member: Member, { old, hashed }: NewPassword): Promise<void> {
   if (!(await isStillTheirs(tx, old))) throw OldPasswordWrong()
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', member.id).execute()
   await token.endAll(tx, member.id, 'password changed', member.sessionId)
+  await contact.noteChange(tx, member.id, 'password', await contact.addressesOf(tx, member.id))
 }

@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
-import {
-  AccountDisabled,
-  ComeFromAdministration,
-  NoAccountThere,
-  PasswordCommon,
-  RecoveryExpired,
-  type recoverStep1,
-  type recoverStep2,
-} from '#account/contract.ts'
+import { AccountDisabled, ComeFromAdministration, NoAccountThere, PasswordCommon, RecoveryExpired } from '#account/contract.ts'
+import { type recoverStep1, type recoverStep2 } from '#account/recover-contract.ts'
 import { isCommon } from '#account/server/common-password.ts'
 import * as token from '#account/server/token.ts'
 import type { Output, Taken } from '#base/contract.ts'
@@ -81,13 +74,11 @@ export async function recover(tx: Db, ticket: string, hashed: string, from: From
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
   await tx.deleteFrom('recovery_ticket').where('member_id', '=', memberId).execute()
   await token.endAll(tx, memberId, 'password changed')
-  const addresses = await contact.addressesOf(tx, memberId)
-  const told = addresses.find(({ kind }) => kind === 'email') ?? addresses[0]
-  if (told) await contact.tell(tx, memberId, told, 'passwordChanged')
+  await contact.noteChange(tx, memberId, 'password', await contact.addressesOf(tx, memberId))
 }
 
-// Locks the member. Staff have one password, and change it where they use it.
-async function mayRecover(tx: Db, memberId: string): Promise<void> {
+/** Locks the member. Staff have one password, and change it where they use it. */
+export async function mayRecover(tx: Db, memberId: string): Promise<void> {
   const member = await tx
     .selectFrom('member')
     .select(['deactivated_at', 'is_official'])

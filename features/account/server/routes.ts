@@ -1,5 +1,6 @@
 import * as contract from '#account/contract.ts'
 import { loginStep2 } from '#account/login-contract.ts'
+import * as recoveryContract from '#account/recover-contract.ts'
 import * as login from '#account/server/login.ts'
 import * as loginBy from '#account/server/login-by.ts'
 import * as stepTwo from '#account/server/login-step-two.ts'
@@ -8,6 +9,7 @@ import * as recover from '#account/server/recover.ts'
 import { routes as registering } from '#account/server/register-routes.ts'
 import * as register from '#account/server/register.ts'
 import { suggestAccount } from '#account/server/suggest-account.ts'
+import * as takeBack from '#account/server/take-back.ts'
 import * as token from '#account/server/token.ts'
 import { anyone, members, on } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
@@ -87,7 +89,7 @@ export const routes = [
     secret: true,
   }),
   on(
-    contract.recoverForm,
+    recoveryContract.recoverForm,
     anyone,
     async ({ db }) => {
       const settings = await setting.all(db)
@@ -96,7 +98,7 @@ export const routes = [
     { takesStale: true },
   ),
   on(
-    contract.sendRecoveryCode,
+    recoveryContract.sendRecoveryCode,
     anyone,
     async ({ db, prepared, from }) => {
       await recover.sendCode(db, prepared, from)
@@ -104,14 +106,14 @@ export const routes = [
     },
     { prepare: contact.addressAsked, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true },
   ),
-  on(contract.recoverStep1, anyone, ({ db, prepared, from }) => recover.giveTicket(db, prepared, from), {
+  on(recoveryContract.recoverStep1, anyone, ({ db, prepared, from }) => recover.giveTicket(db, prepared, from), {
     prepare: recover.prove,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     takesStale: true,
     secret: true,
   }),
   on(
-    contract.recoverStep2,
+    recoveryContract.recoverStep2,
     anyone,
     async ({ db, input, prepared, from }) => {
       await recover.recover(db, input.ticket, prepared, from)
@@ -119,6 +121,12 @@ export const routes = [
     },
     { prepare: recover.preparePassword, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true, secret: true },
   ),
+  on(recoveryContract.takeBack, anyone, ({ db, input, prepared }) => takeBack.giveBack(db, input.link, prepared), {
+    prepare: takeBack.prepare,
+    limits: [{ times: 20, seconds: 60, by: 'ip' }],
+    takesStale: true,
+    secret: true,
+  }),
   on(contract.logout, members, async ({ db, viewer }) => {
     await token.end(db, [viewer.sessionId], 'logged out')
     return {}

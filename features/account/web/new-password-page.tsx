@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { recoverStep2 } from '#account/contract.ts'
+import { recoverStep2 } from '#account/recover-contract.ts'
 import { NewPasswordFields } from '#account/web/new-password.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
 import { Form, Submit } from '#base/web/form.tsx'

@@ -1,5 +1,5 @@
 import { useLoaderData, useNavigate } from 'react-router'
-import { recoverStep1, sendRecoveryCode, type recoverForm } from '#account/contract.ts'
+import { recoverStep1, sendRecoveryCode, type recoverForm } from '#account/recover-contract.ts'
 import { useWayBack } from '#account/web/way-back.ts'
 import { useWay, Ways } from '#account/web/ways.tsx'
 import type { Output } from '#base/contract.ts'

@@ -63,7 +63,9 @@ export function prepareFirst(kind: Kind) {
 export async function bindFirst(tx: Db, member: Member, its: contact.Address): Promise<void> {
   await lock(tx, member)
   if (await bound(tx, member, its.kind)) throw BoundAlready()
+  const before = await contact.addressesOf(tx, member.id)
   await contact.bind(tx, member.id, its)
+  await contact.noteChange(tx, member.id, its.kind, before)
 }
 
 /** Step one: the code that was sent to the address that is bound, or what was shown lately. */
@@ -98,11 +100,10 @@ export function prepareChange(kind: Kind) {
   }
 }
 
-/** What was shown counts once. The old address is told, last of all. */
+/** What was shown counts once. The addresses before are told, last of all. */
 export async function change(tx: Db, member: Member, its: contact.Address): Promise<void> {
   await lock(tx, member)
-  const row = await bound(tx, member, its.kind)
-  if (!row) throw NotBound()
+  if (!(await bound(tx, member, its.kind))) throw NotBound()
   const shown = await tx
     .deleteFrom('contact_proof')
     .where('session_id', '=', member.sessionId)
@@ -111,10 +112,10 @@ export async function change(tx: Db, member: Member, its: contact.Address): Prom
     .returning('session_id')
     .executeTakeFirst()
   if (!shown) throw ProveFirst()
-  const old = row.address && contact.opened(its.kind, member.id, row.address)
+  const before = await contact.addressesOf(tx, member.id)
   await contact.bind(tx, member.id, its)
-  if (!old || old === its.address) return
-  await contact.tell(tx, member.id, { kind: its.kind, address: old }, its.kind === 'phone' ? 'numberChanged' : 'emailChanged')
+  if (before.some(({ kind, address }) => kind === its.kind && address === its.address)) return
+  await contact.noteChange(tx, member.id, its.kind, before)
 }
 
 async function mustKnowCode<Input>(before: Before<Input, Member>, about: About, its: contact.Address, code: string): Promise<void> {

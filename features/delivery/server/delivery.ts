@@ -8,6 +8,8 @@ import type { Template, Values } from '#delivery/server/templates.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
+export type { Template, Values }
+
 export const sendJob = { name: 'delivery-send' }
 
 /** One deed sends one, whose key it names. After `goodForSeconds` it says nothing of use, and is tried no more. */

@@ -13,6 +13,11 @@ export const templates = {
   secondFactorOff: { subject: 'delivery.secondFactorOffSubject', text: 'delivery.secondFactorOffText' },
   passkeyAdded: { subject: 'delivery.passkeyAddedSubject', text: 'delivery.passkeyAddedText' },
   newLogin: { subject: 'delivery.newLoginSubject', text: 'delivery.newLoginText' },
+  numberBound: { subject: 'delivery.numberBoundSubject', text: 'delivery.numberBoundText' },
+  emailBound: { subject: 'delivery.emailBoundSubject', text: 'delivery.emailBoundText' },
+  hintChanged: { subject: 'delivery.hintChangedSubject', text: 'delivery.hintChangedText' },
+  takeBack: { subject: 'delivery.takeBackSubject', text: 'delivery.takeBackText' },
+  takenBack: { subject: 'delivery.takenBackSubject', text: 'delivery.takenBackText' },
   test: { subject: 'delivery.testSubject', text: 'delivery.testText' },
 } as const
 

@@ -118,13 +118,14 @@ export async function preparePassword({ db, viewer, input }: Before<Taken<typeof
   return account.hashPassword(input.password)
 }
 
-/** Whoever finds a device unlocked sets no password. */
+/** Whoever finds a device unlocked sets no password. The owner is told, last of all. */
 export async function keepPassword(tx: Db, member: Member, hashed: string): Promise<void> {
   const { id } = member
   const { password_hash } = await locked(tx, id)
   if (password_hash !== null) throw HasPassword()
   await secondFactor.mustHaveProved(tx, member)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', id).execute()
+  await contact.noteChange(tx, id, 'password', await contact.addressesOf(tx, id))
 }
 
 function locked(tx: Db, memberId: string): Promise<{ password_hash: string | null }> {

@@ -24,6 +24,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'reward.liker_id': 'Whose like gave points to somebody else; the like is there.',
   'said.member_id': 'Hashes of what was written, for a day; the posts are there.',
   'staff.speaks_as': 'The account of staff is the house’s.',
+  'take_back.member_id': 'Links that are secret, for seven days; the addresses are there.',
   'taken_name.member_id': 'The names are in the profile.',
   'topic.closed_by': 'Whose hand closed a topic.',
   'topic.edited_by': 'Whose hand changed a post of somebody else’s.',

@@ -1,0 +1,209 @@
+import { beforeEach, expect, test } from 'vitest'
+import { changePassword, login, sessions } from '#account/contract.ts'
+import { recoverStep1, recoverStep2, sendRecoveryCode, takeBack } from '#account/recover-contract.ts'
+import { transact } from '#base/server/database.ts'
+import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { aForum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import {
+  bindEmail,
+  bindPhone,
+  emailBinding,
+  getEmailCode,
+  getSmsCode,
+  phoneBinding,
+  updateEmailStep1,
+  updateEmailStep2,
+  updatePhoneStep1,
+  updatePhoneStep2,
+} from '#contact/contract.ts'
+import * as contact from '#contact/server/contact.ts'
+import { codeTo, lastTo } from '#delivery/server/example.ts'
+import { written } from '#delivery/server/written.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const forum = await aForum({ env: { TEAHOUSE_URL: 'https://teahouse.example' } })
+const { app } = forum.database
+const password = 'a-quiet-evening'
+const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
+const thiefs = { password: 'not-their-roof', passwordAgain: 'not-their-roof' }
+let people = 0
+
+beforeEach(async () => {
+  await letDaysPass(forum)
+  await transact(forum.database, (tx) => changeAll(tx, { smsADay: 100_000, emailsADay: 100_000 }))
+  setting.forget()
+})
+
+const anAddress = () => `leaf${++people}@example.org`
+const aNumber = () => `+8613${String(710_000_000 + ++people)}`
+
+async function bound({ phone = null as string | null, email = anAddress() } = {}) {
+  const member = await forum.member()
+  await transact(forum.database, async (tx) => {
+    await contact.bind(tx, member.id, { kind: 'email', address: email })
+    if (phone) await contact.bind(tx, member.id, { kind: 'phone', address: phone })
+  })
+  await app
+    .updateTable('contact')
+    .set({ bound_at: new Date('2026-01-01') })
+    .where('member_id', '=', member.id)
+    .execute()
+  return { member, email }
+}
+
+async function linkTo(address: string): Promise<string> {
+  const [, link] = /https:\/\/teahouse\.example\/takeBack#([\w-]{43})/.exec(await lastTo(forum, address, /takeBack#/)) ?? []
+  if (!link) throw new Error(`No link came to ${address}`)
+  return link
+}
+
+async function changeEmail(member: Person, to: string): Promise<void> {
+  await letDaysPass(forum)
+  await member.call(updateEmailStep1, {})
+  await member.call(getEmailCode, { about: 'new', email: to, ...(await captchaFor(forum, member)) })
+  await member.call(updateEmailStep2, { email: to, code: await codeTo(forum, to) })
+}
+
+async function changePhone(member: Person, to: string): Promise<void> {
+  await letDaysPass(forum)
+  await member.call(updatePhoneStep1, {})
+  await member.call(getSmsCode, { about: 'new', phone: to, ...(await captchaFor(forum, member)) })
+  await member.call(updatePhoneStep2, { phone: to, code: await codeTo(forum, to) })
+}
+
+const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
+const held = async (id: string) => (await contact.addressesOf(app, id)).map(({ address }) => address).sort()
+
+test('whoever is told of a password that another set takes the account back', async () => {
+  const { member, email } = await bound()
+  await member.call(changePassword, { oldPassword: password, ...thiefs })
+  const link = await linkTo(email)
+  const owner = forum.visitor()
+  expect(await owner.call(takeBack, { link, ...next })).toEqual({ account: member.account, missing: [] })
+  expect((await member.tries(sessions, {})).status).toBe(401)
+  expect((await forum.visitor().tries(login, { account: member.account, password: thiefs.password })).status).toBe(422)
+  await owner.call(login, { account: member.account, password: next.password })
+  expect(said(await owner.tries(takeBack, { link, ...next }))).toMatch(/was used/)
+  expect(await lastTo(forum, email, /taken back|取回/)).not.toBe('')
+})
+
+test('the former address is back, and those bound since are gone and told', async () => {
+  const [phone, stolen, another] = [aNumber(), anAddress(), aNumber()]
+  const { member, email } = await bound({ phone })
+  await changePhone(member, another)
+  await changeEmail(member, stolen)
+  await member.call(changePassword, { oldPassword: password, ...thiefs })
+  expect(await held(member.id)).toEqual([another, stolen].sort())
+  expect(await lastTo(forum, phone, /换绑|another phone/)).not.toBe('')
+  // The one of the change of the number came first, and undoes all that came after it.
+  const links = await app.selectFrom('take_back').select(['id', 'hash']).where('member_id', '=', member.id).orderBy('id').execute()
+  expect(links.map(({ hash }) => hash !== null)).toEqual([true, true, false])
+  const sent = await allLinksTo(email)
+  expect(sent).toHaveLength(2)
+  await forum.visitor().call(takeBack, { link: sent[0] ?? '', ...next })
+  expect(await held(member.id)).toEqual([phone, email].sort())
+  expect(await lastTo(forum, stolen, /taken back|取回/)).not.toBe('')
+  expect(await lastTo(forum, another, /taken back|取回/)).not.toBe('')
+  expect(said(await forum.visitor().tries(takeBack, { link: sent[1] ?? '', ...next }))).toMatch(/was used/)
+})
+
+/** Every link that came there, the first first. */
+async function allLinksTo(address: string): Promise<string[]> {
+  await lastTo(forum, address)
+  return written()
+    .filter(({ to }) => to === address)
+    .flatMap(({ text }) => /takeBack#([\w-]{43})/.exec(text)?.[1] ?? [])
+    .reverse()
+}
+
+test('an address that somebody bound a moment ago gets no link, and the one before keeps its own', async () => {
+  const [stolen, third] = [anAddress(), anAddress()]
+  const { member, email } = await bound()
+  await changeEmail(member, stolen)
+  const link = await linkTo(email)
+  await changeEmail(member, third)
+  expect(await allLinksTo(stolen)).toEqual([])
+  expect(await lastTo(forum, stolen, /换绑|another e-mail/)).not.toBe('')
+  await forum.visitor().call(takeBack, { link, ...next })
+  expect(await held(member.id)).toEqual([email])
+})
+
+test('a first number is told to the e-mail address that was there, and taken back with the account', async () => {
+  const { member, email } = await bound()
+  const phone = aNumber()
+  await member.call(getSmsCode, { about: 'bind', phone, ...(await captchaFor(forum, member)) })
+  await member.call(bindPhone, { phone, code: await codeTo(forum, phone) })
+  expect((await member.call(phoneBinding, {})).bound).not.toBeNull()
+  await forum.visitor().call(takeBack, { link: await linkTo(email), ...next })
+  expect(await held(member.id)).toEqual([email])
+})
+
+test('a first e-mail address is told to the number that was there, and no link goes there', async () => {
+  const phone = aNumber()
+  const member = await forum.member()
+  await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'phone', address: phone }))
+  const email = anAddress()
+  await member.call(getEmailCode, { about: 'bind', email, ...(await captchaFor(forum, member)) })
+  await member.call(bindEmail, { email, code: await codeTo(forum, email) })
+  expect((await member.call(emailBinding, {})).bound).not.toBeNull()
+  expect(await lastTo(forum, phone, /绑定了|is bound/)).not.toBe('')
+  expect([...(await allLinksTo(phone)), ...(await allLinksTo(email))]).toEqual([])
+})
+
+test('a recovered password is told with a link too', async () => {
+  const { member, email } = await bound()
+  const thief = forum.visitor()
+  await thief.call(sendRecoveryCode, { kind: 'email', email, ...(await captchaFor(forum, thief)) })
+  const { ticket } = await thief.call(recoverStep1, { kind: 'email', email, code: await codeTo(forum, email) })
+  await thief.call(recoverStep2, { ticket, ...thiefs })
+  await forum.visitor().call(takeBack, { link: await linkTo(email), ...next })
+  await forum.visitor().call(login, { account: member.account, password: next.password })
+})
+
+test('what another account has by now is not put back, and that is said', async () => {
+  const { member, email } = await bound()
+  const stolen = anAddress()
+  await changeEmail(member, stolen)
+  const other = await forum.member()
+  await transact(forum.database, (tx) => contact.bind(tx, other.id, { kind: 'email', address: email }))
+  const answer = await forum.visitor().call(takeBack, { link: await linkTo(email), ...next })
+  expect(answer).toEqual({ account: member.account, missing: ['email'] })
+  expect(await held(member.id)).toEqual([])
+  expect(await held(other.id)).toEqual([email])
+})
+
+test('a link is good once, however many use it at once, and not after seven days', async () => {
+  const { member, email } = await bound()
+  await member.call(changePassword, { oldPassword: password, ...thiefs })
+  const link = await linkTo(email)
+  const visitor = forum.visitor()
+  expect(said(await visitor.tries(takeBack, { link: `${link}x`, ...next }))).toMatch(/was used/)
+  expect((await visitor.tries(takeBack, { link, password: 'qwertyuiop', passwordAgain: 'qwertyuiop' })).error).toHaveProperty('password')
+  const tries = await Promise.all(Array.from({ length: 6 }, () => forum.visitor().tries(takeBack, { link, ...next })))
+  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(tries.every(({ status }) => status < 500)).toBe(true)
+
+  const late = await bound()
+  await late.member.call(changePassword, { oldPassword: password, ...thiefs })
+  await app
+    .updateTable('take_back')
+    .set({ expires_at: new Date(0) })
+    .where('member_id', '=', late.member.id)
+    .execute()
+  expect(said(await visitor.tries(takeBack, { link: await linkTo(late.email), ...next }))).toMatch(/was used/)
+})
+
+test('no request says where the link leads, and the database keeps neither it nor the old address', async () => {
+  const { member, email } = await bound()
+  const forged = { 'x-forwarded-host': 'thief.example', forwarded: 'host=thief.example' }
+  await member.call(changePassword, { oldPassword: password, ...next }, forged)
+  const text = await lastTo(forum, email, /takeBack#/)
+  expect(text).not.toContain('thief.example')
+  const rows = await app.selectFrom('take_back').selectAll().where('member_id', '=', member.id).execute()
+  const kept = JSON.stringify(
+    rows.map(({ former, hash, ...rest }) => ({ ...rest, former: former?.toString('latin1'), hash: hash?.toString('latin1') })),
+  )
+  expect(kept).not.toContain(email)
+  expect(kept).not.toContain(await linkTo(email))
+})

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { takeBack } from '#account/recover-contract.ts'
+import { NewPasswordFields } from '#account/web/new-password.tsx'
+import type { Output } from '#base/contract.ts'
+import { Form, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+/** Where the link in a mail leads that tells of a change: nothing is done before the form is sent. */
+export function Page() {
+  const words = useWords('account')
+  // After the #, so that it reaches no log, no statistics and no other site.
+  const link = useLocation().hash.slice(1)
+  const [done, setDone] = useState<Output<typeof takeBack> | null>(null)
+  if (done) return <Done {...done} />
+  if (!link) return <Empty deed={<ToRecovery />}>{words('takeBackExpired')}</Empty>
+  return (
+    <section className="narrow">
+      <h1>{words('takeBackTitle')}</h1>
+      <p>{words('takeBackWhat')}</p>
+      <Form sends={takeBack} along={{ link }} then={setDone}>
+        <NewPasswordFields />
+        <Submit>{words('takeBack')}</Submit>
+      </Form>
+    </section>
+  )
+}
+
+function Done({ account, missing }: Output<typeof takeBack>) {
+  const words = useWords('account')
+  return (
+    <section className="narrow">
+      <h1>{words('takeBackTitle')}</h1>
+      <p role="status">{words('takenBack', { account })}</p>
+      {missing.length > 0 && <p className="note">{words('takenBackWithout')}</p>}
+      <p>
+        <Link to="/login" className="button">
+          {words('logIn')}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function ToRecovery() {
+  const words = useWords('account')
+  return (
+    <Link to="/findPassWord/step1" className="button">
+      {words('recoverTitle')}
+    </Link>
+  )
+}

@@ -1,0 +1,119 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { Refusal } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { freeSlot } from '#base/server/free-slot.ts'
+import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { secretOf } from '#base/server/secret.ts'
+import { AddressTaken, kinds, type Kind } from '#contact/contract.ts'
+import { channels, subjectOf, type Address } from '#contact/server/code.ts'
+import { CountryNotServed } from '#delivery/contract.ts'
+import * as delivery from '#delivery/server/delivery.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** Binds an account to an address, in the place of the one it had. Whoever calls has seen a code that was sent there. */
+export async function bind(tx: Db, memberId: string, { kind, address }: Address): Promise<void> {
+  const { accountsPerPhone } = await setting.all(tx)
+  const address_hash = await hashOf(tx, { kind, address })
+  // Those who bind one address at once wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${address_hash.toString('hex')}`}, 0))`.execute(tx)
+  const others = await tx
+    .selectFrom('contact')
+    .select('slot')
+    .where('kind', '=', kind)
+    .where('address_hash', '=', address_hash)
+    .where('member_id', '<>', memberId)
+    .execute()
+  const most = kind === 'phone' ? accountsPerPhone : 1
+  const slot = freeSlot(
+    others.map((one) => one.slot),
+    most,
+  )
+  if (slot === null) throw AddressTaken()
+  const row = {
+    address: seal(placeOf(kind, memberId), address),
+    address_hash,
+    shown_as: delivery.masked(address),
+    slot,
+    bound_at: sql<Date>`now()`,
+  }
+  await tx
+    .insertInto('contact')
+    .values({ member_id: memberId, kind, ...row })
+    .onConflict((conflict) => conflict.columns(['member_id', 'kind']).doUpdateSet(row))
+    .execute()
+}
+
+/** Whether one more account may be bound to an address. */
+export async function isFree(db: Db, its: Address): Promise<boolean> {
+  const { accountsPerPhone } = await setting.all(db)
+  const { count } = await db
+    .selectFrom('contact')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('kind', '=', its.kind)
+    .where('address_hash', '=', await hashOf(db, its))
+    .executeTakeFirstOrThrow()
+  return count < (its.kind === 'phone' ? accountsPerPhone : 1)
+}
+
+/** Whose address this is; of several that share a number, who bound it first. */
+export async function ownerOf(db: Db, its: Address): Promise<string | null> {
+  const row = await db
+    .selectFrom('contact')
+    .select('member_id')
+    .where('kind', '=', its.kind)
+    .where('address_hash', '=', await hashOf(db, its))
+    .orderBy('slot')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.member_id ?? null
+}
+
+/** The addresses of an account, those alone that can still be opened. */
+export async function addressesOf(db: Db, memberId: string): Promise<Address[]> {
+  const rows = await db.selectFrom('contact').select(['kind', 'address']).where('member_id', '=', memberId).execute()
+  return rows.flatMap(({ kind, address }) => (address ? [{ kind: kindOf(kind), address: opened(kindOf(kind), memberId, address) }] : []))
+}
+
+/** Tells the owner of an account, at this address, in the language they read. Nothing where none is sent there any more. Comes last in a deed. */
+export async function tell(
+  tx: Db,
+  memberId: string,
+  { kind, address }: Address,
+  template: delivery.Template,
+  values: delivery.Values = {},
+): Promise<void> {
+  const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
+  await delivery
+    .send(tx, {
+      effectKey: `told ${randomUUID()}`,
+      channel: channels[kind],
+      to: address,
+      template,
+      values,
+      language: language === 'en' ? 'en' : 'zh',
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Refusal) || error.kind !== CountryNotServed) throw error
+    })
+}
+
+export function opened(kind: Kind, memberId: string, box: Buffer): string {
+  return unseal(placeOf(kind, memberId), box).toString()
+}
+
+/** By which an address is found; keyed, so that it does not tell which. */
+export async function hashOf(db: Db, its: Address): Promise<Buffer> {
+  return createHmac('sha256', await secretOf(db, 'contact'))
+    .update(subjectOf(its))
+    .digest()
+}
+
+function kindOf(kind: string): Kind {
+  return kinds.find((one) => one === kind) ?? 'phone'
+}
+
+/** Where the address of an account is sealed. */
+export function placeOf(kind: Kind, memberId: string): Place {
+  return { purpose: 'contact', row: `${kind} ${memberId}` }
+}

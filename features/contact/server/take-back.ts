@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { Refusal } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { seal } from '#base/server/sealing.ts'
+import { hashOf, newToken } from '#base/server/secret.ts'
+import { wholeAddress } from '#base/server/site-address.ts'
+import { AddressTaken, kinds } from '#contact/contract.ts'
+import { addressesOf, bind, opened, placeOf, tell } from '#contact/server/bound.ts'
+import type { Address } from '#contact/server/code.ts'
+import type { Template } from '#delivery/server/delivery.ts'
+
+/** What keeps an account safe, and was changed. */
+export type What = 'password' | 'phone' | 'email' | 'hint'
+
+const bareTemplates = {
+  password: 'passwordChanged',
+  phone: 'numberChanged',
+  phoneBound: 'numberBound',
+  email: 'emailChanged',
+  emailBound: 'emailBound',
+  hint: 'hintChanged',
+} as const satisfies Record<string, Template>
+
+/**
+ * Notes what was changed of an account, and tells those addresses that were bound `before`: by e-mail with a link that takes the account back, else by
+ * text message. An old address is always told. Comes last in a deed, which has locked the member.
+ */
+export async function noteChange(tx: Db, memberId: string, what: What, before: readonly Address[]): Promise<void> {
+  if (before.length === 0) return
+  const replaced = before.find(({ kind }) => kind === what)
+  const email = before.find(({ kind }) => kind === 'email')
+  const link = email && (await isSettled(tx, memberId)) ? newToken() : null
+  await tx
+    .insertInto('take_back')
+    .values({
+      member_id: memberId,
+      what,
+      former: replaced ? seal(placeOf(replaced.kind, memberId), replaced.address) : null,
+      hash: link ? hashOf(link) : null,
+    })
+    .execute()
+  const said = (what === 'phone' || what === 'email') && !replaced ? (`${what}Bound` as const) : what
+  const told = new Set([email ?? before[0], replaced])
+  for (const its of told) {
+    if (its && its === email && link) await tell(tx, memberId, its, 'takeBack', { what: said, link: wholeAddress(`/takeBack#${link}`) })
+    else if (its) await tell(tx, memberId, its, bareTemplates[said])
+  }
+}
+
+// Whoever got into an account and bound an address of theirs to it gets no link, until its owner has had the time to take it back.
+async function isSettled(tx: Db, memberId: string): Promise<boolean> {
+  const recent = await tx
+    .selectFrom('take_back')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('what', '=', 'email')
+    .where(sql<boolean>`expires_at > now()`)
+    .executeTakeFirst()
+  return recent === undefined
+}
+
+export type Change = { id: string; memberId: string; at: Date }
+
+/** Which change a link takes back, while it is good. */
+export async function changeOf(db: Db, link: string): Promise<Change | null> {
+  const row = await db
+    .selectFrom('take_back')
+    .select(['id', 'member_id as memberId', 'at'])
+    .where('hash', '=', hashOf(link))
+    .where(sql<boolean>`expires_at > now()`)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+type PutBack = { changed: ReadonlySet<string>; told: Address[]; missing: Address[] }
+
+/**
+ * Takes away the addresses that were bound since a change, and puts back those that stood there before it, but for those another account got
+ * meanwhile. Later links are good no more; earlier ones stay, for their owner had the account before. Gives what else was changed, and whom to tell.
+ */
+export async function putBack(tx: Db, { id, memberId, at }: Change): Promise<PutBack> {
+  const changes = await tx
+    .deleteFrom('take_back')
+    .where('member_id', '=', memberId)
+    .where('id', '>=', id)
+    .returning(['id', 'what', 'former'])
+    .execute()
+  const then = await addressesOf(tx, memberId)
+  await tx.deleteFrom('contact').where('member_id', '=', memberId).where('bound_at', '>=', at).execute()
+  const missing: Address[] = []
+  for (const kind of kinds) {
+    const [first] = changes.filter(({ what }) => what === kind).sort((one, other) => Number(BigInt(one.id) - BigInt(other.id)))
+    if (!first?.former) continue
+    const its = { kind, address: opened(kind, memberId, first.former) }
+    if (!(await isBoundAgain(tx, memberId, its))) missing.push(its)
+  }
+  const now = await addressesOf(tx, memberId)
+  const gone = then.filter((one) => !now.some(({ kind, address }) => kind === one.kind && address === one.address))
+  return { changed: new Set(changes.map(({ what }) => what)), told: [...now, ...gone], missing }
+}
+
+async function isBoundAgain(tx: Db, memberId: string, its: Address): Promise<boolean> {
+  try {
+    await bind(tx, memberId, its)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === AddressTaken) return false
+    throw error
+  }
+}
