@@ -44,9 +44,27 @@ export const partsOfSelf: Part[] = [
       from session where member_id = ${memberId} order by id`,
   },
   {
+    name: 'trusted-devices',
+    by: ['trusted_device.member_id'],
+    rows: (memberId) => sql`
+      select host(ip) as ip, user_agent as device, trusted_at as "trustedAt", used_at as "usedAt", expires_at as "expiresAt"
+      from trusted_device where member_id = ${memberId} order by id`,
+  },
+  {
     name: 'logins',
     by: ['login_log.member_id'],
     rows: (memberId) => sql`select kind, host(ip) as ip, at from login_log where member_id = ${memberId} order by id`,
+  },
+  {
+    name: 'invitations',
+    by: ['invitation.member_id'],
+    rows: (memberId) => sql`
+      select note, uses, used, made_at as "madeAt", until, revoked_at as "revokedAt" from invitation where member_id = ${memberId} order by id`,
+  },
+  {
+    name: 'invited',
+    by: ['invitation_use.member_id'],
+    rows: (memberId) => sql`select used_at as "at" from invitation_use where member_id = ${memberId}`,
   },
   {
     name: 'roles',
