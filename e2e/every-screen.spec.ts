@@ -202,16 +202,10 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/user/control/editUser')
   await choose('account.loginLog')
   await at('/user/control/userLoginLogList')
-  await tour.goOn('signInMethods')
-  await at('/user/control/signInMethods')
-  await tour.goOn('security')
-  await at('/user/control/security')
-  await tour.goOn('realNameAuthentication')
-  await at('/user/control/realNameAuthentication')
-  await tour.goOn('preferences')
-  await at('/user/control/preferences')
-  await tour.goOn('personalData')
-  await at('/user/control/personalData')
+  for (const own of ['signInMethods', 'security', 'realNameAuthentication', 'preferences', 'personalData']) {
+    await tour.goOn(own)
+    await at(`/user/control/${own}`)
+  }
   // Its way is shown where registration is by invitation.
   await page.goto('/user/control/invitations')
   await at('/user/control/invitations')

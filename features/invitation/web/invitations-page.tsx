@@ -59,13 +59,7 @@ function List({ invitations }: Pick<Mine, 'invitations'>) {
 
 function Line({ invitation: { id, link, state, note, madeAt, until, joined } }: { invitation: Invitation }) {
   const words = useWords('invitation')
-  const revoking = useDeed<typeof revokeMyInvitation>('/user/control/invitation/revoke')
   const isOpen = state === 'open'
-
-  async function revoke(): Promise<void> {
-    if (await confirm(words('revokeAsk'), words('revoke'))) await revoking.go({ invitationId: id })
-  }
-
   return (
     <li>
       <p>
@@ -80,29 +74,7 @@ function Line({ invitation: { id, link, state, note, madeAt, until, joined } }: 
           </>
         )}
       </p>
-      {isOpen && link && (
-        <>
-          <input
-            className={css.link}
-            readOnly
-            value={link}
-            aria-label={words('link')}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
-          <p className="deeds">
-            <button
-              type="button"
-              className="button quiet"
-              onClick={() => void copy(link).then((isCopied) => say(words(isCopied ? 'copied' : 'notCopied')))}
-            >
-              {words('copy')}
-            </button>
-            <button type="button" className="button quiet" disabled={revoking.isBusy} onClick={() => void revoke()}>
-              {words('revoke')}
-            </button>
-          </p>
-        </>
-      )}
+      {isOpen && link && <ToHandOn id={id} link={link} />}
       {joined.length > 0 && (
         <p>
           {words('joined')}{' '}
@@ -112,5 +84,38 @@ function Line({ invitation: { id, link, state, note, madeAt, until, joined } }: 
         </p>
       )}
     </li>
+  )
+}
+
+function ToHandOn({ id, link }: { id: string; link: string }) {
+  const words = useWords('invitation')
+  const revoking = useDeed<typeof revokeMyInvitation>('/user/control/invitation/revoke')
+
+  async function revoke(): Promise<void> {
+    if (await confirm(words('revokeAsk'), words('revoke'))) await revoking.go({ invitationId: id })
+  }
+
+  return (
+    <>
+      <input
+        className={css.link}
+        readOnly
+        value={link}
+        aria-label={words('link')}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <p className="deeds">
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => void copy(link).then((isCopied) => say(words(isCopied ? 'copied' : 'notCopied')))}
+        >
+          {words('copy')}
+        </button>
+        <button type="button" className="button quiet" disabled={revoking.isBusy} onClick={() => void revoke()}>
+          {words('revoke')}
+        </button>
+      </p>
+    </>
   )
 }
