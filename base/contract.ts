@@ -15,6 +15,8 @@ export type Endpoint<Path extends string = string, In extends z.ZodType = z.ZodT
   answeredWhile: SiteState
   /** It hands out the token that writes must echo, to whom holds none. */
   handsToken?: true
+  /** A write that is answered also to those who registered and whom staff have not let in yet. */
+  whileWaiting?: true
 }
 
 export const siteStates = ['open', 'readOnly', 'closed'] as const
@@ -33,6 +35,7 @@ type Terms<In, Out> = {
   shared?: boolean
   answeredWhile?: SiteState
   handsToken?: true
+  whileWaiting?: true
 }
 
 export function read<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(

@@ -539,6 +539,15 @@ export interface InvitationUse {
   used_at: Generated<Timestamp>
 }
 
+export interface Joining {
+  member_id: Int8
+  asked_at: Generated<Timestamp>
+  outcome: 'approved' | 'refused' | null
+  reason: Generated<string>
+  decided_at: Nullable<Timestamp>
+  decided_by: Nullable<Int8>
+}
+
 export interface LedgerAccount {
   id: Generated<Int8>
   name: 'member' | 'owed' | 'escrow' | 'platform' | 'promotion' | 'clearing' | 'adjustment'
@@ -1593,6 +1602,7 @@ export interface Tables {
   identity_ticket: IdentityTicket
   invitation: Invitation
   invitation_use: InvitationUse
+  joining: Joining
   'ledger.account': LedgerAccount
   'ledger.entry': LedgerEntry
   'ledger.freezing': LedgerFreezing

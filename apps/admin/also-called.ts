@@ -31,6 +31,7 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/feedback': 'contact suggestions inbox messages 意见 建议 联系我们 留言 投诉',
   '/admin/identityProvider':
     'oauth oidc openid connect sso single sign-on social login google github wechat qq provider 单点登录 微信登录 扫码登录 授权 绑定',
+  '/admin/joining': 'approval approve registrations pending signup queue waiting 注册审核 待审核 新成员 审核注册',
   '/admin/invitations': 'invite codes referral signup invite only registration 邀请码 邀请注册 注册码',
   '/admin/link': 'friend links blogroll partners footer 友链 合作伙伴 页脚 底部 链接交换',
   '/admin/setting': 'options preferences configuration config general 选项 配置 全局 参数 站点设置 基本设置',

@@ -4,6 +4,7 @@ import { pageOf } from '#base/admin/list-query.ts'
 import type { batchesAtWork } from '#batch/contract.ts'
 import type { fieldList } from '#field/contract.ts'
 import { invitationList } from '#invitation/staff-contract.ts'
+import { joiningList } from '#member/joining-contract.ts'
 import { memberList, type memberView } from '#member/contract.ts'
 import type { roleList } from '#role/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -45,6 +46,15 @@ export const memberScreens: readonly Screen[] = [
     called: (member: Output<typeof memberView>) => member.nickname ?? member.account,
     right: 'member.cancel',
     load: ({ api, url }) => api.read<typeof memberView>('/admin/member/view', { memberId: url.searchParams.get('memberId') ?? '' }),
+  },
+  {
+    path: '/admin/joining',
+    file: `${features}/member/admin/joining-page.tsx`,
+    title: 'memberAdmin.joining',
+    right: 'member.approve',
+    group: 'members',
+    desk: 'joining',
+    load: pageOf(joiningList),
   },
   {
     path: '/admin/invitations',

@@ -9,6 +9,7 @@ import { Toasts } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AccountCorner, BottomBar } from '#apps/web/account-corner.tsx'
 import { Cup } from '#apps/web/cup.tsx'
+import { Joining } from '#apps/web/joining.tsx'
 import { LanguageOffer } from '#apps/web/language-offer.tsx'
 import { Preferences } from '#apps/web/menu-preferences.tsx'
 import { Sections, Slot } from '#frame/web/frame.tsx'
@@ -32,6 +33,7 @@ export function Layout() {
       <Header />
       <main id="content" className={css.main} tabIndex={-1}>
         {siteState === 'readOnly' && <p className={`note ${css.state}`}>{words('readOnly')}</p>}
+        <Joining />
         <Slot of={frame} place="belowHeader" />
         <Outlet />
         <Slot of={frame} place="aboveFooter" />

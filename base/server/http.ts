@@ -15,7 +15,7 @@ import { plainIp, readForwarded } from '#base/server/network.ts'
 import { isLoopback, rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
 import { bodyOf, formBody, jsonBody, Malformed } from '#base/server/request.ts'
-import { isMember, type From, type Keep, type Viewer } from '#base/server/route.ts'
+import { isMember, mustBeLetIn, type From, type Keep, type Viewer } from '#base/server/route.ts'
 import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
 import type { Admit, Call, Server } from '#base/server/serve.ts'
 import type { UnderWay } from '#base/server/under-way.ts'
@@ -145,6 +145,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
         // On the machine itself everybody may come through one reverse proxy.
         if (isRead && !isLoopback(ip)) await often(ip, viewer)
         if (!isForStaff) await ground.mustAnswer?.(endpoint, languageOf(request.headers['accept-language']))
+        mustBeLetIn(viewer, endpoint)
         const giveBack = await server.limit(ip, viewer)
         server.route.gate(viewer)
         return giveBack

@@ -16,6 +16,8 @@ export type Viewer = {
   readonly staff?: Hand
   /** The member that staff speak as, in the forum. */
   readonly isOfficial?: boolean
+  /** They registered, and staff have not let them in: they read as visitors do. */
+  readonly isWaiting?: boolean
   /** What staff keep them from for now. */
   readonly bans?: readonly Ban[]
 }
@@ -38,6 +40,8 @@ export type Scope = { except: readonly string[] } | { only: readonly string[] }
 
 export const SignedOut = refusal('base.signedOut', { status: 401 })
 export const StaffOnly = refusal('base.staffOnly', { status: 401 })
+/** Staff look at everybody who registers, and have not let them in. */
+export const NotLetInYet = refusal('base.notLetInYet', { status: 403 })
 export const SiteReadOnly = refusal('base.readOnly')
 /** Said in the site's own words. */
 export const SiteClosed = refusal('base.siteClosed', { status: 503, retryAfter: 3_600 })
@@ -86,6 +90,14 @@ export function anyone(viewer: Viewer): Viewer {
 export function members(viewer: Viewer): Member {
   if (!isMember(viewer)) throw SignedOut()
   return viewer
+}
+
+/**
+ * Refuses those who wait to be let in whatever a site that is read-only would not take either, so that no call has to ask. What is about their
+ * own account alone says so in its contract.
+ */
+export function mustBeLetIn({ isWaiting }: Viewer, { method, answeredWhile, whileWaiting }: Endpoint): void {
+  if (isWaiting && method === 'POST' && answeredWhile === 'open' && !whileWaiting) throw NotLetInYet()
 }
 
 const proofMinutes = 10

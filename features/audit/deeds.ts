@@ -86,6 +86,8 @@ export const deeds = [
   'member.export',
   'member.ban',
   'member.liftBan',
+  'member.approve',
+  'member.refuse',
   'member.disable',
   'member.enable',
   'member.cancel',

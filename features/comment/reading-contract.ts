@@ -26,6 +26,7 @@ export const markRead = write('/comment/read', {
   takes: z.object({ topicId: id, floor: z.number().int().min(0).max(2_000_000_000) }),
   gives: nothing,
   answeredWhile: 'readOnly',
+  whileWaiting: true,
 })
 
 export const markAllRead = write('/comment/allRead', {

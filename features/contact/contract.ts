@@ -65,6 +65,7 @@ export const getSmsCode = write('/user/control/getSmsCode', {
   takes: z.object({ about, ...phoneFields, phone: phoneFields.phone.optional(), ...captchaFields }),
   gives: nothing,
   refuses: [BoundAlready, NotBound, ProveFirst, ...sendingRefusals],
+  whileWaiting: true,
 })
 
 export const bindPhone = write('/user/control/phoneBinding', {
@@ -72,6 +73,7 @@ export const bindPhone = write('/user/control/phoneBinding', {
   takes: z.object({ ...phoneFields, code }),
   gives: nothing,
   refuses: bindRefusals,
+  whileWaiting: true,
 })
 
 export const updatePhoneStep1 = write('/user/control/updatePhoneBinding/step1', {
@@ -79,6 +81,7 @@ export const updatePhoneStep1 = write('/user/control/updatePhoneBinding/step1', 
   takes: stepOne,
   gives: nothing,
   refuses: stepOneRefusals,
+  whileWaiting: true,
 })
 
 export const updatePhoneStep2 = write('/user/control/updatePhoneBinding/step2', {
@@ -86,6 +89,7 @@ export const updatePhoneStep2 = write('/user/control/updatePhoneBinding/step2', 
   takes: z.object({ ...phoneFields, code }),
   gives: nothing,
   refuses: stepTwoRefusals,
+  whileWaiting: true,
 })
 
 export const emailBinding = read('/user/control/emailBinding', {
@@ -99,6 +103,7 @@ export const getEmailCode = write('/user/control/getEmailCode', {
   takes: z.object({ about, email: emailFields.email.optional(), ...captchaFields }),
   gives: nothing,
   refuses: [BoundAlready, NotBound, ProveFirst, ...sendingRefusals],
+  whileWaiting: true,
 })
 
 export const bindEmail = write('/user/control/emailBinding', {
@@ -106,6 +111,7 @@ export const bindEmail = write('/user/control/emailBinding', {
   takes: z.object({ ...emailFields, code }),
   gives: nothing,
   refuses: bindRefusals,
+  whileWaiting: true,
 })
 
 export const updateEmailStep1 = write('/user/control/updateEmailBinding/step1', {
@@ -113,6 +119,7 @@ export const updateEmailStep1 = write('/user/control/updateEmailBinding/step1', 
   takes: stepOne,
   gives: nothing,
   refuses: stepOneRefusals,
+  whileWaiting: true,
 })
 
 export const updateEmailStep2 = write('/user/control/updateEmailBinding/step2', {
@@ -120,6 +127,7 @@ export const updateEmailStep2 = write('/user/control/updateEmailBinding/step2', 
   takes: z.object({ ...emailFields, code }),
   gives: nothing,
   refuses: stepTwoRefusals,
+  whileWaiting: true,
 })
 
 /** The calls of each kind, which are alike. */

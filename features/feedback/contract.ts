@@ -28,6 +28,7 @@ export const sendFeedback = write('/feedback/add', {
   }),
   gives: nothing,
   refuses: [FunctionClosed, Banned, CaptchaNeeded, CaptchaWrong, WordsInField],
+  whileWaiting: true,
 })
 
 export const feedbackList = read('/admin/feedback/list', {

@@ -34,6 +34,7 @@ export const agreeToTerms = write('/terms/agree', {
   takes: z.object({ termsId: id }),
   gives: nothing,
   answeredWhile: 'readOnly',
+  whileWaiting: true,
 })
 
 export const HelpCategoryView = z.object({

@@ -70,6 +70,8 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),
   fact('secondFactorRemoved', {}),
   fact('banLifted', { from: z.array(z.string()) }),
+  fact('joiningApproved', {}),
+  fact('joiningRefused', { reason }),
   fact('accountAdjusted', moved),
   fact('accountReversed', moved),
   fact('accountRefunded', moved),

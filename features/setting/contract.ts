@@ -44,6 +44,8 @@ export const SystemUserView = z.object({
   avatar: z.string().nullable(),
   isOfficial: z.boolean(),
   preferences: PreferencesView,
+  /** Of one who registered and whom staff have not let in: whether they wait or were refused, and why. */
+  joining: z.object({ isRefused: z.boolean(), reason: z.string() }).nullable(),
 })
 
 export const baseInfo = read('/baseInfo', {

@@ -34,6 +34,7 @@ export const staffRights = [
   'link.manage',
   'identity.manage',
   'invitation.manage',
+  'member.approve',
   'frame.manage',
   'audit.view',
   'wallet.freeze',

@@ -52,7 +52,15 @@ export const fewestSearchers = 3
 const count = z.number().nullable()
 
 /** What waits at the desks that one may sit at, each counted up to a thousand; null for the others. */
-const WaitingView = z.object({ reviews: count, reports: count, appeals: count, messageReports: count, feedback: count, adjustments: count })
+const WaitingView = z.object({
+  reviews: count,
+  reports: count,
+  appeals: count,
+  messageReports: count,
+  feedback: count,
+  adjustments: count,
+  joining: count,
+})
 
 const TimesView = z.object({
   /** By hours for a week and less, by days beyond. */

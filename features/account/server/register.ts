@@ -106,6 +106,8 @@ async function add(tx: Db, form: Hinted, ready: Ready, from: From): Promise<stri
     .executeTakeFirstOrThrow()
   await invitation.spend(tx, form.invitation, id)
   await field.keep(tx, id, ready.answers)
+  const { registrationMode } = await setting.all(tx)
+  if (registrationMode === 'approval') await tx.insertInto('joining').values({ member_id: id }).execute()
   return id
 }
 

@@ -8,6 +8,7 @@ import { SignedOut, type Before, type From, type Member, type Viewer } from '#ba
 import { hashOf, newToken, secretOf } from '#base/server/secret.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
+import * as user from '#user/server/user.ts'
 
 export type Pair = { accessToken: string; refreshToken: string }
 
@@ -158,14 +159,16 @@ async function ownerOf(db: Db, accessToken: string | null): Promise<Member | nul
     .select(['member.id', 'session_id', 'is_official'])
     .select(sql<string[]>`array(select role_id::text from role_holding where member_id = member.id and during @> now())`.as('roles'))
     .select(role.bansOn('member.id').as('bans'))
+    .select(user.isWaiting('member.id').as('isWaiting'))
     .where('hash', '=', hashOf(accessToken))
     .where(sql<boolean>`access_token.expires_at > now()`)
     .where('ended_at', 'is', null)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const rights = await role.rightsOfMember(db, row.roles, row.is_official)
-  return { id: row.id, sessionId: row.session_id, isOfficial: row.is_official, ...rights, ...(row.bans.length > 0 && { bans: row.bans }) }
+  const rights = await (row.isWaiting ? role.rightsOfVisitor(db) : role.rightsOfMember(db, row.roles, row.is_official))
+  const kept = { ...(row.bans.length > 0 && { bans: row.bans }), ...(row.isWaiting && { isWaiting: true }) }
+  return { id: row.id, sessionId: row.session_id, isOfficial: row.is_official, ...rights, ...kept }
 }
 
 async function isUsed(tx: Db, refreshToken: string): Promise<boolean> {

@@ -18,6 +18,8 @@ export const templates = {
   hintChanged: { subject: 'delivery.hintChangedSubject', text: 'delivery.hintChangedText' },
   takeBack: { subject: 'delivery.takeBackSubject', text: 'delivery.takeBackText' },
   takenBack: { subject: 'delivery.takenBackSubject', text: 'delivery.takenBackText' },
+  joiningApproved: { subject: 'delivery.joiningApprovedSubject', text: 'delivery.joiningApprovedText' },
+  joiningRefused: { subject: 'delivery.joiningRefusedSubject', text: 'delivery.joiningRefusedText' },
   test: { subject: 'delivery.testSubject', text: 'delivery.testText' },
 } as const
 

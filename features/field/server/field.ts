@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { refusalAt, refuseFor, type Refusal, type RefusalKind, type RefusalValues } from '#base/contract.ts'
 import { hasHeapedMarks, plainText } from '#base/plain-text.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { AnswerMissing, AnswerTooLong, AnswerUnfit, chosen, type Answers, type FieldView } from '#field/contract.ts'
 import { patternOf } from '#field/server/pattern.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
@@ -88,6 +88,22 @@ export async function toldBy(db: Db, memberId: string, { all = false } = {}): Pr
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ name: { zh: row.name_zh, en: row.name_en }, said: row.answer.map((one) => inWords(row, one)) }))
+}
+
+/** All that these members answered, in words, for staff: by member. */
+export async function toldByAll(db: Db, memberIds: readonly string[]): Promise<Map<string, { name: Name; said: Name[] }[]>> {
+  const rows = await db
+    .selectFrom('member_field')
+    .innerJoin('field', 'field.id', 'field_id')
+    .select(['member_id', 'name_zh', 'name_en', 'answer', 'options'])
+    .where('member_id', '=', anyOf(memberIds))
+    .where('removed_at', 'is', null)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  const told = rows.map((row) => ({ row, name: { zh: row.name_zh, en: row.name_en }, said: row.answer.map((one) => inWords(row, one)) }))
+  const all = Map.groupBy(told, ({ row }) => row.member_id)
+  return new Map([...all].map(([id, its]) => [id, its.map(({ name, said }) => ({ name, said }))]))
 }
 
 function inWords(row: { options: unknown }, answer: string): Name {

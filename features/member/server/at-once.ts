@@ -4,11 +4,13 @@ import type { From, Hand, Staff } from '#base/server/route.ts'
 import type { AtOnce } from '#batch/contract.ts'
 import * as batch from '#batch/server/batch.ts'
 import { narrowing, type Many } from '#base/list.ts'
+import { joiningList } from '#member/joining-contract.ts'
 import { memberList } from '#member/contract.ts'
 import { keepFrom, liftAgain, refusePast } from '#member/server/ban.ts'
 import { calledIn } from '#member/server/called-in.ts'
 import { shutEverySession } from '#member/server/edit.ts'
 import { membersIn } from '#member/server/list.ts'
+import { decide, undecide, waitingIn } from '#member/server/joining.ts'
 import { giveRole, holdAgain, takeRole } from '#member/server/one-role.ts'
 import { letBackIn, shutOut, standAgain } from '#member/server/standing.ts'
 
@@ -25,6 +27,8 @@ const onStanding = {
   undo: (tx: Db, _: Hand, id: string, change: batch.Change) => standAgain(tx, id, change),
 }
 
+const onJoining = { right: 'member.approve', undo: (tx: Db, _: Hand, id: string, change: batch.Change) => undecide(tx, id, change) }
+
 /** What can be done to many members, each time as it is done to one. */
 const deeds = {
   'member.giveRole': { ...onRoles, does: (tx, by, id, { roleId = '', endsAt }) => giveRole(tx, by, id, roleId, endsAt) },
@@ -35,6 +39,8 @@ const deeds = {
     does: (tx, by, memberId, { from = [], endsAt, reason }) => keepFrom(tx, by, { memberId, from, endsAt, reason }),
     undo: liftAgain,
   },
+  'member.approve': { ...onJoining, does: (tx, by, id) => decide(tx, by, id, { outcome: 'approved', reason: '' }) },
+  'member.refuse': { ...onJoining, does: (tx, by, id, { reason }) => decide(tx, by, id, { outcome: 'refused', reason }) },
   'member.disable': { ...onStanding, does: (tx, _, id, { reason }) => shutOut(tx, id, reason) },
   'member.enable': { ...onStanding, does: (tx, _, id) => letBackIn(tx, id) },
   'member.endSessions': {
@@ -65,7 +71,9 @@ type Asked = Many & Partial<DeedInput>
 export async function begin(tx: Db, by: Staff, from: From, deed: Name, asked: Asked): Promise<AtOnce> {
   const { reason = '', roleId, endsAt, from: functions } = asked
   refusePast(endsAt)
-  const found = await meant(tx, asked, (narrowed) => membersIn(tx, narrowedAs(memberList, narrowed)))
+  const found = isOfJoining(deed)
+    ? await meant(tx, asked, (narrowed) => waitingIn(tx, narrowedAs(joiningList, narrowed)))
+    : await meant(tx, asked, (narrowed) => membersIn(tx, narrowedAs(memberList, narrowed)))
   return batch.begin(tx, by, from, members, {
     kind: 'member',
     deed,
@@ -73,6 +81,10 @@ export async function begin(tx: Db, by: Staff, from: From, deed: Name, asked: As
     wish: { reason, roleId, endsAt, from: functions },
     all: narrowing(asked),
   })
+}
+
+function isOfJoining(deed: Name): boolean {
+  return deed === 'member.approve' || deed === 'member.refuse'
 }
 
 async function called(db: Db, ids: readonly string[]): Promise<Map<string, string>> {

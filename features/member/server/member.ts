@@ -9,6 +9,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 export { give as giveBans, liftThese as liftBans, running as runningBans } from '#member/server/ban.ts'
+export { waiting as joiningWaiting } from '#member/server/joining.ts'
 export { lockPlain as lock } from '#member/server/lock.ts'
 
 /** Keeps a member out who is in, and ends their sessions. The member must be locked. */

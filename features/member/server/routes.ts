@@ -3,6 +3,8 @@ import { on, staff } from '#base/server/route.ts'
 import * as contract from '#member/contract.ts'
 import { removeMemberFactor } from '#member/factor-contract.ts'
 import * as many from '#member/many-contract.ts'
+import * as joining from '#member/joining-contract.ts'
+import * as joiningDesk from '#member/server/joining.ts'
 import * as atOnce from '#member/server/at-once.ts'
 import * as bans from '#member/server/ban.ts'
 import * as edit from '#member/server/edit.ts'
@@ -13,6 +15,7 @@ import * as view from '#member/server/view.ts'
 const views = staff('member.view')
 const edits = staff('member.edit')
 const access = staff('member.access', { proved: true })
+const decides = staff('member.approve')
 const keepsAway = staff('member.ban', { proved: true })
 const givesRoles = staff('role.manage', { proved: true })
 const ends = staff('member.cancel', { proved: true })
@@ -64,6 +67,9 @@ export const routes = [
     await bans.ban(db, viewer.staff, from, input)
     return {}
   }),
+  on(joining.joiningList, decides, ({ db, input }) => joiningDesk.list(db, input)),
+  on(joining.approveJoining, decides, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.approve', input)),
+  on(joining.refuseJoining, decides, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.refuse', input)),
   on(many.giveRoleToMany, givesRoles, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.giveRole', input)),
   on(many.takeRoleFromMany, givesRoles, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.takeRole', input)),
   on(many.banMany, keepsAway, ({ db, viewer, input, from }) => atOnce.begin(db, viewer, from, 'member.ban', input)),

@@ -89,7 +89,15 @@ function useWhoIsHere(): string {
   useEffect(() => {
     const come = ({ detail }: CustomEventInit<string>) => {
       member.set(null)
-      member.set({ userId: '6', account: 'bo', nickname: detail ?? '', avatar: null, isOfficial: false, preferences: unchosen })
+      member.set({
+        userId: '6',
+        account: 'bo',
+        nickname: detail ?? '',
+        avatar: null,
+        isOfficial: false,
+        preferences: unchosen,
+        joining: null,
+      })
       setName(detail ?? '')
     }
     addEventListener('come', come)
@@ -118,7 +126,7 @@ function Page() {
 }
 
 site.set({ apiUrl: '/api', hiddenTools: { topic: [], comment: [], reply: [] }, open: { messages: true } } as unknown as Site)
-member.set({ userId: '5', account: 'tom', nickname: 'Tom', avatar: null, isOfficial: false, preferences: unchosen })
+member.set({ userId: '5', account: 'tom', nickname: 'Tom', avatar: null, isOfficial: false, preferences: unchosen, joining: null })
 document.documentElement.lang = 'en'
 startOutbox(api)
 createRoot(document.getElementById('root') ?? document.body).render(

@@ -67,6 +67,12 @@ export const partsOfSelf: Part[] = [
     rows: (memberId) => sql`select used_at as "at" from invitation_use where member_id = ${memberId}`,
   },
   {
+    name: 'joining',
+    by: ['joining.member_id'],
+    rows: (memberId) => sql`
+      select asked_at as "askedAt", decided_at as "decidedAt", outcome, reason from joining where member_id = ${memberId}`,
+  },
+  {
     name: 'roles',
     by: ['role_holding.member_id'],
     rows: (memberId) => sql`

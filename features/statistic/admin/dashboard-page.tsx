@@ -76,6 +76,7 @@ const desks = [
   ['messageReports', '/admin/messageReport'],
   ['feedback', '/admin/feedback'],
   ['adjustments', '/admin/adjustment?state=waiting'],
+  ['joining', '/admin/joining'],
 ] as const
 
 /** What waits for somebody at the desks that one may sit at. */

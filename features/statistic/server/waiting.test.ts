@@ -26,8 +26,16 @@ test('staff are told what waits at the desks that they may sit at, and of no oth
     await aStaffer(forum, ['report.view']),
     await aStaffer(forum, ['feedback.handle']),
   ]
-  const none = { reviews: null, reports: null, appeals: null, messageReports: null, feedback: null, adjustments: null }
-  expect(await chief.call(waitingNow, {})).toEqual({ reviews: 0, reports: 0, appeals: 0, messageReports: 0, feedback: 0, adjustments: 0 })
+  const none = { reviews: null, reports: null, appeals: null, messageReports: null, feedback: null, adjustments: null, joining: null }
+  expect(await chief.call(waitingNow, {})).toEqual({
+    reviews: 0,
+    reports: 0,
+    appeals: 0,
+    messageReports: 0,
+    feedback: 0,
+    adjustments: 0,
+    joining: 0,
+  })
   const [mei, tom] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(mei, await aTag(forum.database))
   await aReport(tom, await aComment(mei, topicId))

@@ -2,6 +2,7 @@ import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
 import * as feedback from '#feedback/server/feedback.ts'
+import * as member from '#member/server/member.ts'
 import * as message from '#message/server/message.ts'
 import * as report from '#report/server/report.ts'
 import * as review from '#review/server/review.ts'
@@ -10,12 +11,13 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 /** What waits at the desks that they may sit at. */
 export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waitingNow>> {
-  const [reviews, reports, messageReports, letters, adjustments] = await Promise.all([
+  const [reviews, reports, messageReports, letters, adjustments, joining] = await Promise.all([
     by.staff.may('content.review') ? review.waiting(db, by) : null,
     by.staff.may('report.view') ? report.waiting(db, by) : null,
     by.staff.may('message.report') ? message.reportsWaiting(db) : null,
     by.staff.may('feedback.handle') ? feedback.waiting(db) : null,
     by.staff.may('wallet.adjust') ? wallet.adjustmentsWaiting(db, by) : null,
+    by.staff.may('member.approve') ? member.joiningWaiting(db) : null,
   ])
   return {
     reviews,
@@ -24,5 +26,6 @@ export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waiti
     messageReports,
     feedback: letters,
     adjustments,
+    joining,
   }
 }

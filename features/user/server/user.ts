@@ -74,16 +74,31 @@ function isLike(name: readonly string[], pattern: readonly string[]): boolean {
   return pattern.slice(place).every((one) => one === '*')
 }
 
+/** Whether the member of this column registered and staff have not let them in. */
+export function isWaiting(memberId: string) {
+  return sql<boolean>`exists (select from joining where joining.member_id = ${sql.ref(memberId)} and outcome is distinct from 'approved')`
+}
+
 export async function systemUser(db: Db, memberId: string): Promise<z.infer<typeof SystemUserView>> {
-  const [{ id: userId, account, nickname, avatar, is_official: isOfficial }, chosen] = await Promise.all([
+  const [row, chosen] = await Promise.all([
     db
       .selectFrom('member')
-      .select(['id', 'account', 'nickname', 'avatar', 'is_official'])
+      .leftJoin('joining', 'joining.member_id', 'member.id')
+      .select(['id', 'account', 'nickname', 'avatar', 'is_official', 'asked_at', 'outcome', 'reason'])
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow(),
     preferences.of(db, memberId),
   ])
-  return { userId, account, nickname, avatar: avatarPath(avatar), isOfficial, preferences: chosen }
+  return {
+    userId: row.id,
+    account: row.account,
+    nickname: row.nickname,
+    avatar: avatarPath(row.avatar),
+    isOfficial: row.is_official,
+    preferences: chosen,
+    joining:
+      row.asked_at === null || row.outcome === 'approved' ? null : { isRefused: row.outcome === 'refused', reason: row.reason ?? '' },
+  }
 }
 
 /** How these members appear beside what they wrote, by id. One query however many they are. */

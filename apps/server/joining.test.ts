@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { login, logout, register } from '#account/contract.ts'
+import { undoBatch } from '#batch/contract.ts'
+import { routes } from '#apps/server/routes.ts'
+import { addComment } from '#comment/contract.ts'
+import { transact } from '#base/server/database.ts'
+import { mustBeLetIn, NotLetInYet, type Viewer } from '#base/server/route.ts'
+import { sessionOf } from '#base/testing/session.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import * as contact from '#contact/server/contact.ts'
+import { lastTo } from '#delivery/server/example.ts'
+import { addField } from '#field/contract.ts'
+import { addFollow } from '#follow/contract.ts'
+import { addLike } from '#like/contract.ts'
+import { NotInThatState } from '#member/contract.ts'
+import * as contract from '#member/joining-contract.ts'
+import { send as sendMessage } from '#message/contract.ts'
+import { systemNotifyList } from '#notice/contract.ts'
+import { baseInfo, type Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { waitingNow } from '#statistic/contract.ts'
+import { says } from '#writing/server/example.ts'
+
+const forum = await aForum()
+const chief = await aStaffer(forum)
+let people = 0
+
+beforeEach(() => set({ registrationMode: 'approval' }))
+
+async function set(values: Partial<Settings>): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  setting.forget()
+}
+
+async function aNewcomer(more: object = {}) {
+  const visitor = forum.visitor()
+  const account = `newcomer_${++people}`
+  const { systemUser, ...pair } = await visitor.call(register, { account, password: 'rain-on-the-roof', agrees: true, ...more })
+  visitor.pair = pair
+  return { visitor, account, id: systemUser.userId, joining: systemUser.joining }
+}
+
+const hello = says('hello')
+
+async function writes(visitor: Visitor, other: string) {
+  return [
+    await visitor.isRefused(addComment, { topicId: '1', body: hello }, NotLetInYet),
+    await visitor.isRefused(addLike, { kind: 'topic', id: '1' }, NotLetInYet),
+    await visitor.isRefused(addFollow, { of: 'member', id: other }, NotLetInYet),
+    await visitor.isRefused(sendMessage, { userId: other, body: hello, key: randomUUID() }, NotLetInYet),
+  ]
+}
+
+test('by approval whoever registers logs in, reads, and writes nothing until staff let them in', async () => {
+  await set({ registrationMode: 'open' })
+  const tom = await forum.member()
+  await set({ registrationMode: 'approval' })
+  const { visitor, account, id, joining } = await aNewcomer()
+  expect(joining).toEqual({ isRefused: false, reason: '' })
+  expect((await visitor.call(baseInfo, {})).systemUser?.joining).toEqual(joining)
+  expect(await writes(visitor, tom.id)).toEqual([true, true, true, true])
+  expect(sessionOf(await forum.visitor().call(login, { account, password: 'rain-on-the-roof' })).systemUser.joining).toEqual(joining)
+
+  expect((await chief.call(waitingNow, {})).joining).toBe(1)
+  const { rows } = await chief.call(contract.joiningList, {})
+  expect(rows.map((row) => [row.id, row.state])).toEqual([[id, 'waiting']])
+  const { batch } = await chief.call(contract.approveJoining, { ids: [id] })
+  expect(batch).toMatchObject({ done: 1, faults: 0, canUndo: true })
+  expect((await visitor.call(baseInfo, {})).systemUser?.joining).toBeNull()
+  expect(await writes(visitor, tom.id)).toEqual([false, false, false, false])
+  expect((await visitor.call(systemNotifyList, {})).notices.map(({ says }) => says.kind)).toEqual(['joiningApproved'])
+  expect((await chief.call(waitingNow, {})).joining).toBe(0)
+
+  await chief.call(undoBatch, { batchId: batch.id, reason: 'A slip' })
+  expect(await writes(visitor, tom.id)).toEqual([true, true, true, true])
+})
+
+test('who is refused is told why, by e-mail too, and may be let in later', async () => {
+  const { visitor, id } = await aNewcomer()
+  await transact(forum.database, (tx) => contact.bind(tx, id, { kind: 'email', address: 'late@example.org' }))
+  await chief.call(contract.refuseJoining, { ids: [id], reason: 'No answer to our question' })
+  expect((await visitor.call(baseInfo, {})).systemUser?.joining).toEqual({ isRefused: true, reason: 'No answer to our question' })
+  expect(await lastTo(forum, 'late@example.org', /No answer to our question/)).not.toBe('')
+  const [told] = (await visitor.call(systemNotifyList, {})).notices
+  expect(told?.says).toMatchObject({ kind: 'joiningRefused', reason: 'No answer to our question' })
+  expect((await chief.call(contract.joiningList, { state: 'refused' })).rows.map((row) => row.decided?.by)).toEqual([chief.account])
+  await chief.call(contract.approveJoining, { ids: [id] })
+  expect((await visitor.call(baseInfo, {})).systemUser?.joining).toBeNull()
+  const { faults } = await chief.call(contract.refuseJoining, { ids: [id], reason: 'After all' })
+  expect(faults).toHaveLength(1)
+  expect(NotInThatState.code).toBe('member.notInThatState')
+})
+
+test('many are decided at once, with what each answered before the eyes of staff', async () => {
+  const { fieldId } = await chief.call(addField, { zh: '来意', en: 'Why', kind: 'text' })
+  const all = [await aNewcomer({ answers: { [fieldId]: ['For the tea'] } }), await aNewcomer(), await aNewcomer()]
+  const { rows } = await chief.call(contract.joiningList, {})
+  expect(rows.find(({ id }) => id === all[0]?.id)?.answers).toEqual([
+    { name: { zh: '来意', en: 'Why' }, said: [{ zh: 'For the tea', en: 'For the tea' }] },
+  ])
+  const { batch } = await chief.call(contract.approveJoining, { all: { state: 'waiting' } })
+  expect(batch.done).toBe(rows.length)
+  expect((await chief.call(contract.joiningList, {})).rows).toEqual([])
+})
+
+test('only staff with the right decide', async () => {
+  const helper = await aStaffer(forum, ['member.view'])
+  const { visitor, id } = await aNewcomer()
+  expect((await helper.tries(contract.joiningList, {})).status).toBe(403)
+  expect((await helper.tries(contract.approveJoining, { ids: [id] })).status).toBe(403)
+  expect((await visitor.tries(contract.approveJoining, { ids: [id] })).status).toBe(401)
+  expect((await helper.call(waitingNow, {})).joining).toBeNull()
+})
+
+test('who registered before, or while it is open, waits for nobody', async () => {
+  await set({ registrationMode: 'open' })
+  expect((await aNewcomer()).joining).toBeNull()
+  const { visitor } = await aNewcomer()
+  await set({ registrationMode: 'approval' })
+  expect((await visitor.call(baseInfo, {})).systemUser?.joining).toBeNull()
+})
+
+test('what one who waits may call is about their own account alone', async () => {
+  const waiting = { isWaiting: true } as Viewer
+  const open = routes
+    .map(({ endpoint }) => endpoint)
+    .filter((endpoint) => endpoint.method === 'POST' && !endpoint.path.startsWith('/admin/'))
+  const answered = open.filter((endpoint) => {
+    try {
+      mustBeLetIn(waiting, endpoint)
+      return true
+    } catch {
+      return false
+    }
+  })
+  const paths = answered.map(({ path }) => path)
+  const never =
+    /topic|question|answer|reply|addComment|like|favourite|follow|addPrivateMessage|file|hiddenPart|bounty|report|updateAvatar|editUser|invitation/i
+  // To ask what is new of whom one follows writes down that one asked.
+  expect(paths.filter((path) => never.test(path))).toEqual(['/follow/gather'])
+  expect(paths).toContain(logout.path)
+  expect(paths).toContain('/user/control/emailBinding')
+})

@@ -1,0 +1,133 @@
+import { useLoaderData } from 'react-router'
+import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import { useRegionColumn } from '#base/admin/region-column.ts'
+import type { Chosen } from '#base/admin/selection.ts'
+import type { Output } from '#base/contract.ts'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { AboutBatch, Batch, type Finish, type Offer } from '#batch/admin/batch.tsx'
+import { approveJoining, joiningList, refuseJoining } from '#member/joining-contract.ts'
+
+type Data = Output<typeof joiningList>
+type Row = Data['rows'][number]
+
+const stateWords = { waiting: 'joiningWaiting', approved: 'joiningApproved', refused: 'joiningRefused' } as const
+
+/** Who registered and waits to be let in, with what they answered. */
+export function Page() {
+  const words = useWords('memberAdmin')
+  const language = useLanguage()
+  const region = useRegionColumn<Row>(({ region }) => region)
+  const page = useLoaderData<Data>()
+  return (
+    <>
+      <h1>{words('joining')}</h1>
+      <p className="meta">{words('joiningWhat')}</p>
+      <List
+        of={joiningList}
+        page={page}
+        columns={[...columnsIn(words, language), region]}
+        called={({ account }) => account}
+        batch={batch}
+        isSeenFirst
+        filters={
+          <Filters>
+            <FilterChoice
+              name="state"
+              label={words('joiningState')}
+              any={words('joiningWaiting')}
+              options={[
+                ['approved', words('joiningApproved')],
+                ['refused', words('joiningRefused')],
+              ]}
+            />
+          </Filters>
+        }
+      />
+    </>
+  )
+}
+
+function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
+  const said = ({ answers }: Row) => answers.map((one) => `${one.name[language]}: ${one.said.map((its) => its[language]).join(', ')}`)
+  return [
+    {
+      name: 'account',
+      label: words('account'),
+      show: ({ id, account }) => <Link to={`/admin/member/view?memberId=${id}`}>{account}</Link>,
+      text: ({ account }) => account,
+    },
+    { name: 'nickname', label: words('nickname'), show: ({ nickname }) => nickname, text: ({ nickname }) => nickname ?? '' },
+    { name: 'asked', label: words('joiningAsked'), show: ({ askedAt }) => <Time at={askedAt} />, text: ({ askedAt }) => askedAt },
+    {
+      name: 'answers',
+      label: words('joiningAnswers'),
+      show: (row) => said(row).map((line) => <p key={line}>{line}</p>),
+      text: (row) => said(row).join('; '),
+    },
+    {
+      name: 'state',
+      label: words('joiningState'),
+      show: ({ state, reason, decided }) => (
+        <>
+          {words(stateWords[state])} {decided?.by}
+          {reason && <p className="meta">{reason}</p>}
+        </>
+      ),
+      text: ({ state, reason }) => [words(stateWords[state]), reason].filter(Boolean).join(': '),
+    },
+    { name: 'ip', label: words('joinedIp'), show: ({ ip }) => ip, text: ({ ip }) => ip ?? '', isExtra: true },
+  ]
+}
+
+function batch(chosen: Chosen<Row>, done: () => void) {
+  return <Deciding chosen={chosen} done={done} />
+}
+
+function approving(chosen: Chosen<Row>, finish: Finish) {
+  return <Approve chosen={chosen} finish={finish} />
+}
+
+function refusing(chosen: Chosen<Row>, finish: Finish) {
+  return <Refuse chosen={chosen} finish={finish} />
+}
+
+/** What can be done with those who are selected; who was let in already is only shown. */
+function Deciding({ chosen, done }: { chosen: Chosen<Row>; done: () => void }) {
+  const words = useWords('memberAdmin')
+  const isOpen = chosen.rows.every(({ state }) => state !== 'approved')
+  if (!isOpen) return null
+  const isUndecided = chosen.rows.every(({ state }) => state === 'waiting')
+  const approve: Offer<Row> = { name: 'approve', label: words('approve'), form: approving }
+  const refuse: Offer<Row> = { name: 'refuse', label: words('refuse'), form: refusing }
+  const offers = isUndecided ? [approve, refuse] : [approve]
+  return <Batch offers={offers} chosen={chosen} done={done} />
+}
+
+type DeedProps = { chosen: Chosen<Row>; finish: Finish }
+
+function Approve({ chosen, finish }: DeedProps) {
+  const words = useWords('memberAdmin')
+  return (
+    <Form sends={approveJoining} along={chosen.which} then={finish}>
+      <p>{words('approveWhat')}</p>
+      <AboutBatch chosen={chosen} />
+      <Submit>{words('approve')}</Submit>
+    </Form>
+  )
+}
+
+function Refuse({ chosen, finish }: DeedProps) {
+  const words = useWords('memberAdmin')
+  return (
+    <Form sends={refuseJoining} along={chosen.which} then={finish}>
+      <p>{words('refuseWhat')}</p>
+      <TextField name="reason" label={words('reasonForThem')} maxLength={500} rows={3} required data-first />
+      <AboutBatch chosen={chosen} />
+      <Submit danger>{words('refuse')}</Submit>
+    </Form>
+  )
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { read, write } from '#base/contract.ts'
+import { listed, listOf, many } from '#base/list.ts'
+import { atOnce } from '#batch/contract.ts'
+import { reason } from '#member/contract.ts'
+import { NameView } from '#role/contract.ts'
+
+export const joiningStates = ['waiting', 'approved', 'refused'] as const
+
+export const joiningList = read('/admin/joining/list', {
+  does: 'Who registered while staff look at everybody first, and what they answered. First those who wait the longest.',
+  takes: listOf(['asked'], { state: z.enum(joiningStates).default('waiting') }, { order: 'asc' }),
+  gives: listed(
+    z.object({
+      id: z.string(),
+      account: z.string(),
+      nickname: z.string().nullable(),
+      askedAt: z.iso.datetime(),
+      ip: z.string().nullable(),
+      region: z.string().nullable(),
+      answers: z.array(z.object({ name: NameView, said: z.array(NameView) })),
+      state: z.enum(joiningStates),
+      reason: z.string(),
+      decided: z.object({ at: z.iso.datetime(), by: z.string().nullable() }).nullable(),
+    }),
+  ),
+})
+
+export const approveJoining = write('/admin/joining/approve', {
+  does: 'Lets members in who wait, or were refused. Each is told. More than fifty go on being done after the answer.',
+  takes: z.object(many),
+  ...atOnce,
+})
+
+export const refuseJoining = write('/admin/joining/refuse', {
+  does: 'Refuses members who wait, and tells each why. They go on reading. More than fifty go on being done after the answer.',
+  takes: z.object({ ...many, reason }),
+  ...atOnce,
+})

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import { counted, paged } from '#base/server/paged.ts'
+import { withRegions } from '#base/server/region.ts'
+import type { Hand } from '#base/server/route.ts'
+import { UndoneAlready } from '#batch/contract.ts'
+import type { Change } from '#batch/server/batch.ts'
+import * as contact from '#contact/server/contact.ts'
+import * as field from '#field/server/field.ts'
+import { NotInThatState } from '#member/contract.ts'
+import type { joiningList } from '#member/joining-contract.ts'
+import { lockPlain } from '#member/server/lock.ts'
+import * as notice from '#notice/server/notice.ts'
+
+type Asked = Taken<typeof joiningList>
+type Outcome = 'approved' | 'refused'
+/** How somebody's joining stood: as text, to be kept and compared. */
+type Stand = { outcome: Outcome | null; reason: string; decidedAt: string | null }
+
+const keys = { asked: { by: sql`joining.asked_at`, as: 'timestamptz' } } as const
+
+export async function list(db: Db, asked: Asked): Promise<Output<typeof joiningList>> {
+  const page = await paged(db, waitingIn(db, asked), { ...asked, keys, id: sql`member.id` })
+  const answers = await field.toldByAll(
+    db,
+    page.rows.map(({ id }) => id),
+  )
+  return {
+    ...page,
+    rows: (await withRegions(page.rows.map((row) => ({ ...row, ip: row.ip ?? '' })))).map((row) => ({
+      id: row.id,
+      account: row.account,
+      nickname: row.nickname,
+      askedAt: row.asked_at.toISOString(),
+      ip: row.ip || null,
+      region: row.region,
+      answers: answers.get(row.id) ?? [],
+      state: outcomeOf(row.outcome) ?? 'waiting',
+      reason: row.reason,
+      decided: row.decided_at && { at: row.decided_at.toISOString(), by: row.by },
+    })),
+  }
+}
+
+/** Those who joined so. Who left, or was kept out, waits for nobody. */
+export function waitingIn(db: Db, { state }: Pick<Asked, 'state'>) {
+  const query = db
+    .selectFrom('joining')
+    .innerJoin('member', 'member.id', 'joining.member_id')
+    .leftJoin('staff', 'staff.id', 'decided_by')
+    .select(['member.id', 'member.account', 'nickname', 'asked_at', 'outcome', 'reason', 'decided_at', 'staff.account as by'])
+    .select(sql<string | null>`host(joined_ip)`.as('ip'))
+  if (state !== 'waiting') return query.where('outcome', '=', state)
+  return query.where('outcome', 'is', null).where('member.deactivated_at', 'is', null)
+}
+
+/** How many wait, as far as is counted. */
+export function waiting(db: Db): Promise<number> {
+  return counted(db, waitingIn(db, { state: 'waiting' }))
+}
+
+/** Lets a member in or refuses them, and notes nothing. Who was refused may be let in; who was let in is not refused. */
+export async function decide(
+  tx: Db,
+  by: Hand,
+  memberId: string,
+  { outcome, reason }: { outcome: Outcome; reason: string },
+): Promise<Change | null> {
+  await lockPlain(tx, memberId)
+  const before = await standOf(tx, memberId)
+  if (before.outcome === outcome) return null
+  if (before.outcome === 'approved') throw NotInThatState()
+  const after = { outcome, reason, decidedAt: new Date().toISOString() }
+  await stand(tx, memberId, after, by.id)
+  await notice.tell(tx, memberId, outcome === 'approved' ? { kind: 'joiningApproved' } : { kind: 'joiningRefused', reason })
+  const email = (await contact.addressesOf(tx, memberId)).find(({ kind }) => kind === 'email')
+  if (email) await contact.tell(tx, memberId, email, outcome === 'approved' ? 'joiningApproved' : 'joiningRefused', { reason })
+  return { before, after }
+}
+
+/** Undoes either, where it stands as it left it. What was told stays told; the page itself says that they wait again. */
+export async function undecide(tx: Db, memberId: string, { before, after }: Change): Promise<void> {
+  await lockPlain(tx, memberId)
+  const [was, left, now] = [before as Stand, after as Stand, await standOf(tx, memberId)]
+  if (now.outcome !== left.outcome || now.decidedAt !== left.decidedAt) throw UndoneAlready()
+  await stand(tx, memberId, was, null)
+}
+
+async function standOf(tx: Db, memberId: string): Promise<Stand> {
+  const row = await tx
+    .selectFrom('joining')
+    .select(['outcome', 'reason', 'decided_at'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  if (!row) throw NotInThatState()
+  return { outcome: outcomeOf(row.outcome), reason: row.reason, decidedAt: row.decided_at?.toISOString() ?? null }
+}
+
+async function stand(tx: Db, memberId: string, { outcome, reason, decidedAt }: Stand, decided_by: string | null): Promise<void> {
+  await tx
+    .updateTable('joining')
+    .set({ outcome, reason, decided_at: decidedAt === null ? null : new Date(decidedAt), decided_by })
+    .where('member_id', '=', memberId)
+    .execute()
+  invalidate(tx, `member:${memberId}`)
+}
+
+function outcomeOf(outcome: string | null): Outcome | null {
+  return outcome === 'approved' || outcome === 'refused' ? outcome : null
+}
