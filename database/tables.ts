@@ -680,7 +680,7 @@ export interface Member {
   last_remark_at: Nullable<Timestamp>
   last_seen_at: Generated<Timestamp>
   joined_ip: string | null
-  deactivated_as: 'disabled' | 'cancelled' | null
+  deactivated_as: 'disabled' | 'cancelled' | 'left' | 'erased' | null
   deactivated_because: string | null
   freed_account: string | null
   freed_nickname: string | null
@@ -740,6 +740,14 @@ export interface MemberIdentity {
   name: string | null
   linked_at: Generated<Timestamp>
   used_at: Generated<Timestamp>
+}
+
+export interface MemberLeaving {
+  member_id: Int8
+  posts: 'stay' | 'remove'
+  asked_at: Generated<Timestamp>
+  erase_at: Timestamp
+  begun_at: Nullable<Timestamp>
 }
 
 export interface MemberMerging {
@@ -1620,6 +1628,7 @@ export interface Tables {
   member_cleaning: MemberCleaning
   member_field: MemberField
   member_identity: MemberIdentity
+  member_leaving: MemberLeaving
   member_merging: MemberMerging
   member_note: MemberNote
   message: Message

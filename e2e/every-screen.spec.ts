@@ -202,7 +202,7 @@ test.each(ways)('a member clicks through every screen of their own, in %s, %s, o
   await at('/user/control/editUser')
   await choose('account.loginLog')
   await at('/user/control/userLoginLogList')
-  for (const own of ['signInMethods', 'security', 'realNameAuthentication', 'preferences', 'personalData']) {
+  for (const own of ['signInMethods', 'security', 'realNameAuthentication', 'preferences', 'personalData', 'leave']) {
     await tour.goOn(own)
     await at(`/user/control/${own}`)
   }

@@ -47,6 +47,7 @@ export const order = [
   'member', // the staff’s hand on members: finding, banning, keeping out, notes
   'member-cleanup', // all that one member wrote: taken off at once and restored, or transferred to another
   'personal-data', // all that is kept of one member, handed to them
+  'leaving', // members who go, for a while or for good, and what becomes of what is theirs
   'help', // help pages, and the terms of service by version
   'feedback', // what people tell the staff, with or without an account
   'link', // other sites that are friends of this one

@@ -7,6 +7,7 @@ import * as deliveryJobs from '#delivery/server/jobs.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
 import * as identityJobs from '#identity/server/jobs.ts'
 import * as fileJobs from '#file/server/jobs.ts'
+import * as leavingJobs from '#leaving/server/jobs.ts'
 import * as linkPreviewJobs from '#link-preview/server/jobs.ts'
 import * as noticeJobs from '#notice/server/jobs.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
@@ -39,6 +40,7 @@ export const jobs = [
   ...writingJobs.jobs,
   ...memberCleanupJobs.jobs,
   ...personalDataJobs.jobs,
+  ...leavingJobs.jobs,
   ...statisticJobs.jobs,
   ...walletJobs.jobsFor(bookChecks),
   ...bountyJobs.jobs,

@@ -25,6 +25,7 @@ import * as help from '#help/server/routes.ts'
 import * as like from '#like/server/routes.ts'
 import * as invitation from '#invitation/server/routes.ts'
 import * as identity from '#identity/server/routes.ts'
+import * as leaving from '#leaving/server/routes.ts'
 import * as link from '#link/server/routes.ts'
 import * as look from '#look/server/routes.ts'
 import * as message from '#message/server/routes.ts'
@@ -72,6 +73,7 @@ export const routes = [
   ...member.routes,
   ...memberCleanup.routes,
   ...personalData.routes,
+  ...leaving.routes,
   ...file.routes,
   ...look.routes,
   ...notice.routes,

@@ -6,6 +6,7 @@ import type { Me } from '#account/web/account.tsx'
 import { useLogout } from '#account/web/sign-in.ts'
 import { useGatheredNews } from '#follow/web/gather.ts'
 import { TermsAsked } from '#help/web/terms-asked.tsx'
+import { StayAsked } from '#leaving/web/leaving.tsx'
 import { Bell } from '#notice/web/notice.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { Preferences } from '#apps/web/menu-preferences.tsx'
@@ -54,6 +55,7 @@ export function MemberMenu({ me }: { me: Me }) {
         </button>
       </nav>
       <TermsAsked memberId={me.userId} />
+      {me.leavesAt !== null && <StayAsked until={me.leavesAt} />}
     </>
   )
 }

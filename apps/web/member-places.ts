@@ -42,6 +42,7 @@ export const memberPlaces = {
     ['blockList', 'follow.blockList'],
     ['preferences', 'preferences.preferences'],
     ['personalData', 'personalData.myData'],
+    ['leave', 'leaving.leave'],
   ],
   /** One comes to these from what they are about. */
   beside: [

@@ -14,6 +14,7 @@ import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import type { systemNotifyList } from '#notice/contract.ts'
 import type { reminderSettings, remindList } from '#notice/reminder-contract.ts'
 import type { realName } from '#real-name/contract.ts'
+import type { leaving } from '#leaving/contract.ts'
 import type { personalData } from '#personal-data/contract.ts'
 import type { preferences } from '#preferences/contract.ts'
 import type { myRemovals, myReports } from '#report/contract.ts'
@@ -97,6 +98,11 @@ export const memberScreens: readonly Screen[] = [
     path: '/user/control/preferences',
     file: `${features}/preferences/web/preferences-page.tsx`,
     load: ({ api }) => api.read<typeof preferences>('/user/control/preferences', {}),
+  },
+  {
+    path: '/user/control/leave',
+    file: `${features}/leaving/web/leave-page.tsx`,
+    load: ({ api }) => api.read<typeof leaving>('/user/control/leave', {}),
   },
   {
     path: '/user/control/personalData',

@@ -126,6 +126,7 @@ export const knownJobs = [
   'forget-page-views',
   'forget-said',
   'identity-forget',
+  'leaving-erase',
   'look-at-links',
   'maintenance-forget',
   'maintenance-tick',

@@ -10,8 +10,8 @@ import { functions, MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
 import { nickname } from '#user/contract.ts'
 import { BooksFrozen } from '#wallet/contract.ts'
 
-/** Banned from something for now; kept out for now; gone for good, unless staff bring them back. */
-export const states = ['active', 'banned', 'disabled', 'cancelled'] as const
+/** Banned from something for now; kept out for now; away by themselves; gone for good, unless staff bring them back. */
+export const states = ['active', 'banned', 'disabled', 'left', 'cancelled'] as const
 
 export const NameTaken = refusal('member.nameTaken', { field: 'account' })
 export const NicknameTaken = refusal('member.nicknameTaken', { field: 'nickname' })

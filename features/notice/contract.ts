@@ -65,6 +65,7 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   }),
   fact('roleEnding', { role: NameView, endsAt: z.iso.datetime() }),
   fact('dataReady', { /** Until then it can be fetched. */ endsAt: z.iso.datetime() }),
+  fact('leavingBegun', { /** Then they are erased, unless they stay. */ endsAt: z.iso.datetime() }),
   fact('allRemoved', { reason }),
   fact('allRestored', {}),
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),

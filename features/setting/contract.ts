@@ -46,6 +46,8 @@ export const SystemUserView = z.object({
   preferences: PreferencesView,
   /** Of one who registered and whom staff have not let in: whether they wait or were refused, and why. */
   joining: z.object({ isRefused: z.boolean(), reason: z.string() }).nullable(),
+  /** When their account is erased, as they asked. */
+  leavesAt: z.iso.datetime().nullable(),
 })
 
 export const baseInfo = read('/baseInfo', {

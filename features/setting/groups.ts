@@ -53,6 +53,7 @@ export const settingGroups = {
     'emailDomains',
     'reservedNames',
     'releaseDeletedNames',
+    'leaversRemovePosts',
     'termsGraceDays',
     'staffSecondFactor',
   ],

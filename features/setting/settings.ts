@@ -139,6 +139,8 @@ export const settings = {
   registrationsADay: { takes: z.int().min(0).max(10_000), standard: 20 },
   /** Whether others may take the name of somebody who left for good. */
   releaseDeletedNames: { takes: z.boolean(), standard: false },
+  /** Whether who leaves for good may take their posts along. */
+  leaversRemovePosts: { takes: z.boolean(), standard: true },
   /** The least and the most a title may have, in characters. */
   shortestTitle: { takes: z.int().min(1).max(30), standard: 4 },
   longestTitle: { takes: z.int().min(30).max(90), standard: 90 },

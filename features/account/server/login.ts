@@ -81,7 +81,7 @@ export async function proveFor(
     .where('id', '=', memberId)
     .executeTakeFirst()
   const isOwner = await isPassword(member?.password_hash ?? null, input.password ?? '')
-  if (member?.password_hash && isOwner && !member.deactivated_at) return { memberId: member.id, against: member.password_hash }
+  if (member?.password_hash && isOwner && mayComeIn(member)) return { memberId: member.id, against: member.password_hash }
 
   await apart((tx) => attempts.count(tx, [networkKeyOf(from), accountKeyOf(accountKey)]))
   if (isOwner && member?.deactivated_as === 'disabled') throw AccountDisabled()
@@ -106,10 +106,20 @@ export async function admit(tx: Db, memberId: string, from: From): Promise<Outpu
   return comeIn(tx, memberId, from)
 }
 
+/** Whoever left by themselves comes back with the next session; nobody else who is out does. */
+export function mayComeIn(member: { deactivated_at: Date | null; deactivated_as: string | null }): boolean {
+  return member.deactivated_at === null || member.deactivated_as === 'left'
+}
+
 /** Refuses an account that has ended, and lets it not end until this is done. */
 export async function mustBeThere(tx: Db, memberId: string): Promise<void> {
-  const member = await tx.selectFrom('member').select('deactivated_at').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
-  if (!member || member.deactivated_at) throw AccountDisabled()
+  const member = await tx
+    .selectFrom('member')
+    .select(['deactivated_at', 'deactivated_as'])
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!member || !mayComeIn(member)) throw AccountDisabled()
 }
 
 /** Only who has shown the password learns that there is a second factor. */
@@ -126,7 +136,7 @@ async function isStillTheirs(tx: Db, { memberId, against }: Proved): Promise<boo
     .select('id')
     .where('id', '=', memberId)
     .where('password_hash', '=', against)
-    .where('deactivated_at', 'is', null)
+    .where((row) => row.or([row('deactivated_at', 'is', null), row('deactivated_as', '=', 'left')]))
     .forNoKeyUpdate()
     .executeTakeFirst()
   return member !== undefined

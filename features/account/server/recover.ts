@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { AccountDisabled, ComeFromAdministration, NoAccountThere, PasswordCommon, RecoveryExpired } from '#account/contract.ts'
 import { type recoverStep1, type recoverStep2 } from '#account/recover-contract.ts'
 import { isCommon } from '#account/server/common-password.ts'
+import { mayComeIn } from '#account/server/login.ts'
 import * as token from '#account/server/token.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
@@ -81,10 +82,10 @@ export async function recover(tx: Db, ticket: string, hashed: string, from: From
 export async function mayRecover(tx: Db, memberId: string): Promise<void> {
   const member = await tx
     .selectFrom('member')
-    .select(['deactivated_at', 'is_official'])
+    .select(['deactivated_at', 'deactivated_as', 'is_official'])
     .where('id', '=', memberId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!member || member.deactivated_at) throw AccountDisabled()
+  if (!member || !mayComeIn(member)) throw AccountDisabled()
   if (member.is_official) throw ComeFromAdministration()
 }

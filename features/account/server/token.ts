@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { doorOf } from '#account/server/door.ts'
 import type { Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { plainIp } from '#base/server/network.ts'
 import { networkOf } from '#base/server/rate-limit.ts'
 import { SignedOut, type Before, type From, type Member, type Viewer } from '#base/server/route.ts'
@@ -40,10 +41,23 @@ export async function begin(tx: Db, memberId: string, from: From): Promise<Pair>
     .values({ member_id: memberId, ip: from.ip, user_agent: from.userAgent })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await comeBack(tx, memberId)
   await log(tx, memberId, 'login', from)
   const pair = { accessToken: newToken(), refreshToken: newToken() }
   await store(tx, id, pair)
   return pair
+}
+
+// Who left by themselves is here again.
+async function comeBack(tx: Db, memberId: string): Promise<void> {
+  const back = await tx
+    .updateTable('member')
+    .set({ deactivated_at: null, deactivated_as: null })
+    .where('id', '=', memberId)
+    .where('deactivated_as', '=', 'left')
+    .returning('id')
+    .executeTakeFirst()
+  if (back) invalidate(tx, `member:${memberId}`)
 }
 
 type Here = Pick<From, 'ip' | 'userAgent'>

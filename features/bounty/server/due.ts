@@ -41,7 +41,7 @@ async function due(db: Db): Promise<string[]> {
 }
 
 // Whose account was merged into another goes on as that one.
-const isGone = sql<boolean>`deactivated_at is not null and deactivated_as is distinct from 'disabled' and merged_into is null`
+const isGone = sql<boolean>`deactivated_at is not null and coalesce(deactivated_as, '') not in ('disabled', 'left') and merged_into is null`
 
 /** Nothing, where it was adopted, prolonged or given back meanwhile. */
 export async function endOne(tx: Db, questionId: string): Promise<void> {

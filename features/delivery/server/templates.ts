@@ -9,6 +9,8 @@ export const templates = {
   emailChanged: { subject: 'delivery.emailChangedSubject', text: 'delivery.emailChangedText' },
   passwordChanged: { subject: 'delivery.passwordChangedSubject', text: 'delivery.passwordChangedText' },
   dataReady: { subject: 'delivery.dataReadySubject', text: 'delivery.dataReadyText' },
+  leavingBegun: { subject: 'delivery.leavingBegunSubject', text: 'delivery.leavingBegunText' },
+  leavingDone: { subject: 'delivery.leavingDoneSubject', text: 'delivery.leavingDoneText' },
   secondFactorOn: { subject: 'delivery.secondFactorOnSubject', text: 'delivery.secondFactorOnText' },
   secondFactorOff: { subject: 'delivery.secondFactorOffSubject', text: 'delivery.secondFactorOffText' },
   passkeyAdded: { subject: 'delivery.passkeyAddedSubject', text: 'delivery.passkeyAddedText' },

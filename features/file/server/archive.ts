@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { newId } from '#file/server/new-id.ts'
 import { nameOf } from '#file/server/rendition.ts'
@@ -46,4 +47,14 @@ export async function removeArchives(db: Db, ids: readonly string[]): Promise<vo
   await db.deleteFrom('file').where('id', 'in', ids).where('kind', '=', 'archive').execute()
   const place = await storage(db)
   for (const id of ids) await place.remove(attachmentName(id))
+}
+
+/** Whoever owns these is gone: archives are of no use, and what no place shows is cleared away with the next run of the job. */
+export async function clearOwned(tx: Db, ownerId: string): Promise<void> {
+  await tx
+    .updateTable('file')
+    .set({ unused_since: sql`now() - interval '30 days'` })
+    .where('owner_id', '=', ownerId)
+    .where((row) => row.or([row('kind', '=', 'archive'), row('unused_since', 'is not', null)]))
+    .execute()
 }

@@ -15,7 +15,7 @@ import { storage } from '#file/server/storage.ts'
 import { workOn } from '#file/server/picture-workers.ts'
 import * as setting from '#setting/server/setting.ts'
 
-export { addArchives, contentOf, keepArchive, ownedBy, removeArchives, type KeptArchive } from '#file/server/archive.ts'
+export { addArchives, clearOwned, contentOf, keepArchive, ownedBy, removeArchives, type KeptArchive } from '#file/server/archive.ts'
 export { addressOfArchive, keysTo, opensForStaff } from '#file/server/access.ts'
 export { iconBytes, keepIcons } from '#file/server/icon.ts'
 export { newId } from '#file/server/new-id.ts'
@@ -152,6 +152,21 @@ export async function detach(tx: Db, { topicId, commentId, replyId }: InThread):
     .$if(commentId !== undefined, (query) =>
       query.where('comment_id', '=', commentId ?? '').where('reply_id', 'is not distinct from', replyId ?? null),
     )
+    .returning('file_id')
+    .execute()
+  await releaseUnshown(
+    tx,
+    uses.map(({ file_id }) => file_id),
+  )
+}
+
+/** What opened a thread is gone, and not what stands under it. */
+export async function detachOpening(tx: Db, topicId: string): Promise<void> {
+  const uses = await tx
+    .deleteFrom('file_use')
+    .where('topic_id', '=', topicId)
+    .where('comment_id', 'is', null)
+    .where('reply_id', 'is', null)
     .returning('file_id')
     .execute()
   await releaseUnshown(

@@ -127,6 +127,7 @@ function Queue({ queue }: { queue: QueueView }) {
 const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'account-forget': 'doesAccountForget',
   'identity-forget': 'doesIdentityForget',
+  'leaving-erase': 'doesLeavingErase',
   'personal-data-make': 'doesPersonalDataMake',
   'real-name-forget': 'doesRealNameForget',
   'forget-links': 'doesForgetLinks',

@@ -67,6 +67,8 @@ export async function restore(tx: Db, by: Hand, from: From, memberId: string): P
   if (!isGone(member)) throw NotInThatState()
   // What they wrote is another's by now.
   if (member.merged_into !== null) throw WasMerged()
+  // Nothing is left of them to bring back.
+  if (member.deactivated_as === 'erased') throw NotInThatState()
   await letIn(tx, memberId)
   await wallet.openAgain(tx, memberId)
   const { freed_account: account, freed_nickname: nickname } = member
@@ -94,5 +96,5 @@ async function nameAgain(tx: Db, memberId: string, account: string, nickname: st
 
 // Who left before this was kept apart left for good.
 function isGone({ deactivated_at, deactivated_as }: { deactivated_at: Date | null; deactivated_as: string | null }): boolean {
-  return deactivated_at !== null && deactivated_as !== 'disabled'
+  return deactivated_at !== null && deactivated_as !== 'disabled' && deactivated_as !== 'left'
 }

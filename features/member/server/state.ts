@@ -11,6 +11,7 @@ const isBanned = sql<boolean>`exists (select from member_ban where member_ban.me
 /** How the member of the row stands. */
 export const stateHere = sql<State>`case
   when deactivated_as = 'disabled' then 'disabled'
+  when deactivated_as = 'left' then 'left'
   when deactivated_at is not null then 'cancelled'
   when ${isBanned} then 'banned'
   else 'active' end`
@@ -20,5 +21,6 @@ export const standsAs: Record<State, ReturnType<typeof sql<boolean>>> = {
   active: sql<boolean>`(deactivated_at is null and not ${isBanned})`,
   banned: sql<boolean>`(deactivated_at is null and member.id in (select member_id from member_ban where ${isRunning}))`,
   disabled: sql<boolean>`(deactivated_at is not null and deactivated_as = 'disabled')`,
-  cancelled: sql<boolean>`(deactivated_at is not null and deactivated_as is distinct from 'disabled')`,
+  left: sql<boolean>`(deactivated_at is not null and deactivated_as = 'left')`,
+  cancelled: sql<boolean>`(deactivated_at is not null and coalesce(deactivated_as, '') not in ('disabled', 'left'))`,
 }

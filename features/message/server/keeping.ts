@@ -82,7 +82,7 @@ async function count(as: Db, member: Member, others: readonly string[]): Promise
 }
 
 /** Of what neither has a copy any more nothing stays, but that it was sent. What staff may read of it in a report, they may. */
-async function empty(as: Db, ids: readonly string[]): Promise<void> {
+export async function empty(as: Db, ids: readonly string[]): Promise<void> {
   const gone = await as
     .updateTable('message')
     .set({ body: '{}', segments: '[]', text: '' })

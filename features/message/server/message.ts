@@ -5,6 +5,7 @@ import { isMember, type Viewer } from '#base/server/route.ts'
 import { asMember, isShownTo } from '#message/server/as-member.ts'
 
 export { asMember } from '#message/server/as-member.ts'
+export { leave } from '#message/server/leave.ts'
 export { send } from '#message/server/send.ts'
 export { welcome } from '#message/server/welcome.ts'
 export { waiting as reportsWaiting } from '#message/server/staff-reports.ts'

@@ -97,6 +97,7 @@ function useWhoIsHere(): string {
         isOfficial: false,
         preferences: unchosen,
         joining: null,
+        leavesAt: null,
       })
       setName(detail ?? '')
     }
@@ -126,7 +127,16 @@ function Page() {
 }
 
 site.set({ apiUrl: '/api', hiddenTools: { topic: [], comment: [], reply: [] }, open: { messages: true } } as unknown as Site)
-member.set({ userId: '5', account: 'tom', nickname: 'Tom', avatar: null, isOfficial: false, preferences: unchosen, joining: null })
+member.set({
+  userId: '5',
+  account: 'tom',
+  nickname: 'Tom',
+  avatar: null,
+  isOfficial: false,
+  preferences: unchosen,
+  joining: null,
+  leavesAt: null,
+})
 document.documentElement.lang = 'en'
 startOutbox(api)
 createRoot(document.getElementById('root') ?? document.body).render(

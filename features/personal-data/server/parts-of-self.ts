@@ -73,6 +73,11 @@ export const partsOfSelf: Part[] = [
       select asked_at as "askedAt", decided_at as "decidedAt", outcome, reason from joining where member_id = ${memberId}`,
   },
   {
+    name: 'leaving',
+    by: ['member_leaving.member_id'],
+    rows: (memberId) => sql`select posts, asked_at as "askedAt", erase_at as "erasedAt" from member_leaving where member_id = ${memberId}`,
+  },
+  {
     name: 'roles',
     by: ['role_holding.member_id'],
     rows: (memberId) => sql`

@@ -45,12 +45,22 @@ async function eraseThread(tx: Db, { id, thread }: Post): Promise<void> {
     await tx.deleteFrom('said').where('kind', '=', kind).where('post_id', '=', anyOf(ids)).execute()
   }
   await disappeared(tx, present)
-  await blankThread(tx, id)
-  await hiddenPart.erase(tx, { topicIds: [id] })
-  await tx.updateTable('topic').set({ title: '-' }).where('id', '=', id).execute()
-  await tx.deleteFrom('topic_revision').where('topic_id', '=', id).execute()
-  await tx.deleteFrom('postscript').where('topic_id', '=', id).execute()
+  await eraseOpening(tx, id)
   await tx.deleteFrom('topic_read').where('topic_id', '=', id).execute()
+}
+
+/** Erases what opened a thread, and not what others wrote under it. */
+export async function eraseOpening(tx: Db, topicId: string): Promise<void> {
+  await blankThread(tx, topicId)
+  await hiddenPart.erase(tx, { topicIds: [topicId] })
+  await tx.updateTable('topic').set({ title: '-' }).where('id', '=', topicId).execute()
+  await forgetEarlier(tx, topicId)
+}
+
+/** What opened a thread before, and what was added to it, is gone. */
+export async function forgetEarlier(tx: Db, topicId: string): Promise<void> {
+  await tx.deleteFrom('topic_revision').where('topic_id', '=', topicId).execute()
+  await tx.deleteFrom('postscript').where('topic_id', '=', topicId).execute()
 }
 
 /** Leaves a thread without the words that opened it. */

@@ -12,6 +12,7 @@ export { approve } from '#post/server/approve.ts'
 export { wasChanged } from '#post/server/changed.ts'
 export { edit, source } from '#post/server/edit.ts'
 export { blank, blankRemark, blankThread, erase } from '#post/server/erase.ts'
+export { goWithAuthor, goingWith } from '#post/server/go-with-author.ts'
 export { furtherTagsOf, putUnder } from '#post/server/further-tags.ts'
 export { heatOf } from '#post/server/heat.ts'
 export {

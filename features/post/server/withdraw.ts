@@ -63,7 +63,8 @@ export async function withdrawAnswered(tx: Db, member: Member, topicId: string):
   return true
 }
 
-async function isAnswered(tx: Db, { id, authorId }: Thread): Promise<boolean> {
+/** Whether others have answered. */
+export async function isAnswered(tx: Db, { id, authorId }: Pick<Thread, 'id' | 'authorId'>): Promise<boolean> {
   const answer = await tx
     .selectFrom('comment')
     .select('id')

@@ -84,11 +84,13 @@ export async function systemUser(db: Db, memberId: string): Promise<z.infer<type
     db
       .selectFrom('member')
       .leftJoin('joining', 'joining.member_id', 'member.id')
-      .select(['id', 'account', 'nickname', 'avatar', 'is_official', 'asked_at', 'outcome', 'reason'])
-      .where('id', '=', memberId)
+      .leftJoin('member_leaving', 'member_leaving.member_id', 'member.id')
+      .select(['member.id', 'account', 'nickname', 'avatar', 'is_official', 'joining.asked_at', 'outcome', 'joining.reason', 'erase_at'])
+      .where('member.id', '=', memberId)
       .executeTakeFirstOrThrow(),
     preferences.of(db, memberId),
   ])
+  const isAsked = row.asked_at !== null && row.outcome !== 'approved'
   return {
     userId: row.id,
     account: row.account,
@@ -96,8 +98,8 @@ export async function systemUser(db: Db, memberId: string): Promise<z.infer<type
     avatar: avatarPath(row.avatar),
     isOfficial: row.is_official,
     preferences: chosen,
-    joining:
-      row.asked_at === null || row.outcome === 'approved' ? null : { isRefused: row.outcome === 'refused', reason: row.reason ?? '' },
+    joining: isAsked ? { isRefused: row.outcome === 'refused', reason: row.reason ?? '' } : null,
+    leavesAt: row.erase_at?.toISOString() ?? null,
   }
 }
 

@@ -8,8 +8,8 @@ import { reverseAll } from '#wallet/server/resolve.ts'
 
 const atOnce = 500
 
-// Whose account was merged into another goes on as that one; who is disabled may come back at any time.
-const hasEnded = sql<boolean>`deactivated_at is not null and deactivated_as is distinct from 'disabled' and merged_into is null
+// Whose account was merged into another goes on as that one; who is disabled or left by themselves may come back at any time.
+const hasEnded = sql<boolean>`deactivated_at is not null and coalesce(deactivated_as, '') not in ('disabled', 'left') and merged_into is null
   and not exists (select from ledger.hold where hold.owner_id = member.id and state = 'open')`
 
 /** Books to the forum what is left on accounts that have ended, each by itself. What is held for one is given back or paid before. */

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { sessionOf } from '#base/testing/session.ts'
+import { login } from '#account/contract.ts'
+import { transact } from '#base/server/database.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import * as contact from '#contact/server/contact.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import { addFollow } from '#follow/contract.ts'
+import { gives } from '#hidden-part/server/example.ts'
+import * as contract from '#leaving/contract.ts'
+import { eraseDue } from '#leaving/server/erase.ts'
+import { gone, others } from '#leaving/server/fates.ts'
+import { restoreMember } from '#member/contract.ts'
+import { aMessage, saidBetween, talking } from '#message/server/example.ts'
+import { columnsOfMembers } from '#personal-data/server/example.ts'
+import { baseInfo } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { home } from '#user/contract.ts'
+import { closeEnded } from '#wallet/server/closing.ts'
+import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
+
+let forum: Forum
+let tagId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+})
+
+const app = () => forum.database.app
+const weekLater = (who: Person) =>
+  sql`update member_leaving set erase_at = erase_at - interval '8 days' where member_id = ${who.id}`.execute(app())
+
+async function logIn(who: Person): Promise<Visitor> {
+  const phone = forum.visitor({ userAgent: 'a phone' })
+  phone.pair = sessionOf(await phone.call(login, { account: who.account, password: who.password }))
+  return phone
+}
+
+async function erased(who: Person, posts: 'stay' | 'remove' = 'stay'): Promise<void> {
+  await who.call(contract.leave, { way: 'erase', posts, givesUp: true })
+  await weekLater(who)
+  await eraseDue(forum.database)
+}
+
+const profileOf = (who: Person) => forum.visitor().call(home, { userId: who.id })
+
+test('every column that names a member is erased, or goes on for a reason', async () => {
+  const named = await columnsOfMembers(app())
+  const known = [...gone, ...Object.keys(others)]
+  expect(named.filter((column) => !known.includes(column))).toEqual([])
+  expect(known.filter((column) => !named.includes(column))).toEqual([])
+  expect(gone.filter((column) => others[column])).toEqual([])
+})
+
+test('who leaves for a while is logged out, stands as gone, and is back with the next login', async () => {
+  const mei = await forum.member('mei_away')
+  await mei.call(contract.leave, { way: 'away' })
+  expect((await mei.tries(contract.leaving, {})).status).toBe(401)
+  expect((await profileOf(mei)).user).toMatchObject({ name: 'mei_away', isDeactivated: true })
+  const phone = await logIn(mei)
+  expect((await profileOf(mei)).user.isDeactivated).toBe(false)
+  expect((await phone.call(contract.leaving, {})).eraseAt).toBe(null)
+})
+
+test('who is away keeps what is on the account', async () => {
+  const bo = await forum.member()
+  await gives(forum.database, bo.id, 500)
+  await bo.call(contract.leave, { way: 'away' })
+  await closeEnded(forum.database)
+  const { rows } = await sql<{ balance: string }>`
+    select balance from ledger.account where owner_id = ${bo.id} and name = 'member'`.execute(app())
+  expect(rows).toEqual([{ balance: '500' }])
+})
+
+test('who asked to be erased is offered to stay when they log in, and can', async () => {
+  const mei = await forum.member()
+  await mei.call(contract.leave, { way: 'erase' })
+  const phone = await logIn(mei)
+  const { systemUser } = await phone.call(baseInfo, {})
+  expect(new Date(systemUser?.leavesAt ?? 0).getTime()).toBeGreaterThan(Date.now() + 6.9 * 86_400_000)
+  expect(await phone.isRefused(contract.leave, { way: 'erase' }, contract.LeavingAlready)).toBe(true)
+  await phone.call(contract.stay, {})
+  await weekLater(mei)
+  await eraseDue(forum.database)
+  expect((await phone.call(baseInfo, {})).systemUser).toMatchObject({ account: mei.account, leavesAt: null })
+  expect(await phone.isRefused(contract.stay, {}, contract.NotLeaving)).toBe(true)
+})
+
+test('what is left on the account is given up expressly, and goes to the forum', async () => {
+  const mei = await forum.member()
+  await gives(forum.database, mei.id, 700)
+  expect((await mei.call(contract.leaving, {})).left).toEqual([{ currency: 'points', amount: '700' }])
+  expect(await mei.isRefused(contract.leave, { way: 'erase' }, contract.GiveUpFirst)).toBe(true)
+  await erased(mei)
+  await closeEnded(forum.database)
+  const { rows } = await sql<{ balance: string }>`
+    select balance from ledger.account where owner_id = ${mei.id} and name = 'member'`.execute(app())
+  expect(rows).toEqual([{ balance: '0' }])
+})
+
+/** Somebody who did much, and somebody else who knows them. */
+async function aLife(): Promise<{ mei: Person; tom: Person; topicId: string; upload: string; unused: string }> {
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  const send = async () => (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file as string
+  const [upload, unused] = [await send(), await send()]
+  const body = documentWith(paragraph({ type: 'text', text: 'My own words' }), picture(upload))
+  const topicId = await aTopic(mei, tagId, { title: 'My own title', body })
+  const commentId = await aComment(tom, topicId, { body: says('A remark of Tom') })
+  await aReply(mei, commentId, { body: says('My own reply') })
+  await aComment(mei, await aTopic(tom, tagId), { body: says('My own comment') })
+  await talking(tom, mei)
+  await aMessage(mei, tom, 'My own message')
+  await mei.call(addFollow, { of: 'member', id: tom.id })
+  await tom.call(addFollow, { of: 'member', id: mei.id })
+  await transact(forum.database, (tx) => contact.bind(tx, mei.id, { kind: 'email', address: `mei${mei.id}@example.org` }))
+  return { mei, tom, topicId, upload, unused }
+}
+
+test('an account that is erased leaves its posts without a name, and nothing private', async () => {
+  const { mei, tom, topicId, unused } = await aLife()
+  await erased(mei)
+  expect((await forum.visitor().tries(login, { account: mei.account, password: mei.password })).status).toBe(422)
+  const topic = await forum.visitor().call(thread, { topicId })
+  expect(topic.title).toBe('My own title')
+  expect(topic.author).toMatchObject({ name: `~${mei.id}`, isDeactivated: true, avatar: null })
+  for (const column of gone) {
+    const [table = '', whose = ''] = column.split('.')
+    const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(whose)} = ${mei.id}`.execute(app())
+    expect(rows.length, column).toBe(0)
+  }
+  for (const table of ['contact', 'real_name', 'member_leaving', 'data_download'] as const)
+    expect(await app().selectFrom(table).select('member_id').where('member_id', '=', mei.id).execute()).toEqual([])
+  const row = await app().selectFrom('member').selectAll().where('id', '=', mei.id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ password_hash: null, hint_question: null, joined_ip: null, about: '', deactivated_as: 'erased' })
+  expect(Object.values(row).map(String).join(' ')).not.toContain(mei.account)
+  expect(await saidBetween(tom, mei)).toContain('My own message')
+  const file = await app()
+    .selectFrom('file')
+    .select(sql<boolean>`unused_since < now() - interval '7 days'`.as('goes'))
+    .where('id', '=', unused)
+    .execute()
+  expect(file).toEqual([{ goes: true }])
+  const mails = await app().selectFrom('delivery').select('template').where('shown_as', '=', 'm***@example.org').orderBy('id').execute()
+  expect(mails.slice(-2).map(({ template }) => template)).toEqual(['leavingBegun', 'leavingDone'])
+  expect((await (await aStaffer(forum)).tries(restoreMember, { memberId: mei.id }, aKey())).status).toBe(422)
+})
+
+test('posts that go too are off the page and without words, and what others wrote stays', async () => {
+  const { mei, tom, topicId, upload } = await aLife()
+  await erased(mei, 'remove')
+  expect((await forum.visitor().tries(thread, { topicId })).status).toBe(404)
+  const kept = await sql<{ text: string }>`
+    select title || summary || body::text as text from topic where author_id = ${mei.id}
+    union all select text || body::text from comment where author_id = ${mei.id}
+    union all select text || body::text from reply where author_id = ${mei.id}
+    union all select topic_revision.title || topic_revision.body::text from topic_revision join topic on topic.id = topic_id where author_id = ${mei.id}`.execute(
+    app(),
+  )
+  expect(kept.rows.length).toBeGreaterThan(2)
+  for (const { text } of kept.rows) expect(text).not.toContain('My own')
+  expect(await app().selectFrom('comment').select('text').where('author_id', '=', tom.id).execute()).toEqual([{ text: 'A remark of Tom' }])
+  expect(await app().selectFrom('file_use').select('file_id').where('file_id', '=', upload).execute()).toEqual([])
+})
+
+test('an erasing that dies half-way is gone on with; two at once do it once; from its beginning on nobody comes back', async () => {
+  const { mei } = await aLife()
+  await mei.call(contract.leave, { way: 'erase', posts: 'remove', givesUp: true })
+  await weekLater(mei)
+  // As if it had been killed after its first step.
+  await sql`update member_leaving set begun_at = now() where member_id = ${mei.id}`.execute(app())
+  const phone = await logIn(mei)
+  expect(await phone.isRefused(contract.stay, {}, contract.NotLeaving)).toBe(true)
+  await sql`update member_leaving set begun_at = null where member_id = ${mei.id}`.execute(app())
+  await Promise.all([eraseDue(forum.database), eraseDue(forum.database)])
+  await eraseDue(forum.database)
+  expect(await app().selectFrom('member_leaving').selectAll().where('member_id', '=', mei.id).execute()).toEqual([])
+  const mails = await app().selectFrom('delivery').select('id').where('template', '=', 'leavingDone').execute()
+  expect(mails).toHaveLength(3)
+})
+
+test('staff, visitors, those who did not show lately who they are, and removing posts where it is not allowed, are refused', async () => {
+  const official = await forum.member()
+  await sql`update member set is_official = true where id = ${official.id}`.execute(app())
+  expect(await official.isRefused(contract.leave, { way: 'away' }, contract.StaffStay)).toBe(true)
+  expect((await forum.visitor().tries(contract.leave, { way: 'away' })).status).toBe(401)
+  expect((await forum.visitor().tries(contract.leaving, {})).status).toBe(401)
+  expect((await forum.visitor().tries(contract.stay, {})).status).toBe(401)
+  const bo = await forum.member()
+  await transact(forum.database, (tx) => setting.change(tx, 'leaversRemovePosts', false, 'test'))
+  setting.forget()
+  expect((await bo.tries(contract.leave, { way: 'erase', posts: 'remove' })).status).toBe(422)
+  await sql`update session set started_at = now() - interval '1 hour' where member_id = ${bo.id}`.execute(app())
+  expect((await bo.tries(contract.leave, { way: 'away' })).status).toBe(428)
+})

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { nothing, read, refusal, write } from '#base/contract.ts'
+import { ProveAgain } from '#second-factor/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+
+export const StaffStay = refusal('leaving.staffStay')
+/** Something is left on the account, or held for it. */
+export const GiveUpFirst = refusal('leaving.giveUpFirst', { field: 'givesUp' })
+export const LeavingAlready = refusal('leaving.already', { status: 409 })
+export const NotLeaving = refusal('leaving.notLeaving', { status: 409 })
+
+/** For how many days one may think again. */
+export const daysToThink = 7
+
+export const ways = ['away', 'erase'] as const
+export const postsOnLeaving = ['stay', 'remove'] as const
+
+const sum = z.object({ currency: z.enum(['points', 'cny']), amount: z.string() })
+
+export const leaving = read('/user/control/leave', {
+  does: 'What there is to know before I leave: what is left on my account, how many posts stand under my name, and whether I am about to be erased.',
+  takes: nothing,
+  gives: z.object({
+    isStaff: z.boolean(),
+    /** Whether my posts may go with me. */
+    mayRemovePosts: z.boolean(),
+    posts: z.number(),
+    left: z.array(sum),
+    held: z.array(sum),
+    eraseAt: z.iso.datetime().nullable(),
+  }),
+})
+
+export const leave = write('/user/control/leave', {
+  does: 'Ends all my sessions. Either I am away until I log in again; or my account is erased after seven days, unless I log in and stay.',
+  takes: z.object({
+    way: z.enum(ways),
+    posts: z.enum(postsOnLeaving).default('stay'),
+    /** Of points and balance, and of what is held. */
+    givesUp: z.boolean().default(false),
+  }),
+  gives: nothing,
+  refuses: [StaffStay, GiveUpFirst, LeavingAlready, FunctionClosed, ProveAgain],
+  answeredWhile: 'readOnly',
+})
+
+export const stay = write('/user/control/leave/stay', {
+  does: 'I stay: my account is not erased.',
+  takes: nothing,
+  gives: nothing,
+  refuses: [NotLeaving],
+  answeredWhile: 'readOnly',
+})

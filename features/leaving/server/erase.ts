@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import * as account from '#account/server/account.ts'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import { roundRobin } from '#base/server/round-robin.ts'
+import * as contact from '#contact/server/contact.ts'
+import * as file from '#file/server/file.ts'
+import * as like from '#like/server/like.ts'
+import { gone } from '#leaving/server/fates.ts'
+import * as member from '#member/server/member.ts'
+import * as message from '#message/server/message.ts'
+import * as posts from '#post/server/post.ts'
+import * as realName from '#real-name/server/real-name.ts'
+
+const atOnce = 50
+
+/** Erases all whose time has come, and goes on with whatever is unfinished, wherever it stopped. */
+export async function eraseDue(database: Database): Promise<void> {
+  await roundRobin({ unfinished: () => due(database), step: (id) => transact(database, (tx) => step(tx, id)) })
+}
+
+async function due({ app }: Database): Promise<string[]> {
+  const rows = await app
+    .selectFrom('member_leaving')
+    .select('member_id')
+    .where(sql<boolean>`erase_at <= now()`)
+    .orderBy('erase_at')
+    .execute()
+  return rows.map((row) => row.member_id)
+}
+
+/** The next of one erasing: first that it cannot be taken back, then the posts, then all the rest. False where another process is at it. */
+async function step(tx: Db, memberId: string): Promise<boolean> {
+  const leaving = await tx
+    .selectFrom('member_leaving')
+    .select(['posts', 'begun_at'])
+    .where('member_id', '=', memberId)
+    .where(sql<boolean>`erase_at <= now()`)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!leaving) return false
+  if (!leaving.begun_at) {
+    await begin(tx, memberId)
+    return true
+  }
+  const going = leaving.posts === 'remove' ? await posts.goingWith(tx, memberId, atOnce) : []
+  if (going.length > 0) {
+    await posts.goWithAuthor(tx, going)
+    for (const post of going) await like.postIsErased(tx, post)
+    invalidate(tx, `member:${memberId}`, 'titles')
+    return true
+  }
+  await forgetRest(tx, memberId, leaving.posts === 'remove')
+  await tx.deleteFrom('member_leaving').where('member_id', '=', memberId).execute()
+  return true
+}
+
+/** From now on nobody knows who this was, and nobody comes in. */
+async function begin(tx: Db, memberId: string): Promise<void> {
+  const { avatar } = await member.lock(tx, memberId)
+  await contact.mailOwner(tx, memberId, 'leavingDone')
+  const stand = `~${memberId}`
+  await tx
+    .updateTable('member')
+    .set({ account: stand, account_key: stand, nickname: null, nickname_key: null, freed_account: null, freed_nickname: null })
+    .set({ password_hash: null, hint_question: null, hint_answer_hash: null, avatar: null, about: '', joined_ip: null })
+    .set({ deactivated_at: sql`coalesce(deactivated_at, now())`, deactivated_as: 'erased', deactivated_because: null })
+    .set({ shows_activity: false, shows_last_seen: false, version: sql`version + 1` })
+    .where('id', '=', memberId)
+    .execute()
+  if (avatar) await file.release(tx, avatar)
+  await account.endSessions(tx, memberId, 'deactivated')
+  await contact.remove(tx, memberId)
+  await realName.remove(tx, memberId)
+  await tx
+    .updateTable('member_leaving')
+    .set({ begun_at: sql`now()` })
+    .where('member_id', '=', memberId)
+    .execute()
+  invalidate(tx, `member:${memberId}`, 'titles')
+}
+
+const wordless = {
+  own_title: null,
+  own_body: null,
+  title: null,
+  segments: null,
+  body: null,
+  summary: null,
+  pictures: null,
+  file_ids: [],
+  words: [],
+}
+
+async function forgetRest(tx: Db, memberId: string, withPosts: boolean): Promise<void> {
+  await message.leave(tx, memberId)
+  for (const column of gone) {
+    const [table = '', whose = ''] = column.split('.')
+    await sql`delete from ${sql.table(table)} where ${sql.ref(whose)} = ${memberId}`.execute(tx)
+  }
+  await sql`delete from following where of = 'member' and of_id = ${memberId}`.execute(tx)
+  await tx.updateTable('feedback').set({ member_id: null, name: '~', contact: '~' }).where('member_id', '=', memberId).execute()
+  await file.clearOwned(tx, memberId)
+  await tx.deleteFrom('data_download').where('member_id', '=', memberId).execute()
+  if (!withPosts) return
+  await tx.updateTable('review').set(wordless).where('author_id', '=', memberId).execute()
+  for (const table of ['report_case', 'removal'] as const)
+    await tx.updateTable(table).set({ title: '', excerpt: '' }).where('author_id', '=', memberId).execute()
+}

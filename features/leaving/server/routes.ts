@@ -1,0 +1,27 @@
+import { members, on } from '#base/server/route.ts'
+import * as contract from '#leaving/contract.ts'
+import * as leaving from '#leaving/server/leaving.ts'
+
+const limits = [{ times: 10, seconds: 60, by: 'member' }] as const
+
+export const routes = [
+  on(contract.leaving, members, ({ db, viewer }) => leaving.look(db, viewer)),
+  on(
+    contract.leave,
+    members,
+    async ({ db, viewer, input }) => {
+      await leaving.leave(db, viewer, input)
+      return {}
+    },
+    { limits: [...limits] },
+  ),
+  on(
+    contract.stay,
+    members,
+    async ({ db, viewer }) => {
+      await leaving.stay(db, viewer)
+      return {}
+    },
+    { limits: [...limits] },
+  ),
+]

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { stay } from '#leaving/contract.ts'
+import { userInfoVersion } from '#setting/web/setting.tsx'
+
+const keptAs = 'stayAsked'
+
+/** Offers somebody who asked to be erased, and logged in again, to stay: once in a tab. */
+export function StayAsked({ until }: { until: string }) {
+  const words = useWords('leaving')
+  const language = useLanguage()
+  const { pathname } = useLocation()
+  const [isOpen, setOpen] = useState(() => sessionStorage.getItem(keptAs) !== until)
+  const staying = useDeed<typeof stay>('/user/control/leave/stay')
+
+  function close(): void {
+    sessionStorage.setItem(keptAs, until)
+    setOpen(false)
+  }
+
+  async function keep(): Promise<void> {
+    if ((await staying.go({}, { done: words('stayed') })) === undefined) return
+    close()
+    userInfoVersion.set(userInfoVersion.get() + 1)
+  }
+
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(until))
+  return (
+    <Dialog title={words('stayAsk')} isOpen={isOpen && pathname !== '/user/control/leave'} close={close}>
+      <p>{words('eraseAt', { until: day })}</p>
+      <p className="deeds">
+        <button type="button" className="button quiet" onClick={close}>
+          {words('leaveAnyway')}
+        </button>
+        <button type="button" className="button" disabled={staying.isBusy} onClick={() => void keep()}>
+          {words('stay')}
+        </button>
+      </p>
+    </Dialog>
+  )
+}

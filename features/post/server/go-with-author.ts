@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import * as file from '#file/server/file.ts'
+import type { Kind } from '#kind/contract.ts'
+import * as notice from '#notice/server/notice.ts'
+import { erase, eraseOpening, forgetEarlier } from '#post/server/erase.ts'
+import { lockPosts, type Post } from '#post/server/lock.ts'
+import { filePlaceOf } from '#post/server/place.ts'
+import { takeDown } from '#post/server/take-down.ts'
+import { isAnswered, withdraw } from '#post/server/withdraw.ts'
+import * as writing from '#writing/server/writing.ts'
+
+/** Some of what an author wrote whose words are there still: remarks first, so that they do not count as answers to their own questions. */
+export async function goingWith(tx: Db, authorId: string, most: number): Promise<Pick<Post, 'kind' | 'id'>[]> {
+  const { rows } = await sql<{ kind: Kind; id: string }>`
+    (select 'reply' as kind, id from reply where author_id = ${authorId} and purged_at is null limit ${most})
+    union all (select 'comment', id from comment where author_id = ${authorId} and purged_at is null limit ${most})
+    union all (select 'topic', id from topic where author_id = ${authorId} and purged_at is null and (withdrawn_at is null
+      or exists (select from topic_revision where topic_id = topic.id) or exists (select from postscript where topic_id = topic.id)) limit ${most})
+    limit ${most}`.execute(tx)
+  return rows
+}
+
+/**
+ * Takes these off the page and erases their words. What others wrote under a topic stays in the database, out of sight as with any topic that is
+ * deleted; a question that others have answered keeps its title and its answers.
+ */
+export async function goWithAuthor(tx: Db, named: readonly Pick<Post, 'kind' | 'id'>[]): Promise<void> {
+  const found = await lockPosts(tx, named)
+  const going: Post[] = []
+  for (const post of found) {
+    const stays =
+      post.kind === 'topic' && post.thread.kind === 'question' && post.status === 'published' && (await isAnswered(tx, post.thread))
+    if (!stays) going.push(post)
+    else {
+      await withdraw(tx, post.thread)
+      await forgetEarlier(tx, post.id)
+    }
+  }
+  await takeDown(tx, going, { by: 'author' })
+  for (const post of going) await eraseOne(tx, post)
+}
+
+async function eraseOne(tx: Db, post: Post): Promise<void> {
+  const { kind, id, authorId } = post
+  if (kind !== 'topic') return erase(tx, post)
+  await eraseOpening(tx, id)
+  await writing.takeBack(tx, authorId, kind, id)
+  await file.detachOpening(tx, filePlaceOf(post).topicId)
+  await notice.forget(tx, id, { kind, id })
+}
