@@ -548,6 +548,12 @@ export interface Joining {
   decided_by: Nullable<Int8>
 }
 
+export interface KnownBrowser {
+  member_id: Int8
+  hash: Buffer
+  at: Generated<Timestamp>
+}
+
 export interface LedgerAccount {
   id: Generated<Int8>
   name: 'member' | 'owed' | 'escrow' | 'platform' | 'promotion' | 'clearing' | 'adjustment'
@@ -1611,6 +1617,7 @@ export interface Tables {
   invitation: Invitation
   invitation_use: InvitationUse
   joining: Joining
+  known_browser: KnownBrowser
   'ledger.account': LedgerAccount
   'ledger.entry': LedgerEntry
   'ledger.freezing': LedgerFreezing

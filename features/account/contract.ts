@@ -23,6 +23,8 @@ export const RecoveryExpired = refusal('account.recoveryExpired')
 export const TakeBackExpired = refusal('account.takeBackExpired')
 export const WrongAddressLogin = refusal('account.wrongAddressLogin', { field: 'password' })
 export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
+/** Told before anything is compared, whether there is such an account or not. */
+export const TooManyLogins = refusal('account.tooManyLogins', { status: 429, field: 'password' })
 /** Told to those alone who know its password. */
 export const AccountDisabled = refusal('account.disabled', { field: 'account' })
 /** Of staff, where the administration asks for more than the password. */
@@ -133,7 +135,7 @@ export const login = write('/account/login', {
   does: 'Begins a session, or says what is still to be shown.',
   takes: z.object({ account: z.string().trim().min(1).max(90), password: z.string().min(1).max(256), ...captchaFields }),
   gives: LoginView,
-  refuses: [FunctionClosed, WrongLogin, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+  refuses: [FunctionClosed, TooManyLogins, WrongLogin, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
   answeredWhile: 'readOnly',
 })
 
@@ -165,6 +167,7 @@ export const loginBy = write('/account/loginBy', {
   refuses: [
     FunctionClosed,
     WrongAddressLogin,
+    TooManyLogins,
     NoAccountThere,
     CodeWrong,
     AccountDisabled,

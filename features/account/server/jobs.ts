@@ -15,6 +15,9 @@ const runOut = [
   'trusted_device',
 ] as const
 
+/** How long a browser keeps its token. */
+const browserDays = 365
+
 /** Forgets what has run out: tokens, captchas and codes, answers to repeated requests after three days; and logins, as the settings say. */
 const forget: Job = {
   name: 'account-forget',
@@ -32,6 +35,7 @@ const forget: Job = {
     const { failedLoginDays, loginLogDays } = await setting.all(app)
     await deleteOlderThan(app, 'attempt', 'at', failedLoginDays)
     await deleteOlderThan(app, 'login_log', 'at', loginLogDays)
+    await deleteOlderThan(app, 'known_browser', 'at', browserDays)
     await app
       .deleteFrom('idempotency_key')
       .where(sql<boolean>`made_at < now() - interval '3 days'`)

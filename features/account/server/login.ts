@@ -13,9 +13,10 @@ import type { loginStep2 } from '#account/login-contract.ts'
 import { doorOf } from '#account/server/door.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import { isCommon } from '#account/server/common-password.ts'
+import * as knownBrowser from '#account/server/known-browser.ts'
+import * as limits from '#account/server/login-limits.ts'
 import * as token from '#account/server/token.ts'
 import { NotAllowed, type RefusalKind, type Output, type Taken } from '#base/contract.ts'
-import * as attempts from '#base/server/attempts.ts'
 import { hashPassword, isPassword } from '#base/server/hash-password.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Member, Viewer } from '#base/server/route.ts'
@@ -24,18 +25,6 @@ import * as secondFactor from '#second-factor/server/second-factor.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
-
-const accountKeyOf = (accountKey: string) => `login account ${accountKey}`
-
-/** What failed where: here, and where staff prove who they are. */
-export const networkKeyOf = ({ ip }: From) => attempts.networkKey('login', ip)
-
-/** Whether from this network or for this account so many logins failed within a minute that a captcha is due. */
-export async function needsCaptcha(db: Db, from: From, accountKey?: string): Promise<boolean> {
-  const { loginCaptchaAfter: most } = await setting.all(db)
-  const keys = [networkKeyOf(from), ...(accountKey ? [accountKeyOf(accountKey)] : [])]
-  return attempts.wereMany(db, keys, { most, seconds: 60 })
-}
 
 /** Whose password it was, and what it was compared with. That takes long, so it comes before the transaction, and may be out of date there. */
 export type Proved = { memberId: string; against: string }
@@ -68,22 +57,21 @@ type Shown = {
 type Whose = { key: string; memberId: string | null; wrong: RefusalKind }
 
 /** Nothing that is asked or counted, and no time, depends on whether there is such an account. */
-export async function proveFor(
-  { db, input, from, apart }: Before<Shown, Viewer>,
-  { key: accountKey, memberId, wrong }: Whose,
-): Promise<Proved> {
-  if (await needsCaptcha(db, from, accountKey)) {
+export async function proveFor({ db, input, from, apart }: Before<Shown, Viewer>, { wrong, ...whose }: Whose): Promise<Proved> {
+  const counted = await limits.keyFor(db, whose, from)
+  await limits.mustBeWithinLimits(db, counted, from)
+  if (await limits.needsCaptcha(db, from, counted.key)) {
     captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'login', from, input)))
   }
   const member = await db
     .selectFrom('member')
     .select(['id', 'password_hash', 'deactivated_at', 'deactivated_as'])
-    .where('id', '=', memberId)
+    .where('id', '=', whose.memberId)
     .executeTakeFirst()
   const isOwner = await isPassword(member?.password_hash ?? null, input.password ?? '')
   if (member?.password_hash && isOwner && mayComeIn(member)) return { memberId: member.id, against: member.password_hash }
 
-  await apart((tx) => attempts.count(tx, [networkKeyOf(from), accountKeyOf(accountKey)]))
+  await limits.countFailure(apart, counted.key, from)
   if (isOwner && member?.deactivated_as === 'disabled') throw AccountDisabled()
   throw wrong()
 }
@@ -164,9 +152,10 @@ export async function preparePassword({ db, viewer, input }: Before<Taken<typeof
 }
 
 /** Takes the new password, ends every session but this one, and tells the owner, last of all. */
-export async function changeTo(tx: Db, member: Member, { old, hashed }: NewPassword): Promise<void> {
+export async function changeTo(tx: Db, member: Member, { old, hashed }: NewPassword, from: From): Promise<void> {
   if (!(await isStillTheirs(tx, old))) throw OldPasswordWrong()
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', member.id).execute()
   await token.endAll(tx, member.id, 'password changed', member.sessionId)
+  await knownBrowser.remember(tx, member.id, from)
   await contact.noteChange(tx, member.id, 'password', await contact.addressesOf(tx, member.id))
 }

@@ -3,6 +3,7 @@ import { AccountDisabled, ComeFromAdministration, NoAccountThere, PasswordCommon
 import { type recoverStep1, type recoverStep2 } from '#account/recover-contract.ts'
 import { isCommon } from '#account/server/common-password.ts'
 import { mayComeIn } from '#account/server/login.ts'
+import * as knownBrowser from '#account/server/known-browser.ts'
 import * as token from '#account/server/token.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
@@ -75,6 +76,7 @@ export async function recover(tx: Db, ticket: string, hashed: string, from: From
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
   await tx.deleteFrom('recovery_ticket').where('member_id', '=', memberId).execute()
   await token.endAll(tx, memberId, 'password changed')
+  await knownBrowser.remember(tx, memberId, from)
   await contact.noteChange(tx, memberId, 'password', await contact.addressesOf(tx, memberId))
 }
 

@@ -2,6 +2,7 @@ import * as contract from '#account/contract.ts'
 import { loginStep2 } from '#account/login-contract.ts'
 import * as recoveryContract from '#account/recover-contract.ts'
 import * as login from '#account/server/login.ts'
+import { needsCaptcha } from '#account/server/login-limits.ts'
 import * as loginBy from '#account/server/login-by.ts'
 import * as stepTwo from '#account/server/login-step-two.ts'
 import * as log from '#account/server/login-log.ts'
@@ -53,7 +54,7 @@ export const routes = [
     async ({ db, from }) => {
       const settings = await setting.all(db)
       return {
-        needsCaptcha: await login.needsCaptcha(db, from),
+        needsCaptcha: await needsCaptcha(db, from),
         ways: settings.allowLoginAccountType,
         countries: contact.countries(settings),
         canRecover: recover.waysOf(settings).length > 0,
@@ -121,7 +122,7 @@ export const routes = [
     },
     { prepare: recover.preparePassword, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true, secret: true },
   ),
-  on(recoveryContract.takeBack, anyone, ({ db, input, prepared }) => takeBack.giveBack(db, input.link, prepared), {
+  on(recoveryContract.takeBack, anyone, ({ db, input, prepared, from }) => takeBack.giveBack(db, input.link, prepared, from), {
     prepare: takeBack.prepare,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     takesStale: true,
@@ -144,8 +145,8 @@ export const routes = [
   on(
     contract.changePassword,
     members,
-    async ({ db, viewer, prepared }) => {
-      await login.changeTo(db, viewer, prepared)
+    async ({ db, viewer, prepared, from }) => {
+      await login.changeTo(db, viewer, prepared, from)
       return {}
     },
     { prepare: login.preparePassword, limits: [{ times: 5, seconds: 60, by: 'member' }], secret: true },

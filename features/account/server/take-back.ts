@@ -1,12 +1,13 @@
 import { PasswordCommon, TakeBackExpired } from '#account/contract.ts'
 import { type takeBack } from '#account/recover-contract.ts'
 import { isCommon } from '#account/server/common-password.ts'
+import * as knownBrowser from '#account/server/known-browser.ts'
 import { mayRecover } from '#account/server/recover.ts'
 import * as token from '#account/server/token.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
-import type { Before, Viewer } from '#base/server/route.ts'
+import type { Before, From, Viewer } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
@@ -23,7 +24,7 @@ export async function prepare({ db, input }: Before<Taken<typeof takeBack>, View
  * Gives an account back to whoever was told of a change by a link: ends every session, sets another password, and undoes what was changed since then of
  * all the ways in. Tells the addresses from before and those that were bound meanwhile, last of all.
  */
-export async function giveBack(tx: Db, link: string, hashed: string): Promise<Output<typeof takeBack>> {
+export async function giveBack(tx: Db, link: string, hashed: string, from: From): Promise<Output<typeof takeBack>> {
   const before = await contact.changeOf(tx, link)
   if (!before) throw TakeBackExpired()
   const { memberId, at } = before
@@ -42,6 +43,7 @@ export async function giveBack(tx: Db, link: string, hashed: string): Promise<Ou
   await tx.deleteFrom('member_identity').where('member_id', '=', memberId).where('linked_at', '>=', at).execute()
   await secondFactor.removeSince(tx, memberId, at)
   await token.endAll(tx, memberId, 'password changed')
+  await knownBrowser.remember(tx, memberId, from)
   for (const its of told) await contact.tell(tx, memberId, its, 'takenBack')
   return { account, missing: missing.map(({ kind }) => kind) }
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { doorOf } from '#account/server/door.ts'
+import * as knownBrowser from '#account/server/known-browser.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { plainIp } from '#base/server/network.ts'
@@ -42,6 +43,7 @@ export async function begin(tx: Db, memberId: string, from: From): Promise<Pair>
     .returning('id')
     .executeTakeFirstOrThrow()
   await comeBack(tx, memberId)
+  await knownBrowser.remember(tx, memberId, from)
   await log(tx, memberId, 'login', from)
   const pair = { accessToken: newToken(), refreshToken: newToken() }
   await store(tx, id, pair)
@@ -125,6 +127,7 @@ async function successorOf(tx: Db, token: string): Promise<Pair> {
 /** Ends every session of a member, or every one but this. */
 export async function endAll(tx: Db, memberId: string, because: Ending, butFor?: string): Promise<void> {
   if (because === 'password changed') await secondFactor.endTrust(tx, memberId)
+  if (because === 'password changed' || because === 'deactivated') await knownBrowser.forget(tx, memberId)
   const living = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
   await end(
     tx,

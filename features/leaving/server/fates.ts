@@ -9,6 +9,7 @@ export const gone = [
   'followed_until.member_id',
   'following.member_id',
   'identity_request.member_id',
+  'known_browser.member_id',
   'login_log.member_id',
   'login_ticket.member_id',
   'member_field.member_id',

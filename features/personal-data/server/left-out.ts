@@ -7,6 +7,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'hidden.try.member_id': 'How often a password was tried lately, for a day.',
   'identity_request.member_id': 'A secret that lasts for minutes.',
   'login_ticket.member_id': 'A secret that lasts for minutes.',
+  'known_browser.member_id': 'Hashes by which a browser is known again; the logins are there.',
   'member.merged_into': 'The other account is somebody’s own.',
   'member_cleaning.member_id': 'What staff did; the posts it took are there, as they are now.',
   'member_merging.from_id': 'What staff did.',

@@ -1,0 +1,120 @@
+import { beforeEach, expect, test } from 'vitest'
+import { changePassword, login, loginBy } from '#account/contract.ts'
+import { transact } from '#base/server/database.ts'
+import { letDaysPass } from '#base/testing/codes.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import * as contact from '#contact/server/contact.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const forum = await aForum()
+const { app } = forum.database
+const password = 'a-quiet-evening'
+const wrong = 'whatever-it-is'
+const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
+
+beforeEach(async () => {
+  await letDaysPass(forum)
+  // Captchas are solved: what holds must hold without them.
+  await transact(forum.database, (tx) => changeAll(tx, { loginCaptchaAfter: 100, allowLoginAccountType: ['account', 'email'] }))
+  setting.forget()
+})
+
+const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body.replace(/\d+/g, 'n')}`
+
+/** Each try from an address of its own. */
+async function fromEverywhere(account: string, times: number): Promise<string[]> {
+  const answers: string[] = []
+  for (let done = 0; done < times; done += 10) {
+    const some = Array.from({ length: 10 }, () => forum.visitor().tries(login, { account, password: wrong }))
+    answers.push(...(await Promise.all(some)).map(said))
+  }
+  return answers
+}
+
+test.each(['there is', 'there is not'])(
+  'one account that is tried from everywhere is shut to strangers, where %s such an account',
+  async (how) => {
+    const account = how === 'there is' ? (await forum.member()).account : 'nobody_at_all'
+    const answers = await fromEverywhere(account, 80)
+    const let_in = answers.filter((one) => one.startsWith('422')).length
+    expect(let_in).toBeGreaterThanOrEqual(50)
+    // Those that were under way already are looked at too.
+    expect(let_in).toBeLessThanOrEqual(60)
+    expect(new Set(answers).size).toBe(2)
+    const refused = await forum.visitor().tries(login, { account, password })
+    expect([refused.status, refused.error['password']]).toEqual([429, expect.stringMatching(/too often/)])
+    expect(refused.response.headers['retry-after']).toBeDefined()
+  },
+)
+
+test('the owner gets in from a browser that did before, and from no other', async () => {
+  const { account } = await forum.member()
+  const home = forum.visitor()
+  await home.call(login, { account, password })
+  await fromEverywhere(account, 60)
+  // Wherever it is now.
+  home.ip = '192.0.2.7'
+  await home.call(login, { account, password })
+  expect((await forum.visitor().tries(login, { account, password })).status).toBe(429)
+  const { account: another } = await forum.member()
+  await fromEverywhere(another, 60)
+  expect((await home.tries(login, { account: another, password })).status).toBe(429)
+})
+
+test('a browser that did before has no more tries than all others together', async () => {
+  const { account } = await forum.member()
+  const home = forum.visitor()
+  await home.call(login, { account, password })
+  let status = 0
+  for (let n = 0; n < 51; n++) {
+    home.ip = `192.0.2.${n}`
+    status = (await home.tries(login, { account, password: wrong })).status
+  }
+  expect(status).toBe(429)
+  // Which keeps nobody else out.
+  await forum.visitor().call(login, { account, password })
+})
+
+test('with another password every browser but that one is a stranger again', async () => {
+  const member = await forum.member()
+  const home = forum.visitor()
+  await home.call(login, { account: member.account, password })
+  await member.call(changePassword, { oldPassword: password, ...next })
+  await fromEverywhere(member.account, 60)
+  expect((await home.tries(login, { account: member.account, password: next.password })).status).toBe(429)
+  await member.call(login, { account: member.account, password: next.password })
+})
+
+test('slow tries ask for a captcha too, and an address is counted as an account is', async () => {
+  await transact(forum.database, (tx) => changeAll(tx, { loginCaptchaAfter: 3 }))
+  setting.forget()
+  const member = await forum.member()
+  await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: 'leaf@example.org' }))
+  const tries = () => forum.visitor().tries(loginBy, { kind: 'email', email: 'leaf@example.org', password: wrong })
+  for (let n = 0; n < 15; n++) {
+    expect((await tries()).error).toHaveProperty('password')
+    await app
+      .updateTable('attempt')
+      .set({ at: new Date(Date.now() - 120_000) })
+      .execute()
+  }
+  expect(Object.keys((await tries()).error)).toEqual(['captcha'])
+})
+
+test('a thousand accounts that are tried from one network are shut to it, but for those who logged in from there before', async () => {
+  const { account } = await forum.member()
+  const neighbour = forum.visitor()
+  await neighbour.call(login, { account, password })
+  await app
+    .insertInto('attempt')
+    .values(Array.from({ length: 200 }, () => ({ key: 'login network 198.51.100.9' })))
+    .execute()
+  const thief = Object.assign(forum.visitor(), { ip: '198.51.100.9' })
+  expect((await thief.tries(login, { account: 'account_1000', password: wrong })).status).toBe(429)
+  expect((await thief.tries(login, { account, password })).status).toBe(429)
+  neighbour.ip = '198.51.100.9'
+  await transact(forum.database, (tx) => changeAll(tx, { loginCaptchaAfter: 100 }))
+  setting.forget()
+  expect(Object.keys((await neighbour.tries(login, { account, password })).error)).toEqual(['captcha'])
+})

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { From } from '#base/server/route.ts'
+import { hashOf } from '#base/server/secret.ts'
+
+type Browser = Pick<From, 'csrf'>
+
+/** Remembers that somebody who may logged in to this account from this browser, by the token that every browser keeps for a year. */
+export async function remember(tx: Db, memberId: string, { csrf }: Browser): Promise<void> {
+  if (!csrf) return
+  const at = sql<Date>`now()`
+  await tx
+    .insertInto('known_browser')
+    .values({ member_id: memberId, hash: hashOf(csrf), at })
+    .onConflict((conflict) => conflict.columns(['member_id', 'hash']).doUpdateSet({ at }))
+    .execute()
+}
+
+/** Whether somebody logged in to this account from this browser before. */
+export async function isKnown(db: Db, memberId: string | null, { csrf }: Browser): Promise<boolean> {
+  const known = await db
+    .selectFrom('known_browser')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .where('hash', '=', hashOf(csrf))
+    .executeTakeFirst()
+  return csrf !== '' && known !== undefined
+}
+
+/** With another password all of them are strangers again. */
+export async function forget(tx: Db, memberId: string): Promise<void> {
+  await tx.deleteFrom('known_browser').where('member_id', '=', memberId).execute()
+}
