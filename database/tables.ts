@@ -859,6 +859,26 @@ export interface PageView {
   device: 'phone' | 'tablet' | 'computer' | 'robot' | null
 }
 
+export interface Passkey {
+  id: Generated<Int8>
+  member_id: Int8
+  credential_id: string
+  public_key: Buffer
+  counter: Int8
+  transports: string[]
+  name: string
+  made_at: Generated<Timestamp>
+  used_at: Nullable<Timestamp>
+}
+
+export interface PasskeyChallenge {
+  hash: Buffer
+  asker: string
+  purpose: 'add' | 'login' | 'prove' | 'step2'
+  member_id: Nullable<Int8>
+  expires_at: Timestamp
+}
+
 export interface Postscript {
   topic_id: Int8
   number: number
@@ -1266,6 +1286,7 @@ export interface Session {
   ended_at: Nullable<Timestamp>
   ended_because: 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated' | 'ended by staff' | null
   is_looked_at: Generated<boolean>
+  browser_hash: Buffer | null
 }
 
 export interface SessionProof {
@@ -1646,6 +1667,8 @@ export interface Tables {
   notice: Notice
   notice_copy: NoticeCopy
   page_view: PageView
+  passkey: Passkey
+  passkey_challenge: PasskeyChallenge
   postscript: Postscript
   preference: Preference
   question_tag: QuestionTag

@@ -18,8 +18,8 @@ export const order = [
   'real-name', // who somebody is in truth: a bound phone, or a name and a number that somebody checked
   'invitation', // codes with which one may register, and who came with which
   'account', // proving it is you: register, log in, sessions
-  'account-security', // what members do for the safety of their account: codes of an app, passkeys, trusted devices
   'identity', // other sites that say who somebody is, and whose account that is here
+  'account-security', // what members do for the safety of their account: codes of an app, passkeys, trusted devices
   'staff', // who runs the forum: signing in to the administration, roles of staff
   'look', // the forum's own logo and icon
   'batch', // what staff do to many things at once, and undo

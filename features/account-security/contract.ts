@@ -1,21 +1,35 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { appCode, Begun, CodeWrong, ProveAgain, RecoveryCodesView, TooManyTries } from '#second-factor/contract.ts'
+import { plain } from '#base/plain-text.ts'
+import { LastWayIn } from '#identity/contract.ts'
+import { passkeyMade, PasskeyWanted } from '#second-factor/passkey-contract.ts'
+import {
+  appCode,
+  Begun,
+  CodeWrong,
+  PasskeyKnown,
+  PasskeyWrong,
+  ProveAgain,
+  RecoveryCodesView,
+  TooManyTries,
+} from '#second-factor/contract.ts'
 
 export const OnAlready = refusal('accountSecurity.onAlready')
 export const NotBegun = refusal('accountSecurity.notBegun', { field: 'code' })
 export const NotOn = refusal('accountSecurity.notOn')
+export const TooManyPasskeys = refusal('accountSecurity.tooManyPasskeys')
 /** They set it up where they sign in to the administration. */
 export const OfStaff = refusal('accountSecurity.ofStaff')
 
 export const security = read('/user/control/security', {
-  does: 'How my account is kept safe: whether codes are asked for, and which devices are trusted.',
+  does: 'How my account is kept safe: whether codes are asked for, by which passkeys I log in, and which devices are trusted.',
   takes: nothing,
   gives: z.object({
     /** Null where no codes are asked for. */
     onSince: z.iso.datetime().nullable(),
     codesLeft: z.number(),
     isStaff: z.boolean(),
+    passkeys: z.array(z.object({ id: z.string(), name: z.string(), madeAt: z.iso.datetime(), usedAt: z.iso.datetime().nullable() })),
     devices: z.array(
       z.object({
         id: z.string(),
@@ -62,5 +76,35 @@ export const endTrustedDevice = write('/user/control/trustedDevice/end', {
   does: 'Asks one of my devices for a code again.',
   takes: z.object({ deviceId: id }),
   gives: nothing,
+  answeredWhile: 'readOnly',
+})
+
+const name = plain.min(1).max(50)
+
+export const beginPasskey = write('/user/control/passkey/begin', {
+  does: 'What a device of mine is to make a passkey of.',
+  takes: nothing,
+  gives: PasskeyWanted,
+  refuses: [OfStaff, TooManyPasskeys, ProveAgain],
+})
+
+export const addPasskey = write('/user/control/passkey/add', {
+  does: 'Lets a passkey log in to my account from now on. I am told by e-mail.',
+  takes: z.object({ name, made: passkeyMade }),
+  gives: nothing,
+  refuses: [PasskeyWrong, PasskeyKnown, TooManyPasskeys, ProveAgain],
+})
+
+export const namePasskey = write('/user/control/passkey/name', {
+  does: 'Calls a passkey of mine something else.',
+  takes: z.object({ passkeyId: id, name }),
+  gives: nothing,
+})
+
+export const removePasskey = write('/user/control/passkey/remove', {
+  does: 'Lets a passkey of mine log in no more.',
+  takes: z.object({ passkeyId: id }),
+  gives: nothing,
+  refuses: [LastWayIn, ProveAgain],
   answeredWhile: 'readOnly',
 })

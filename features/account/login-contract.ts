@@ -1,12 +1,34 @@
 import { z } from 'zod'
 import { AccountDisabled, ComeFromAdministration, TokenPair } from '#account/contract.ts'
 import { write } from '#base/contract.ts'
-import { appCode, CodeWrong, TicketExpired, TooManyTries } from '#second-factor/contract.ts'
+import { passkeyAnswer, PasskeyAsked } from '#second-factor/passkey-contract.ts'
+import { appCode, CodeWrong, PasskeyWrong, TicketExpired, TooManyTries } from '#second-factor/contract.ts'
 
 export const loginStep2 = write('/account/login/step2', {
-  does: 'Begins the session that waits for a code of the app, or a recovery code. May trust this browser for thirty days, which is then asked for none.',
-  takes: z.object({ ticket: z.string().min(1).max(64), code: appCode, trusts: z.boolean().default(false) }),
+  does: 'Begins the session that waits for a code of the app, a recovery code or a passkey. May trust this browser for thirty days, which is then asked for none.',
+  takes: z.object({
+    ticket: z.string().min(1).max(64),
+    code: appCode.optional(),
+    passkey: passkeyAnswer.optional(),
+    trusts: z.boolean().default(false),
+  }),
   gives: TokenPair,
-  refuses: [TicketExpired, CodeWrong, TooManyTries, AccountDisabled, ComeFromAdministration],
+  refuses: [TicketExpired, CodeWrong, PasskeyWrong, TooManyTries, AccountDisabled, ComeFromAdministration],
+  answeredWhile: 'readOnly',
+})
+
+export const askPasskeyLogin = write('/account/login/passkey', {
+  does: 'What a passkey is to sign: any of this site to log in with, or, with a ticket, one of the account that waits for its second step.',
+  takes: z.object({ ticket: z.string().min(1).max(64).optional() }),
+  gives: PasskeyAsked,
+  refuses: [TicketExpired],
+  answeredWhile: 'readOnly',
+})
+
+export const loginByPasskey = write('/account/loginByPasskey', {
+  does: 'Begins a session by a passkey alone, of the account that it belongs to.',
+  takes: z.object({ passkey: passkeyAnswer }),
+  gives: TokenPair,
+  refuses: [PasskeyWrong, AccountDisabled, ComeFromAdministration],
   answeredWhile: 'readOnly',
 })

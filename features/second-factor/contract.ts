@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passkeyAnswer } from '#second-factor/passkey-contract.ts'
 import { nothing, read, refusal, TooManyHashes, write } from '#base/contract.ts'
 
 /** The browser asks in a dialog, and sends the call again. */
@@ -8,11 +9,14 @@ export const TooManyTries = refusal('secondFactor.tooManyTries', { status: 429 }
 export const CodeWrong = refusal('secondFactor.codeWrong', { field: 'code' })
 /** It took too long, was tried too often, or began in another browser. */
 export const TicketExpired = refusal('secondFactor.ticketExpired')
+/** What was signed does not fit, was asked of somebody else, or too long ago. */
+export const PasskeyWrong = refusal('secondFactor.passkeyWrong')
+export const PasskeyKnown = refusal('secondFactor.passkeyKnown')
 /** There is nothing they could show but a new login. */
 export const LogInAgain = refusal('secondFactor.logInAgain')
 
 /** By what somebody can show that it is them. */
-export const proofWays = ['password', 'code'] as const
+export const proofWays = ['password', 'code', 'passkey'] as const
 export type ProofWay = (typeof proofWays)[number]
 
 /** Six digits of an app, or a recovery code. */
@@ -23,7 +27,7 @@ export const Begun = z.object({ secret: z.string(), address: z.string() })
 export const RecoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) })
 
 /** What is still to be shown after the password: one of these, with the ticket, in this browser and within ten minutes. */
-export const SecondStep = z.object({ ticket: z.string(), ways: z.array(z.enum(['code'])) })
+export const SecondStep = z.object({ ticket: z.string(), ways: z.array(z.enum(['code', 'passkey'])) })
 
 export const proofForm = read('/user/control/proofForm', {
   does: 'By what I can show again that it is me. Nothing where only a new login will do.',
@@ -32,9 +36,9 @@ export const proofForm = read('/user/control/proofForm', {
 })
 
 export const prove = write('/user/control/prove', {
-  does: 'Shows again that it is me, by a code where the account asks for codes, and else by the password: for ten minutes this session may do what asks for it.',
-  takes: z.object({ password: z.string().min(1).max(256).optional(), code: appCode.optional() }),
+  does: 'Shows again that it is me, by a passkey, by a code where the account asks for codes, and else by the password: for ten minutes this session may do what asks for it.',
+  takes: z.object({ password: z.string().min(1).max(256).optional(), code: appCode.optional(), passkey: passkeyAnswer.optional() }),
   gives: nothing,
-  refuses: [PasswordWrong, CodeWrong, TooManyTries, LogInAgain, TooManyHashes],
+  refuses: [PasswordWrong, CodeWrong, PasskeyWrong, TooManyTries, LogInAgain, TooManyHashes],
   answeredWhile: 'readOnly',
 })

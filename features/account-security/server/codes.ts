@@ -10,10 +10,11 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 export async function look(db: Db, { id, isOfficial }: Member, from: From): Promise<Output<typeof contract.security>> {
-  const [since, codesLeft, devices] = await Promise.all([
+  const [since, codesLeft, devices, keys] = await Promise.all([
     secondFactor.onSince(db, id),
     secondFactor.codesLeft(db, id),
     secondFactor.devices(db, id, from),
+    secondFactor.passkeys(db, id),
   ])
   const views = devices.map((row) => ({
     id: row.id,
@@ -23,7 +24,13 @@ export async function look(db: Db, { id, isOfficial }: Member, from: From): Prom
     usedAt: row.used_at.toISOString(),
     isThis: row.isThis,
   }))
-  return { onSince: since?.toISOString() ?? null, codesLeft, isStaff: isOfficial ?? false, devices: await withRegions(views) }
+  const passkeys = keys.map((one) => ({
+    id: one.id,
+    name: one.name,
+    madeAt: one.made_at.toISOString(),
+    usedAt: one.used_at?.toISOString() ?? null,
+  }))
+  return { onSince: since?.toISOString() ?? null, codesLeft, isStaff: isOfficial ?? false, passkeys, devices: await withRegions(views) }
 }
 
 export async function begin(tx: Db, member: Member): Promise<Output<typeof contract.beginSecondFactor>> {

@@ -1,5 +1,6 @@
 import * as contract from '#account-security/contract.ts'
 import * as codes from '#account-security/server/codes.ts'
+import * as passkeys from '#account-security/server/passkeys.ts'
 import { members, on } from '#base/server/route.ts'
 
 const few = [{ times: 10, seconds: 60, by: 'member' }] as const
@@ -19,6 +20,24 @@ export const routes = [
   }),
   on(contract.endTrustedDevice, members, async ({ db, viewer, input }) => {
     await codes.endDevice(db, viewer, input.deviceId)
+    return {}
+  }),
+  on(contract.beginPasskey, members, ({ db, viewer, from }) => passkeys.begin(db, viewer, from), { limits: few, secret: true }),
+  on(
+    contract.addPasskey,
+    members,
+    async ({ db, viewer, input, prepared }) => {
+      await passkeys.add(db, viewer, prepared, input.name)
+      return {}
+    },
+    { prepare: passkeys.prepare, limits: few },
+  ),
+  on(contract.namePasskey, members, async ({ db, viewer, input }) => {
+    await passkeys.rename(db, viewer, input)
+    return {}
+  }),
+  on(contract.removePasskey, members, async ({ db, viewer, input }) => {
+    await passkeys.remove(db, viewer, input.passkeyId)
     return {}
   }),
 ]

@@ -7,6 +7,7 @@ import {
   type endTrustedDevice,
   type security,
 } from '#account-security/contract.ts'
+import { Passkeys } from '#account-security/web/passkeys.tsx'
 import css from '#account-security/web/security-page.module.css'
 import type { Output } from '#base/contract.ts'
 import { deviceName } from '#base/device-name.ts'
@@ -24,7 +25,7 @@ const calls = { begin: beginSecondFactor, confirm: confirmSecondFactor, renew: r
 /** What keeps the account safe besides its password. */
 export function Page() {
   const words = useWords('accountSecurity')
-  const { onSince, codesLeft, isStaff, devices } = useLoaderData<Data>()
+  const { onSince, codesLeft, isStaff, passkeys, devices } = useLoaderData<Data>()
   return (
     <section className="column">
       <p className="meta">{words('what')}</p>
@@ -43,6 +44,7 @@ export function Page() {
           </AppCodes>
         </>
       )}
+      <Passkeys passkeys={passkeys} mayAdd={!isStaff} />
       {onSince && <Devices devices={devices} />}
     </section>
   )

@@ -13,6 +13,7 @@ const runOut = [
   'contact_proof',
   'login_ticket',
   'trusted_device',
+  'passkey_challenge',
 ] as const
 
 /** How long a browser keeps its token. */

@@ -1,6 +1,7 @@
 import * as contract from '#account/contract.ts'
-import { loginStep2 } from '#account/login-contract.ts'
+import { askPasskeyLogin, loginByPasskey, loginStep2 } from '#account/login-contract.ts'
 import * as recoveryContract from '#account/recover-contract.ts'
+import * as loginPasskey from '#account/server/login-passkey.ts'
 import * as login from '#account/server/login.ts'
 import { needsCaptcha } from '#account/server/login-limits.ts'
 import * as loginBy from '#account/server/login-by.ts'
@@ -79,6 +80,17 @@ export const routes = [
   ),
   on(contract.loginBy, anyone, ({ db, prepared, from }) => loginBy.begin(db, prepared, from), {
     prepare: loginBy.prove,
+    limits: [{ times: 20, seconds: 60, by: 'ip' }],
+    takesStale: true,
+    secret: true,
+  }),
+  on(askPasskeyLogin, anyone, ({ db, input, from }) => loginPasskey.ask(db, input, from), {
+    limits: [{ times: 30, seconds: 60, by: 'ip' }],
+    takesStale: true,
+    secret: true,
+  }),
+  on(loginByPasskey, anyone, ({ db, prepared, from }) => loginPasskey.begin(db, prepared, from), {
+    prepare: loginPasskey.prove,
     limits: [{ times: 20, seconds: 60, by: 'ip' }],
     takesStale: true,
     secret: true,

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { login, loginBy, sendLoginCode, type loginForm } from '#account/contract.ts'
 import { signIn } from '#account/web/sign-in.ts'
+import { PasskeyLogin } from '#account/web/passkey-button.tsx'
 import { SecondStep } from '#account/web/second-step.tsx'
 import { ComingFrom } from '#account/web/coming-from.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
@@ -49,6 +50,7 @@ export function Page() {
       <ComingFrom path={path} />
       <Ways ways={ways} chosen={way} label={words('ways')} />
       {way === 'account' ? <ByAccount {...its} /> : <ByAddress key={way} kind={way} countries={countries} {...its} />}
+      <PasskeyLogin entered={entered} />
       {canRecover && (
         <p>
           <Link to={`/findPassWord/step1${query}`}>{words('forgotPassword')}</Link>

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
-import { loginStep2 } from '#account/login-contract.ts'
+import { askPasskeyLogin, loginStep2 } from '#account/login-contract.ts'
 import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { SecondStep as Step } from '#second-factor/contract.ts'
+import { showPasskey } from '#second-factor/web/second-factor.tsx'
 
 type Props = {
   step: z.infer<typeof Step>
@@ -11,8 +13,8 @@ type Props = {
   again: () => void
 }
 
-/** After the password: a code of the app, or a recovery code. */
-export function SecondStep({ step: { ticket }, entered, again }: Props) {
+/** After the password: a code of the app, a recovery code or a passkey. */
+export function SecondStep({ step: { ticket, ways }, entered, again }: Props) {
   const words = useWords('account')
   const ofCodes = useWords('secondFactor')
   return (
@@ -31,11 +33,32 @@ export function SecondStep({ step: { ticket }, entered, again }: Props) {
         <Field name="trusts" type="checkbox" label={words('trusts')} />
         <Submit>{words('logIn')}</Submit>
       </Form>
+      {ways.includes('passkey') && <ByPasskey ticket={ticket} entered={entered} />}
       <p>
         <button type="button" className="plain" onClick={again}>
           {words('startAgain')}
         </button>
       </p>
     </>
+  )
+}
+
+function ByPasskey({ ticket, entered }: Pick<Props, 'entered'> & { ticket: string }) {
+  const words = useWords('secondFactor')
+  const ask = useDeed<typeof askPasskeyLogin>(askPasskeyLogin.path)
+  const enter = useDeed<typeof loginStep2>(loginStep2.path)
+
+  async function show(): Promise<void> {
+    const asked = await ask.go({ ticket }, { onward: () => undefined })
+    const passkey = asked && (await showPasskey(asked, words))
+    if (passkey) await enter.go({ ticket, passkey }, { onward: entered })
+  }
+
+  return (
+    <p>
+      <button type="button" className="button quiet" disabled={ask.isBusy || enter.isBusy} onClick={() => void show()}>
+        {words('withPasskey')}
+      </button>
+    </p>
   )
 }

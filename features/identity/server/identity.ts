@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 
+/** Whether one comes into this account by its password or by a provider. */
+export async function hasWayIn(db: Db, memberId: string): Promise<boolean> {
+  const { rows } = await sql`select from member where id = ${memberId} and (password_hash is not null or exists (
+    select from member_identity join identity_provider on identity_provider.id = provider_id where member_id = member.id and is_enabled))`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** Whoever logged in to one account by a provider comes into the other from now on, unless that one has somebody of the same provider. */
 export async function transfer(tx: Db, from: string, into: string): Promise<void> {
   await sql`update member_identity as its set member_id = ${into} where member_id = ${from}

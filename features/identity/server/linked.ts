@@ -107,7 +107,7 @@ export async function unlink(tx: Db, member: Member, identityId: string): Promis
     .execute()
   if (!ways.some(({ id }) => id === identityId)) throw Missing()
   const isWayLeft = password_hash !== null || ways.some(({ id, is_enabled }) => id !== identityId && is_enabled)
-  if (!isWayLeft) throw LastWayIn()
+  if (!isWayLeft && (await secondFactor.passkeys(tx, memberId)).length === 0) throw LastWayIn()
   await secondFactor.mustHaveProved(tx, member)
   await tx.deleteFrom('member_identity').where('id', '=', identityId).execute()
 }

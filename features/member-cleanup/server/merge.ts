@@ -20,6 +20,7 @@ import { NotItsName, type mergeMembers } from '#member-cleanup/contract.ts'
 import { transferBans, transferSomeOfTheRest, mustFit, other, type Pair } from '#member-cleanup/server/transfer.ts'
 import { transferPosts, writtenBy } from '#member-cleanup/server/transfer-posts.ts'
 import * as preferences from '#preferences/server/preferences.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -40,6 +41,7 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
   await tx.updateTable('member_cleaning').set({ member_id: intoId, disabled: false }).where('member_id', '=', memberId).execute()
   await tx.insertInto('member_merging').values({ from_id: memberId, into_id: intoId, staff_id: by.id }).execute()
   await contact.transfer(tx, memberId, intoId)
+  await secondFactor.transfer(tx, memberId, intoId)
   await invitation.transfer(tx, memberId, intoId)
   await realName.transfer(tx, memberId, intoId)
   await member.end(tx, old, reason, intoId)

@@ -16,6 +16,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'message_report.author_id': 'Who reported somebody is told to nobody.',
   'message_report_copy.reporter_id': 'A copy of messages that are there.',
   'message_side.other_id': 'How the other one has the conversation.',
+  'passkey_challenge.member_id': 'A secret that lasts for minutes.',
   'recovery_code.member_id': 'Hashes of codes that let in.',
   'recovery_ticket.member_id': 'A secret that lasts for minutes.',
   'removal.removed_by_member': 'Which member of staff decided.',

@@ -44,6 +44,11 @@ export const partsOfSelf: Part[] = [
       from session where member_id = ${memberId} order by id`,
   },
   {
+    name: 'passkeys',
+    by: ['passkey.member_id'],
+    rows: (memberId) => sql`select name, made_at as "madeAt", used_at as "usedAt" from passkey where member_id = ${memberId} order by id`,
+  },
+  {
     name: 'trusted-devices',
     by: ['trusted_device.member_id'],
     rows: (memberId) => sql`

@@ -4,20 +4,23 @@ import * as attempts from '#base/server/attempts.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import { isPassword } from '#base/server/hash-password.ts'
 import type { Before, Member } from '#base/server/route.ts'
-import { LogInAgain, PasswordWrong, TooManyTries, type proofForm, type prove } from '#second-factor/contract.ts'
+import { LogInAgain, PasswordWrong, TooManyTries, type proofForm, type ProofWay, type prove } from '#second-factor/contract.ts'
 import * as app from '#second-factor/server/app.ts'
+import * as passkey from '#second-factor/server/passkey.ts'
 
 const tries = { most: 5, seconds: 900 }
 
 /** Whoever is asked for codes shows one: the password alone would be a way around them. */
 export async function form(db: Db, { id }: Member): Promise<Output<typeof proofForm>> {
-  if (await app.onSince(db, id)) return { ways: ['code'] }
-  return { ways: (await passwordOf(db, id)) === null ? [] : ['password'] }
+  const [hasPasskey, asksCodes, hash] = [(await passkey.list(db, id)).length > 0, await app.onSince(db, id), await passwordOf(db, id)]
+  const ways: ProofWay[] = asksCodes ? ['code'] : hash === null ? [] : ['password']
+  return { ways: hasPasskey ? [...ways, 'passkey'] : ways }
 }
 
 export async function prepare(before: Before<Taken<typeof prove>, Member>): Promise<void> {
-  const { db, viewer, input, apart } = before
+  const { db, viewer, input, from, apart } = before
   const { ways } = await form(db, viewer)
+  if (input.passkey) return void (await passkey.verify(apart, input.passkey, { purpose: 'prove', memberId: viewer.id }, from))
   if (ways.includes('code')) return app.mustFit(apart, viewer.id, input.code ?? '')
   if (ways.includes('password')) return mustKnowPassword(before)
   throw LogInAgain()

@@ -5,12 +5,25 @@ import type { Apart, From, Member } from '#base/server/route.ts'
 import { ProveAgain, type SecondStep } from '#second-factor/contract.ts'
 import * as app from '#second-factor/server/app.ts'
 import * as device from '#second-factor/server/device.ts'
+import type { PasskeyAnswer } from '#second-factor/passkey-contract.ts'
+import * as passkey from '#second-factor/server/passkey.ts'
 import * as ticket from '#second-factor/server/ticket.ts'
 
 export { begin, codesLeft, confirm, isBegun, mustFit, onSince, renewCodes } from '#second-factor/server/app.ts'
 export * as appCodes from '#second-factor/server/app-codes.ts'
 export { forget as forgetDevice, list as devices, trust } from '#second-factor/server/device.ts'
-export { take as takeTicket } from '#second-factor/server/ticket.ts'
+export {
+  add as addPasskey,
+  ask as askPasskey,
+  list as passkeys,
+  made as passkeyMade,
+  remove as removePasskey,
+  rename as renamePasskey,
+  verify as verifyPasskey,
+  want as wantPasskey,
+  type Fresh,
+} from '#second-factor/server/passkey.ts'
+export { ownerOf as ownerOfTicket, take as takeTicket } from '#second-factor/server/ticket.ts'
 
 const minutes = 10
 
@@ -36,15 +49,16 @@ export async function mustHaveProved(db: Db, { sessionId }: Member): Promise<voi
 export async function askedAtLogin(tx: Db, memberId: string, from: From): Promise<z.infer<typeof SecondStep> | null> {
   if (!(await app.onSince(tx, memberId))) return null
   if (await device.isTrusted(tx, memberId, from)) return null
-  return { ticket: await ticket.give(tx, memberId, from), ways: ['code'] }
+  return { ticket: await ticket.give(tx, memberId, from), ways: (await hasPasskey(tx, memberId)) ? ['code', 'passkey'] : ['code'] }
 }
 
-type Shown = { ticket: string; code: string }
+type Shown = { ticket: string; code?: string | undefined; passkey?: PasskeyAnswer | undefined }
 
 /** Compares what was shown besides the password. The ticket goes with the login itself. */
-export async function passLogin(apart: Apart, { ticket: given, code }: Shown, from: From): Promise<void> {
+export async function passLogin(apart: Apart, { ticket: given, code, passkey: its }: Shown, from: From): Promise<void> {
   const memberId = await ticket.spendTry(apart, given, from)
-  await app.mustFit(apart, memberId, code)
+  if (its) await passkey.verify(apart, its, { purpose: 'step2', memberId }, from)
+  else await app.mustFit(apart, memberId, code ?? '')
 }
 
 /** Ends what was half done or trusted: with another password everything is asked for again. */
@@ -68,11 +82,22 @@ export async function removeSince(tx: Db, memberId: string, at: Date): Promise<v
   await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).where('made_at', '>=', at).execute()
   await tx.deleteFrom('trusted_device').where('member_id', '=', memberId).where('trusted_at', '>=', at).execute()
   await tx.deleteFrom('login_ticket').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('passkey').where('member_id', '=', memberId).where('made_at', '>=', at).execute()
+}
+
+/** Of two accounts that become one, the other's passkeys lead into it from now on. */
+export async function transfer(tx: Db, from: string, into: string): Promise<void> {
+  await tx.updateTable('passkey').set({ member_id: into }).where('member_id', '=', from).execute()
 }
 
 /** All of it goes with an account that ends. */
 export async function remove(tx: Db, memberId: string): Promise<void> {
   await turnOff(tx, memberId)
+  await tx.deleteFrom('passkey').where('member_id', '=', memberId).execute()
+}
+
+async function hasPasskey(db: Db, memberId: string): Promise<boolean> {
+  return (await passkey.list(db, memberId)).length > 0
 }
 
 /** Where the key is lost that secrets were sealed with, nobody can be asked for codes. */

@@ -39,6 +39,20 @@ export async function spendTry(apart: Apart, ticket: string, from: From): Promis
   return row.member_id
 }
 
+/** Whose it is, where it is still good. */
+export async function ownerOf(tx: Db, ticket: string, from: From): Promise<string> {
+  const row = await tx
+    .selectFrom('login_ticket')
+    .select('member_id')
+    .where('hash', '=', hashOf(ticket))
+    .where('asker', '=', from.csrf)
+    .where('tries', '<', tries)
+    .where(sql<boolean>`expires_at > now()`)
+    .executeTakeFirst()
+  if (!row) throw TicketExpired()
+  return row.member_id
+}
+
 /** Takes the ticket away with the login that it was for. */
 export async function take(tx: Db, ticket: string, from: From): Promise<string> {
   const row = await tx

@@ -3,11 +3,14 @@ import { useLocation } from 'react-router'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
+import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { prove, type ProofWay, type proofForm } from '#second-factor/contract.ts'
+import { askPasskeyProof } from '#second-factor/passkey-contract.ts'
+import { showPasskey } from '#second-factor/web/passkey.ts'
 import { answer, wish } from '#second-factor/web/wish.ts'
 
 /** Asks who is there before a call that changes what keeps the account safe. What waits for it goes on by itself. */
@@ -44,15 +47,48 @@ function Prove() {
     )
   if (ways.length === 0) return <LogInInstead />
   return (
-    <Form sends={prove} then={() => answer(true)}>
+    <>
       <p>{words('proveWhat')}</p>
-      {ways.includes('code') ? (
-        <Field name="code" label={words('code')} help={words('codeHelp')} autoComplete="one-time-code" maxLength={40} required autoFocus />
-      ) : (
-        <PasswordField name="password" label={words('password')} autoComplete="current-password" required autoFocus />
+      {ways.some((way) => way !== 'passkey') && (
+        <Form sends={prove} then={() => answer(true)}>
+          {ways.includes('code') ? (
+            <Field
+              name="code"
+              label={words('code')}
+              help={words('codeHelp')}
+              autoComplete="one-time-code"
+              maxLength={40}
+              required
+              autoFocus
+            />
+          ) : (
+            <PasswordField name="password" label={words('password')} autoComplete="current-password" required autoFocus />
+          )}
+          <Submit>{words('goOn')}</Submit>
+        </Form>
       )}
-      <Submit>{words('goOn')}</Submit>
-    </Form>
+      {ways.includes('passkey') && <ByPasskey />}
+    </>
+  )
+}
+
+function ByPasskey() {
+  const words = useWords('secondFactor')
+  const ask = useDeed<typeof askPasskeyProof>(askPasskeyProof.path)
+  const show = useDeed<typeof prove>(prove.path)
+
+  async function go(): Promise<void> {
+    const asked = await ask.go({}, { onward: () => undefined })
+    const passkey = asked && (await showPasskey(asked, words))
+    if (passkey) await show.go({ passkey }, { onward: () => answer(true) })
+  }
+
+  return (
+    <p>
+      <button type="button" className="button quiet" disabled={ask.isBusy || show.isBusy} onClick={() => void go()}>
+        {words('withPasskey')}
+      </button>
+    </p>
   )
 }
 

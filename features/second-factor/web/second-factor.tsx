@@ -2,6 +2,7 @@ import { useLater } from '#base/web/later.ts'
 import { answer, wish } from '#second-factor/web/wish.ts'
 
 export { AppCodes } from '#second-factor/web/app-codes.tsx'
+export { makePasskey, showPasskey } from '#second-factor/web/passkey.ts'
 export { askToProve } from '#second-factor/web/wish.ts'
 
 /** Where the page asks to show again who is there. The dialog comes with the first time. */

@@ -1,0 +1,55 @@
+import type { addPasskey, beginPasskey, namePasskey } from '#account-security/contract.ts'
+import { OfStaff, TooManyPasskeys } from '#account-security/contract.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Before, From, Member } from '#base/server/route.ts'
+import * as contact from '#contact/server/contact.ts'
+import { LastWayIn } from '#identity/contract.ts'
+import * as identity from '#identity/server/identity.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+const most = 20
+
+export async function begin(tx: Db, member: Member, from: From): Promise<Output<typeof beginPasskey>> {
+  if (member.isOfficial) throw OfStaff()
+  await secondFactor.mustHaveProved(tx, member)
+  await mustHaveRoom(tx, member)
+  const [{ title }, { account }] = [await setting.all(tx), await user.systemUser(tx, member.id)]
+  return secondFactor.wantPasskey(tx, member.id, { siteName: title, account }, from)
+}
+
+export async function prepare({ db, viewer, input, from, apart }: Before<Taken<typeof addPasskey>, Member>): Promise<secondFactor.Fresh> {
+  await secondFactor.mustHaveProved(db, viewer)
+  return secondFactor.passkeyMade(apart, viewer.id, input.made, from)
+}
+
+export async function add(tx: Db, member: Member, fresh: secondFactor.Fresh, name: string): Promise<void> {
+  await lock(tx, member)
+  await mustHaveRoom(tx, member)
+  await secondFactor.addPasskey(tx, member.id, fresh, name)
+  await contact.mailOwner(tx, member.id, 'passkeyAdded', { name })
+}
+
+export async function rename(tx: Db, { id }: Member, { passkeyId, name }: Taken<typeof namePasskey>): Promise<void> {
+  if (!(await secondFactor.renamePasskey(tx, id, passkeyId, name))) throw Missing()
+}
+
+/** Locks the member, so that of two ways that are taken away at once one stays. */
+export async function remove(tx: Db, member: Member, passkeyId: string): Promise<void> {
+  await lock(tx, member)
+  const all = await secondFactor.passkeys(tx, member.id)
+  if (!all.some(({ id }) => id === passkeyId)) throw Missing()
+  if (all.length === 1 && !(await identity.hasWayIn(tx, member.id))) throw LastWayIn()
+  await secondFactor.mustHaveProved(tx, member)
+  await secondFactor.removePasskey(tx, member.id, passkeyId)
+}
+
+async function mustHaveRoom(tx: Db, { id }: Member): Promise<void> {
+  if ((await secondFactor.passkeys(tx, id)).length >= most) throw TooManyPasskeys()
+}
+
+async function lock(tx: Db, { id }: Member): Promise<void> {
+  await tx.selectFrom('member').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { beginPasskey, namePasskey, removePasskey, type addPasskey, type security } from '#account-security/contract.ts'
+import css from '#account-security/web/security-page.module.css'
+import type { Output } from '#base/contract.ts'
+import { deviceName } from '#base/device-name.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Prompt } from '#base/web/prompt.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { makePasskey } from '#second-factor/web/second-factor.tsx'
+
+type Passkey = Output<typeof security>['passkeys'][number]
+
+/** What logs in without a password. */
+export function Passkeys({ passkeys, mayAdd }: { passkeys: readonly Passkey[]; mayAdd: boolean }) {
+  const words = useWords('accountSecurity')
+  return (
+    <>
+      <h2>{words('passkeys')}</h2>
+      <p className="meta">{words('passkeysWhat')}</p>
+      <ul className={css.list}>
+        {passkeys.map((one) => (
+          <Line key={one.id} passkey={one} />
+        ))}
+      </ul>
+      {mayAdd && <Add />}
+    </>
+  )
+}
+
+function Line({ passkey: { id, name, madeAt, usedAt } }: { passkey: Passkey }) {
+  const words = useWords('accountSecurity')
+  const [isNamed, setNamed] = useState(false)
+  const rename = useDeed<typeof namePasskey>(namePasskey.path)
+  const remove = useDeed<typeof removePasskey>(removePasskey.path)
+
+  async function end(): Promise<void> {
+    if (!(await confirm(words('removePasskeyAsk', { name }), words('removePasskey')))) return
+    await remove.go({ passkeyId: id }, { done: words('passkeyRemoved') })
+  }
+
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        <p className="meta">
+          {words('madeAt')} <Time at={madeAt} /> · {usedAt ? words('usedAt') : words('neverUsed')} {usedAt && <Time at={usedAt} />}
+        </p>
+      </div>
+      <span className={css.deeds}>
+        <button type="button" className="button quiet" aria-label={words('renameOf', { name })} onClick={() => setNamed(true)}>
+          {words('renamePasskey')}
+        </button>
+        <button
+          type="button"
+          className="button quiet"
+          aria-label={words('removeOf', { name })}
+          disabled={remove.isBusy}
+          onClick={() => void end()}
+        >
+          {words('removePasskey')}
+        </button>
+      </span>
+      <Prompt
+        title={words('renamePasskey')}
+        label={words('passkeyName')}
+        deed={words('renamePasskey')}
+        isOpen={isNamed}
+        close={() => setNamed(false)}
+        first={name}
+        check={/^.{1,50}$/}
+        then={(next) => void rename.go({ passkeyId: id, name: next })}
+      />
+    </li>
+  )
+}
+
+function Add() {
+  const words = useWords('accountSecurity')
+  const ofCodes = useWords('secondFactor')
+  const [isNamed, setNamed] = useState(false)
+  const begin = useDeed<typeof beginPasskey>(beginPasskey.path)
+  const add = useDeed<typeof addPasskey>('/user/control/passkey/add')
+
+  async function make(name: string): Promise<void> {
+    const wanted = await begin.go({}, { onward: () => undefined })
+    const made = wanted && (await makePasskey(wanted, ofCodes))
+    if (made) await add.go({ name, made }, { done: words('passkeyAdded') })
+  }
+
+  return (
+    <>
+      <button type="button" className="button" disabled={begin.isBusy || add.isBusy} onClick={() => setNamed(true)}>
+        {words('addPasskey')}
+      </button>
+      <Prompt
+        title={words('addPasskey')}
+        label={words('passkeyName')}
+        deed={words('addIt')}
+        isOpen={isNamed}
+        close={() => setNamed(false)}
+        first={isNamed ? (deviceName(navigator.userAgent) ?? '') : ''}
+        check={/^.{1,50}$/}
+        then={(name) => void make(name)}
+      />
+    </>
+  )
+}

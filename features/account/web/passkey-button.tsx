@@ -1,0 +1,28 @@
+import { askPasskeyLogin, loginByPasskey } from '#account/login-contract.ts'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { useWords } from '#base/web/words.tsx'
+import { showPasskey } from '#second-factor/web/second-factor.tsx'
+
+type Entered = (session: Output<typeof loginByPasskey>) => void | Promise<void>
+
+/** Logs in by a passkey alone, whoever's it is. */
+export function PasskeyLogin({ entered }: { entered: Entered }) {
+  const words = useWords('secondFactor')
+  const ask = useDeed<typeof askPasskeyLogin>(askPasskeyLogin.path)
+  const enter = useDeed<typeof loginByPasskey>(loginByPasskey.path)
+
+  async function logIn(): Promise<void> {
+    const asked = await ask.go({}, { onward: () => undefined })
+    const passkey = asked && (await showPasskey(asked, words))
+    if (passkey) await enter.go({ passkey }, { onward: entered })
+  }
+
+  return (
+    <p>
+      <button type="button" className="button quiet" disabled={ask.isBusy || enter.isBusy} onClick={() => void logIn()}>
+        {words('withPasskey')}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,75 @@
+import { createHash, createSign, generateKeyPairSync } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
+import type { PasskeyAnswer, PasskeyMade } from '#second-factor/passkey-contract.ts'
+
+type Asked = { challenge: string; site: string }
+
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
+
+let made = 0
+
+/** A device that makes one passkey and signs with it, in software, at this origin. */
+export class Authenticator {
+  readonly id = Buffer.from(`a device of a test, number ${++made}`).toString('base64url')
+  readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  origin: string
+  counter = 0
+  /** Whether the person was checked, by finger or PIN. */
+  isVerified = true
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  make({ challenge, site }: Asked): PasskeyMade {
+    const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' })
+    const key = isoCBOR.encode(
+      new Map<number, number | Uint8Array<ArrayBuffer>>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+        [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+      ]),
+    )
+    const id = Buffer.from(this.id, 'base64url')
+    const length = Buffer.from([id.length >> 8, id.length & 255])
+    const authData = Buffer.concat([this.said(site, 0x40), Buffer.alloc(16), length, id, key])
+    const attestation = isoCBOR.encode(
+      new Map<string, string | Map<string, string> | Uint8Array<ArrayBuffer>>([
+        ['fmt', 'none'],
+        ['attStmt', new Map<string, string>()],
+        ['authData', new Uint8Array(authData)],
+      ]),
+    )
+    return {
+      id: this.id,
+      clientDataJSON: this.client('webauthn.create', challenge),
+      attestationObject: Buffer.from(attestation).toString('base64url'),
+      transports: ['internal'],
+    }
+  }
+
+  sign({ challenge, site }: Asked): PasskeyAnswer {
+    this.counter++
+    const said = this.said(site, 0)
+    const clientDataJSON = this.client('webauthn.get', challenge)
+    const signed = Buffer.concat([said, sha256(Buffer.from(clientDataJSON, 'base64url'))])
+    return {
+      id: this.id,
+      clientDataJSON,
+      authenticatorData: said.toString('base64url'),
+      signature: createSign('sha256').update(signed).sign(this.keys.privateKey).toString('base64url'),
+    }
+  }
+
+  private said(site: string, more: number): Buffer {
+    const counter = Buffer.alloc(4)
+    counter.writeUInt32BE(this.counter)
+    return Buffer.concat([sha256(site), Buffer.from([1 | (this.isVerified ? 4 : 0) | more]), counter])
+  }
+
+  private client(type: string, challenge: string): string {
+    return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false })).toString('base64url')
+  }
+}

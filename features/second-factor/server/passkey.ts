@@ -1,0 +1,173 @@
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { isDuplicate, primaryOf, type Db } from '#base/server/database.ts'
+import type { Apart, From } from '#base/server/route.ts'
+import { hashOf, newToken } from '#base/server/secret.ts'
+import { PasskeyKnown, PasskeyWrong } from '#second-factor/contract.ts'
+import type { PasskeyAnswer, PasskeyAsked, PasskeyMade, PasskeyWanted } from '#second-factor/passkey-contract.ts'
+
+const minutes = 5
+
+type Purpose = 'add' | 'login' | 'prove' | 'step2'
+/** For what something is signed, and by whom; null where nobody is known yet. */
+type About = { purpose: Purpose; memberId: string | null }
+
+/** Asks for a signature: once, of this browser. Where a member is known, of one of their passkeys. */
+export async function ask(tx: Db, about: About, from: From): Promise<z.infer<typeof PasskeyAsked>> {
+  return { challenge: await challenge(tx, about, from), site: siteOf(from), known: about.memberId ? await knownOf(tx, about.memberId) : [] }
+}
+
+/** Asks for another passkey of a member. */
+export async function want(
+  tx: Db,
+  memberId: string,
+  names: { siteName: string; account: string },
+  from: From,
+): Promise<z.infer<typeof PasskeyWanted>> {
+  const asked = await ask(tx, { purpose: 'add', memberId }, from)
+  return { ...asked, ...names, userId: Buffer.from(memberId).toString('base64url') }
+}
+
+export type Fresh = { credentialId: string; publicKey: Buffer; counter: number; transports: string[] }
+
+/** Checks a passkey that a device made. What was asked is gone, whatever comes of it. */
+export async function made(apart: Apart, memberId: string, its: PasskeyMade, from: From): Promise<Fresh> {
+  const asked = await spend(apart, its.clientDataJSON, { purpose: 'add', memberId }, from)
+  const { id, clientDataJSON, attestationObject, transports } = its
+  const response = { ...shapeOf(id), response: { clientDataJSON, attestationObject } }
+  const verified = await verifyRegistrationResponse({ response, ...expected(asked, from) }).catch(() => null)
+  if (!verified?.verified) throw PasskeyWrong()
+  const { credential } = verified.registrationInfo
+  return { credentialId: credential.id, publicKey: Buffer.from(credential.publicKey), counter: credential.counter, transports }
+}
+
+export async function add(tx: Db, memberId: string, fresh: Fresh, name: string): Promise<void> {
+  const { credentialId: credential_id, publicKey: public_key, counter, transports } = fresh
+  await tx
+    .insertInto('passkey')
+    .values({ member_id: memberId, credential_id, public_key, counter: String(counter), transports, name })
+    .execute()
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? PasskeyKnown() : error
+    })
+}
+
+/** Checks what a passkey signed, and says whose it is. What was asked is gone, whatever comes of it. */
+export async function verify(apart: Apart, its: PasskeyAnswer, about: About, from: From): Promise<string> {
+  const asked = await spend(apart, its.clientDataJSON, about, from)
+  const row = await apart((tx) =>
+    tx
+      .selectFrom('passkey')
+      .select(['id', 'member_id', 'public_key', 'counter'])
+      .where('credential_id', '=', its.id)
+      .$if(about.memberId !== null, (query) => query.where('member_id', '=', about.memberId ?? ''))
+      .executeTakeFirst(),
+  )
+  if (!row) throw PasskeyWrong()
+  const { id, ...response } = its
+  const credential = { id, publicKey: new Uint8Array(row.public_key), counter: Number(row.counter) }
+  const verified = await verifyAuthenticationResponse({
+    response: { ...shapeOf(id), response },
+    credential,
+    ...expected(asked, from),
+  }).catch(() => null)
+  if (!verified?.verified) throw PasskeyWrong()
+  await apart((tx) => counted(tx, row.id, verified.authenticationInfo.newCounter))
+  return row.member_id
+}
+
+/** The passkeys of a member, oldest first. */
+export async function list(db: Db, memberId: string) {
+  return primaryOf(db)
+    .selectFrom('passkey')
+    .select(['id', 'name', 'made_at', 'used_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('id')
+    .execute()
+}
+
+export async function rename(tx: Db, memberId: string, passkeyId: string, name: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('passkey')
+    .set({ name })
+    .where('id', '=', passkeyId)
+    .where('member_id', '=', memberId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function remove(tx: Db, memberId: string, passkeyId: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('passkey')
+    .where('id', '=', passkeyId)
+    .where('member_id', '=', memberId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function knownOf(db: Db, memberId: string): Promise<z.infer<typeof PasskeyAsked>['known']> {
+  const rows = await db.selectFrom('passkey').select(['credential_id', 'transports']).where('member_id', '=', memberId).execute()
+  return rows.map(({ credential_id: id, transports }) => ({ id, transports }))
+}
+
+async function challenge(tx: Db, { purpose, memberId }: About, from: From): Promise<string> {
+  const made = newToken()
+  const expires_at = sql<Date>`now() + ${minutes} * interval '1 minute'`
+  await tx
+    .insertInto('passkey_challenge')
+    .values({ hash: hashOf(made), asker: from.csrf, purpose, member_id: memberId, expires_at })
+    .execute()
+  return made
+}
+
+async function spend(apart: Apart, clientDataJSON: string, { purpose, memberId }: About, from: From): Promise<string> {
+  const said = challengeIn(clientDataJSON)
+  const row = await apart((tx) =>
+    tx
+      .deleteFrom('passkey_challenge')
+      .where('hash', '=', hashOf(said))
+      .where('asker', '=', from.csrf)
+      .where('purpose', '=', purpose)
+      .where('member_id', memberId === null ? 'is' : '=', memberId)
+      .where(sql<boolean>`expires_at > now()`)
+      .returning('hash')
+      .executeTakeFirst(),
+  )
+  if (!row) throw PasskeyWrong()
+  return said
+}
+
+function challengeIn(clientDataJSON: string): string {
+  try {
+    return String((JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown } | null)?.challenge)
+  } catch {
+    return ''
+  }
+}
+
+// One that counts was used more often than before. Of two answers at once, one counts further.
+async function counted(tx: Db, passkeyId: string, counter: number): Promise<void> {
+  const row = await tx
+    .updateTable('passkey')
+    .set({ counter: String(counter), used_at: sql`now()` })
+    .where('id', '=', passkeyId)
+    .where(sql<boolean>`(counter < ${counter} or (counter = 0 and ${counter} = 0))`)
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw PasskeyWrong()
+}
+
+function expected(expectedChallenge: string, from: From) {
+  return { expectedChallenge, expectedOrigin: from.origin, expectedRPID: siteOf(from), requireUserVerification: true }
+}
+
+function siteOf({ origin }: From): string {
+  return new URL(origin).hostname
+}
+
+function shapeOf(id: string) {
+  return { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} }
+}

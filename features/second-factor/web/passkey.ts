@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { later } from '#base/web/later.ts'
+import { say } from '#base/web/toast.tsx'
+import type { PasskeyAnswer, PasskeyAsked, PasskeyMade, PasskeyWanted } from '#second-factor/passkey-contract.ts'
+
+type Asked = z.infer<typeof PasskeyAsked>
+type Wanted = z.infer<typeof PasskeyWanted>
+type Words = (key: 'passkeyNotShown' | 'noPasskeysHere') => string
+
+/** Has the browser show a passkey. Null where the person did not; they have been told. */
+export async function showPasskey({ challenge, site, known }: Asked, words: Words): Promise<PasskeyAnswer | null> {
+  return orTold(words, async ({ startAuthentication }) => {
+    const { id, response } = await startAuthentication({
+      optionsJSON: { challenge, rpId: site, userVerification: 'required', allowCredentials: known.map(descriptorOf) },
+    })
+    return { id, clientDataJSON: response.clientDataJSON, authenticatorData: response.authenticatorData, signature: response.signature }
+  })
+}
+
+/** Has the browser make a passkey. Null where the person would rather not; they have been told. */
+export async function makePasskey(wanted: Wanted, words: Words): Promise<PasskeyMade | null> {
+  const { challenge, site, siteName, userId, account, known } = wanted
+  return orTold(words, async ({ startRegistration }) => {
+    const { id, response } = await startRegistration({
+      optionsJSON: {
+        challenge,
+        rp: { id: site, name: siteName },
+        user: { id: userId, name: account, displayName: account },
+        // Ed25519, P-256, RSA.
+        pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
+        excludeCredentials: known.map(descriptorOf),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        attestation: 'none',
+      },
+    })
+    const { clientDataJSON, attestationObject, transports = [] } = response
+    return { id, clientDataJSON, attestationObject, transports }
+  })
+}
+
+type Library = typeof import('@simplewebauthn/browser')
+
+async function orTold<T>(words: Words, show: (library: Library) => Promise<T>): Promise<T | null> {
+  try {
+    const library = await later(import('@simplewebauthn/browser'))
+    if (library.browserSupportsWebAuthn()) return await show(library)
+    say(words('noPasskeysHere'))
+  } catch (error) {
+    // Browsers do not say whether it was called off, or there was none.
+    console.info('No passkey was shown', error)
+    say(words('passkeyNotShown'))
+  }
+  return null
+}
+
+function descriptorOf({ id, transports }: Asked['known'][number]) {
+  return { id, type: 'public-key' as const, transports: transports as AuthenticatorTransport[] }
+}
