@@ -17,6 +17,8 @@ export const gone = [
   'member_note.member_id',
   'notice.member_id',
   'notice_copy.member_id',
+  'passkey.member_id',
+  'passkey_challenge.member_id',
   'preference.member_id',
   'recovery_code.member_id',
   'recovery_ticket.member_id',
