@@ -202,15 +202,17 @@ export const changePassword = write('/user/control/changePassword', {
   answeredWhile: 'readOnly',
 })
 
+export const loginKinds = ['login', 'renewal'] as const
+
 export const loginLog = read('/user/control/userLoginLogList', {
-  does: 'When and from where I logged in or renewed my session.',
-  takes: z.object({ page: page.default(1) }),
+  does: 'When and from where I logged in or renewed my session: both, or one of the two.',
+  takes: z.object({ page: page.default(1), kind: z.enum(loginKinds).optional() }),
   gives: z.object({
     total: z.number(),
     page: z.number(),
     pages: z.number(),
     entries: z.array(
-      z.object({ id: z.string(), at: z.iso.datetime(), kind: z.enum(['login', 'renewal']), ip: z.string(), region: z.string().nullable() }),
+      z.object({ id: z.string(), at: z.iso.datetime(), kind: z.enum(loginKinds), ip: z.string(), region: z.string().nullable() }),
     ),
   }),
 })
@@ -236,6 +238,13 @@ export const sessions = read('/user/control/sessions', {
 export const endSession = write('/user/control/session/end', {
   does: 'Logs one of my devices out.',
   takes: z.object({ sessionId: id }),
+  gives: nothing,
+  answeredWhile: 'readOnly',
+})
+
+export const endOtherSessions = write('/user/control/session/endOthers', {
+  does: 'Logs all my devices out but this one.',
+  takes: nothing,
   gives: nothing,
   answeredWhile: 'readOnly',
 })

@@ -1,4 +1,4 @@
-import { Missing, type Output } from '#base/contract.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { loginLog, sessions } from '#account/contract.ts'
 import * as token from '#account/server/token.ts'
 import type { Db } from '#base/server/database.ts'
@@ -9,16 +9,18 @@ import { pagesOf } from '#base/server/pages.ts'
 const perPage = 30
 
 /** The member's own log, newest first, thirty to a page. */
-export async function list(db: Db, member: Member, page: number): Promise<Output<typeof loginLog>> {
+export async function list(db: Db, member: Member, { page, kind }: Taken<typeof loginLog>): Promise<Output<typeof loginLog>> {
   const { count } = await db
     .selectFrom('login_log')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where('member_id', '=', member.id)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'login'))
     .executeTakeFirstOrThrow()
   const rows = await db
     .selectFrom('login_log')
     .select(['id', 'at', 'kind', 'ip'])
     .where('member_id', '=', member.id)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'login'))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(perPage)
@@ -60,4 +62,9 @@ export async function endOne(tx: Db, member: Member, sessionId: string): Promise
   const own = await tx.selectFrom('session').select('id').where('id', '=', sessionId).where('member_id', '=', member.id).executeTakeFirst()
   if (!own) throw Missing()
   await token.end(tx, [sessionId], sessionId === member.sessionId ? 'logged out' : 'ended by member')
+}
+
+/** Ends all of the member's own sessions but the one they ask in. */
+export async function endOthers(tx: Db, member: Member): Promise<void> {
+  await token.endAll(tx, member.id, 'ended by member', member.sessionId)
 }

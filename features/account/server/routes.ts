@@ -163,8 +163,12 @@ export const routes = [
     },
     { prepare: login.preparePassword, limits: [{ times: 5, seconds: 60, by: 'member' }], secret: true },
   ),
-  on(contract.loginLog, members, ({ db, viewer, input }) => log.list(db, viewer, input.page)),
+  on(contract.loginLog, members, ({ db, viewer, input }) => log.list(db, viewer, input)),
   on(contract.sessions, members, ({ db, viewer }) => log.listSessions(db, viewer)),
+  on(contract.endOtherSessions, members, async ({ db, viewer }) => {
+    await log.endOthers(db, viewer)
+    return {}
+  }),
   on(contract.endSession, members, async ({ db, viewer, input }) => {
     await log.endOne(db, viewer, input.sessionId)
     return {}

@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
-import { login, logout, refreshToken, sessions, endSession, changePassword, RefreshWrong } from '#account/contract.ts'
+import {
+  login,
+  logout,
+  refreshToken,
+  sessions,
+  endOtherSessions,
+  endSession,
+  changePassword,
+  loginLog,
+  RefreshWrong,
+} from '#account/contract.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { Visitor } from '#base/testing/visit.ts'
 
@@ -119,6 +129,22 @@ test('a member ends another of their devices, and not those of others', async ()
   await mei.call(endSession, { sessionId: list[1]?.id ?? '' })
   expect((await phone.tries(sessions, {})).status).toBe(401)
   expect((await mei.tries(sessions, {})).status).toBe(200)
+})
+
+test('a member ends all other devices at once, and looks at one kind of the log alone', async () => {
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  const [phone, tablet, other] = [await elsewhere(mei), await elsewhere(mei), await elsewhere(tom)]
+  await mei.call(refreshToken, {})
+  mei.pair = (await mei.call(refreshToken, {})) as typeof mei.pair
+  const kinds = async (kind?: 'login' | 'renewal') => (await phone.call(loginLog, { kind })).entries.map((entry) => entry.kind)
+  expect(await kinds('login')).toEqual(['login', 'login', 'login'])
+  expect(new Set(await kinds('renewal'))).toEqual(new Set(['renewal']))
+  expect((await kinds()).length).toBe((await kinds('login')).length + (await kinds('renewal')).length)
+  await mei.call(endOtherSessions, {})
+  for (const ended of [phone, tablet]) expect((await ended.tries(sessions, {})).status).toBe(401)
+  expect((await mei.call(sessions, {})).sessions).toMatchObject([{ isThis: true }])
+  expect((await other.tries(sessions, {})).status).toBe(200)
+  expect((await forum.visitor().tries(endOtherSessions, {})).status).toBe(401)
 })
 
 test('a new password ends every other session and keeps this one', async () => {

@@ -1,7 +1,8 @@
-import { useLoaderData } from 'react-router'
-import type { endSession, loginLog, sessions } from '#account/contract.ts'
+import { useLoaderData, useSearchParams } from 'react-router'
+import type { endOtherSessions, endSession, loginLog, sessions } from '#account/contract.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { useAddress, useRegion } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
@@ -22,6 +23,7 @@ export function Page() {
       <h2>{words('sessions')}</h2>
       <Devices sessions={devices.sessions} />
       <h2>{words('logins')}</h2>
+      <Kinds />
       <table className={`list ${css.logins}`}>
         <thead>
           <tr>
@@ -51,33 +53,71 @@ export function Page() {
   )
 }
 
+const kinds = [
+  [null, 'kindAll'],
+  ['login', 'kindLogin'],
+  ['renewal', 'kindRenewal'],
+] as const
+
+/** Which entries are shown. */
+function Kinds() {
+  const words = useWords('account')
+  const chosen = useSearchParams()[0].get('kind')
+  return (
+    <nav className={css.kinds} aria-label={words('kind')}>
+      {kinds.map(([kind, word]) => (
+        <Link
+          key={word}
+          to={`/user/control/userLoginLogList${kind ? `?kind=${kind}` : ''}`}
+          {...(chosen === kind && { 'aria-current': 'page' as const })}
+        >
+          {words(word)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
 function Devices({ sessions: list }: Data['devices']) {
   const words = useWords('account')
   const address = useAddress()
   const end = useDeed<typeof endSession>('/user/control/session/end')
+  const endOthers = useDeed<typeof endOtherSessions>('/user/control/session/endOthers')
   return (
-    <ul className={css.devices}>
-      {list.map((one) => (
-        <li key={one.id}>
-          <div>
-            <strong>{deviceName(one.device) ?? words('unknownDevice')}</strong>{' '}
-            {one.isThis && <span className="mark">{words('thisDevice')}</span>}
-            <p className="meta">
-              {address(one)} · <Time at={one.lastUsedAt} />
-            </p>
-          </div>
-          {!one.isThis && (
-            <button
-              type="button"
-              className="button quiet"
-              disabled={end.isBusy}
-              onClick={() => void end.go({ sessionId: one.id }, { done: words('sessionEnded') })}
-            >
-              {words('endSession')}
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={css.devices}>
+        {list.map((one) => (
+          <li key={one.id}>
+            <div>
+              <strong>{deviceName(one.device) ?? words('unknownDevice')}</strong>{' '}
+              {one.isThis && <span className="mark">{words('thisDevice')}</span>}
+              <p className="meta">
+                {address(one)} · <Time at={one.lastUsedAt} />
+              </p>
+            </div>
+            {!one.isThis && (
+              <button
+                type="button"
+                className="button quiet"
+                disabled={end.isBusy}
+                onClick={() => void end.go({ sessionId: one.id }, { done: words('sessionEnded') })}
+              >
+                {words('endSession')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {list.length > 1 && (
+        <button
+          type="button"
+          className="button quiet"
+          disabled={endOthers.isBusy}
+          onClick={() => void endOthers.go({}, { done: words('othersEnded') })}
+        >
+          {words('endOthers')}
+        </button>
+      )}
+    </>
   )
 }
