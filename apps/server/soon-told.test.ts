@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
+import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import * as contact from '#contact/server/contact.ts'
+import { lastTo } from '#delivery/server/example.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { jobs } from '#notice/server/jobs.ts'
 import { aRole } from '#tag/server/example.ts'
@@ -22,8 +25,13 @@ beforeEach(async () => {
 
 const run = async (name: string) => jobs.find((job) => job.name === name)?.run({ database: forum.database } as never, {})
 
-async function logsIn(userAgent: string, ip: string): Promise<void> {
-  const visitor = Object.assign(forum.visitor(), { userAgent, ip })
+const cookies = new Map<string, string>()
+
+/** By the same browser each time, which its cookie tells, or by another of the same kind. */
+async function logsIn(userAgent: string, ip: string, browser = userAgent.replace(/\d+/g, '')): Promise<void> {
+  const visitor = Object.assign(forum.visitor(), { userAgent, ip, cookie: cookies.get(browser) ?? '' })
+  if (!visitor.cookie) await visitor.meet()
+  cookies.set(browser, visitor.cookie)
   await visitor.call(login, { account: mei.account, password: mei.password })
   await run('notice-sign-ins')
 }
@@ -46,6 +54,15 @@ test('a login with a browser one never had, or from where one never was with it,
   expect((await told())[0]).toMatch(/^firefox CN/)
   await logsIn(firefox, '114.114.114.114')
   expect(await told()).toHaveLength(before.length + 2)
+})
+
+test('another browser of the same kind is told, by e-mail too', async () => {
+  await transact(forum.database, (tx) => contact.bind(tx, mei.id, { kind: 'email', address: 'mei-told@example.org' }))
+  await logsIn(firefox, '8.8.8.8')
+  const before = await told()
+  await logsIn(firefox, '8.8.8.8', 'a stranger’s')
+  expect(await told()).toEqual(['firefox US', ...before])
+  expect(await lastTo(forum, 'mei-told@example.org', /Firefox/)).toMatch(/United States|US|美国/)
 })
 
 test('a first session tells nothing', async () => {

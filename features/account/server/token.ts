@@ -39,7 +39,7 @@ export async function visitor(db: Db): Promise<Viewer> {
 export async function begin(tx: Db, memberId: string, from: From): Promise<Pair> {
   const { id } = await tx
     .insertInto('session')
-    .values({ member_id: memberId, ip: from.ip, user_agent: from.userAgent })
+    .values({ member_id: memberId, ip: from.ip, user_agent: from.userAgent, browser_hash: from.csrf ? hashOf(from.csrf) : null })
     .returning('id')
     .executeTakeFirstOrThrow()
   await comeBack(tx, memberId)

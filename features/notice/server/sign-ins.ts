@@ -1,36 +1,45 @@
 import { sql } from 'kysely'
 import { deviceName } from '#base/device-name.ts'
 import type { Db } from '#base/server/database.ts'
+import { regionName } from '#base/region-name.ts'
 import { regionOf } from '#base/server/region.ts'
+import { say } from '#base/server/words.ts'
+import * as contact from '#contact/server/contact.ts'
 import { tellEach } from '#notice/server/notice.ts'
 
-type Session = { id: string; memberId: string; ip: string; device: string; at: Date; earlier: { ip: string; device: string }[] }
+type Seen = {
+  ip: string
+  device: string
+  /** Of the token of its browser; null of sessions before that was kept. */ browser: string | null
+}
+type Session = Seen & { id: string; memberId: string; at: Date; earlier: Seen[] }
 
 /**
- * Tells members that somebody logged in as them with a browser that they never had, or from a region in which they never were with it. Their
- * first session tells nothing.
+ * Tells members that somebody logged in as them with a browser that they never had, or from a region in which they never were with it, by a reminder
+ * and by e-mail. Their first session tells nothing.
  */
 export async function tellOfSignIns(tx: Db): Promise<void> {
   const { rows } = await sql<Session>`
     with fresh as (
       update session set is_looked_at = true where id in (
         select id from session where not is_looked_at and ended_because is distinct from 'deactivated' order by id limit 500 for update skip locked)
-      returning id, member_id, host(ip) as ip, user_agent, started_at
+      returning id, member_id, host(ip) as ip, user_agent, started_at, encode(browser_hash, 'hex') as browser
     )
-    select fresh.id, member_id as "memberId", ip, user_agent as device, started_at as at, coalesce(others.all, '[]') as earlier
+    select fresh.id, member_id as "memberId", ip, user_agent as device, browser, started_at as at, coalesce(others.all, '[]') as earlier
     from fresh left join lateral (
-      select json_agg(json_build_object('ip', host(its.ip), 'device', its.user_agent)) as all from (
-        select distinct ip, user_agent from (
-          select ip, user_agent from session where session.member_id = fresh.member_id and session.id < fresh.id order by started_at desc limit 200
+      select json_agg(json_build_object('ip', host(its.ip), 'device', its.user_agent, 'browser', encode(its.browser_hash, 'hex'))) as all from (
+        select distinct ip, user_agent, browser_hash from (
+          select ip, user_agent, browser_hash from session where session.member_id = fresh.member_id and session.id < fresh.id order by started_at desc limit 200
         ) as latest) as its
     ) as others on true`.execute(tx)
   const told = await Promise.all(rows.map(async (session) => ((await isKnown(session)) ? [] : [await sayingOf(session)])))
   await tellEach(tx, told.flat())
+  for (const { memberId, says } of told.flat()) await mail(tx, memberId, says)
 }
 
-async function isKnown({ ip, device, earlier }: Session): Promise<boolean> {
+async function isKnown({ ip, device, browser, earlier }: Session): Promise<boolean> {
   if (earlier.length === 0) return true
-  const same = earlier.filter((one) => nameOf(one.device) === nameOf(device))
+  const same = earlier.filter((one) => (one.browser && browser ? one.browser === browser : nameOf(one.device) === nameOf(device)))
   if (same.some((one) => one.ip === ip)) return true
   const region = await regionOf(ip)
   if (region === null) return same.length > 0
@@ -44,4 +53,13 @@ function nameOf(device: string): string {
 
 async function sayingOf({ memberId, ip, device, at }: Session) {
   return { memberId, says: { kind: 'newSignIn', device: device.slice(0, 300), region: await regionOf(ip), at: at.toISOString() } as const }
+}
+
+async function mail(tx: Db, memberId: string, { device, region }: Awaited<ReturnType<typeof sayingOf>>['says']): Promise<void> {
+  const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
+  const its = language === 'en' ? 'en' : 'zh'
+  await contact.mailOwner(tx, memberId, 'newLogin', {
+    device: deviceName(device) ?? say(its, 'delivery.unknownDevice'),
+    place: region && region !== 'local' ? regionName(region, its) : say(its, 'delivery.unknownPlace'),
+  })
 }
