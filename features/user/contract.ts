@@ -81,7 +81,7 @@ export const nickname = z
   .max(15)
   // Of Hangul there are letters that show nothing.
   .regex(
-    /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Nd} ._·-])*$/u,
+    /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{Script=Han}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}0-9０-９ ._·-])*$/u,
   )
 
 export const longestAbout = 300

@@ -90,6 +90,8 @@ export function addOnce(tx: Db, form: Hinted, ready: Ready, from: From): Promise
 }
 
 async function add(tx: Db, form: Hinted, ready: Ready, from: From): Promise<string> {
+  if (await user.isTaken(tx, form.account)) throw AccountTaken()
+  if (form.nickname && (await user.isTaken(tx, form.nickname))) throw NicknameTaken()
   const { id } = await tx
     .insertInto('member')
     .values({

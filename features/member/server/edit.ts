@@ -35,7 +35,7 @@ export async function newSecret(): Promise<Secret> {
 }
 
 export async function add(tx: Db, by: Hand, from: From, { account }: Taken<typeof addMember>, { password, hashed }: Secret) {
-  if (await user.isNameTaken(tx, account)) throw NameTaken()
+  if (await user.isTaken(tx, account)) throw NameTaken()
   const { id } = await tx
     .insertInto('member')
     .values({ account, account_key: user.nameKey(account), password_hash: hashed })
@@ -53,7 +53,7 @@ export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof edit
   const member = await lockPlain(tx, memberId)
   if (member.version !== form.version) throw MemberChanged({ by: (await audit.lastBy(tx, `member ${memberId}`)) ?? 'none' })
   const isTheirs = user.nameKey(nickname) === user.nameKey(member.nickname ?? '')
-  if (!isTheirs && (await user.isNameTaken(tx, nickname, memberId))) throw NicknameTaken()
+  if (!isTheirs && (await user.isTaken(tx, nickname, memberId))) throw NicknameTaken()
   await tx
     .updateTable('member')
     .set({ nickname: nickname || null, nickname_key: nickname ? user.nameKey(nickname) : null, version: member.version + 1 })

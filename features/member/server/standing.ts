@@ -82,7 +82,7 @@ export async function restore(tx: Db, by: Hand, from: From, memberId: string): P
 }
 
 async function nameAgain(tx: Db, memberId: string, account: string, nickname: string | null): Promise<void> {
-  for (const name of [account, nickname ?? account]) if (await user.isNameTaken(tx, name, memberId)) throw NameTaken()
+  for (const name of [account, nickname ?? account]) if (await user.isTaken(tx, name, memberId)) throw NameTaken()
   const keys = { account_key: user.nameKey(account), nickname_key: nickname === null ? null : user.nameKey(nickname) }
   await tx
     .updateTable('member')

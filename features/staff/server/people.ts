@@ -39,7 +39,7 @@ export async function list(db: Db): Promise<Output<typeof staffList>> {
 
 export async function add(tx: Db, by: Hand, from: From, { account, roleIds }: Taken<typeof addStaff>): Promise<Output<typeof addStaff>> {
   await roles.refuseRoles(tx, by, roleIds)
-  if (await user.isNameTaken(tx, account)) throw NameTaken()
+  if (await user.isTaken(tx, account)) throw NameTaken()
   const made = await staff.add(tx, account, roleIds).catch((error: unknown) => {
     throw isDuplicate(error) ? NameTaken() : error
   })

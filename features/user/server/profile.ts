@@ -90,7 +90,7 @@ export async function edit(
   const about = form.about ?? before.about
   if (form.nickname && !isOwn && user.isReserved(form.nickname, reservedNames)) throw NicknameReserved()
   await sensitiveWord.refuseIn(tx, { ...(!isOwn && { nickname: form.nickname }), ...(about !== before.about && { about }) })
-  if (!isOwn && form.nickname && (await user.isNameTaken(tx, form.nickname, member.id))) throw NicknameTaken()
+  if (!isOwn && form.nickname && (await user.isTaken(tx, form.nickname, member.id))) throw NicknameTaken()
   if (form.answers) await field.keep(tx, member.id, await field.fitting(tx, form.answers))
   await tx
     .updateTable('member')

@@ -12,6 +12,7 @@ import { simplify } from '#sensitive-word/server/sensitive-word.ts'
 import type { z } from 'zod'
 import type { SystemUserView } from '#setting/contract.ts'
 import { ActivityHidden, type AuthorView, type PersonView } from '#user/contract.ts'
+import { lookOf, readings, spellings } from '#user/server/look.ts'
 import * as level from '#user/server/level.ts'
 import { countsFor } from '#user/server/written.ts'
 
@@ -20,10 +21,34 @@ export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase()
 }
 
-/** Whether somebody goes by this name already, as account or as nickname. */
+/** Whether somebody goes by this name already, or by one that looks like it, as account or as nickname. */
 export async function isNameTaken(db: Db, name: string, butFor?: string): Promise<boolean> {
   const holder = await db.selectFrom('taken_name').select('member_id').where('key', '=', nameKey(name)).executeTakeFirst()
-  return holder !== undefined && holder.member_id !== butFor
+  if (holder !== undefined) return holder.member_id !== butFor
+  const look = lookOf(name)
+  return (await alike(db, look)).some((one) => one.id !== butFor && [one.account, one.nickname ?? ''].some((its) => lookOf(its) === look))
+}
+
+// Letter by letter, and only as far as somebody's name begins so: what could be typed is far more than what was.
+async function alike(db: Db, look: string): Promise<{ id: string; account: string; nickname: string | null }[]> {
+  const places = JSON.stringify(spellings(look))
+  const begins = (column: 'account_key' | 'nickname_key') =>
+    sql`exists (select from member where ${sql.ref(column)} ~>=~ (start || one) and ${sql.ref(column)} ~<~ (start || one || ${'\u{10FFFF}'}::text))`
+  const { rows } = await sql<{ id: string; account: string; nickname: string | null }>`
+    with recursive walk (start, place) as (
+      select ''::text, 0
+      union all
+      select start || one, place + 1 from walk, jsonb_array_elements_text(${places}::jsonb -> place) as one
+      where ${begins('account_key')} or ${begins('nickname_key')})
+    select id, account, nickname from walk join member on account_key = start or nickname_key = start
+    where place = ${[...look].length}::int`.execute(db)
+  return rows
+}
+
+/** The same in the deed that takes the name: who wants one that looks like it waits. */
+export async function isTaken(tx: Db, name: string, butFor?: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('name ' || ${lookOf(name)}::text, 0))`.execute(tx)
+  return isNameTaken(tx, name, butFor)
 }
 
 /** Whoever goes by this name where they are shown, or null. An account name behind a nickname is nobody else's business. */
@@ -49,10 +74,10 @@ export function beginsWith(column: 'account_key' | 'nickname_key', key: string) 
   return sql<boolean>`(${sql.ref(column)} ~>=~ ${key} and ${sql.ref(column)} ~<~ ${`${key}\u{10FFFF}`})`
 }
 
-/** Patterns with * for anything and ? for one character, blind to case and to whether characters are traditional. */
+/** Patterns with * for anything and ? for one character, blind to case, to whether characters are traditional, and to signs that look like letters. */
 export function isReserved(name: string, patterns: readonly string[]): boolean {
   const key = simplify(nameKey(name))
-  const names = [key, key.replace(/[ ._·-]/g, '')]
+  const names = [key, ...readings(name).map(simplify)].flatMap((one) => [one, one.replace(/[ ._·-]/g, '')])
   return patterns.some((pattern) => names.some((one) => isLike([...one], [...simplify(pattern.toLowerCase())])))
 }
 

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { register } from '#account/contract.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { editProfile, nickname, NicknameTaken } from '#user/contract.ts'
+import { alike, lookOf } from '#user/server/look.ts'
+import * as user from '#user/server/user.ts'
+
+const forum = await aForum()
+
+test('each sign stands over one', () => {
+  expect([...alike.from]).toHaveLength([...alike.to].length)
+})
+
+const pairs = [
+  ['mei_lin', 'ｍｅｉ＿ｌｉｎ'],
+  ['paul', 'pauI'],
+  ['paul', 'pau1'],
+  ['solo', 'so1o'],
+  ['solo', 's0l0'],
+  ['anna', 'ɑnnɑ'],
+  ['anna', 'ᴀnna'],
+  ['mei lin', 'mei-lin'],
+  ['mei_lin', 'mei lin'],
+  ['a.b', 'a·b'],
+  ['工作', 'エ作'],
+  ['口水', 'ロ水'],
+  ['力气', 'カ气'],
+  ['一日', 'ー日'],
+  ['ﬁne', 'fine'],
+  ['㎏_tea', 'kg_tea'],
+] as const
+
+test.each(pairs)('%s and %s look alike', (one, other) => {
+  expect(lookOf(other)).toBe(lookOf(one))
+})
+
+test.each([
+  ['mail', 'mall'],
+  ['jose', 'josé'],
+  ['meilin', 'mei_lin'],
+  ['工作', '土作'],
+  ['tea1', 'tea2'],
+  ['管理', '管里'],
+])('%s and %s do not', (one, other) => {
+  expect(lookOf(other)).not.toBe(lookOf(one))
+})
+
+test.each([
+  'аdmin',
+  'admіn',
+  'αdmin',
+  'ad\u200bmin',
+  'admin\u202e',
+  '\u2066admin',
+  'ad\u00admin',
+  'ad\ufeffmin',
+  'ａ\u3164b',
+  'tea١',
+  'tea𝟏',
+])('the nickname %j is of another script, or has what is not seen', (name) => {
+  expect(nickname.safeParse(name).success).toBe(false)
+})
+
+test('a name that could be typed in many ways is looked for in no time, whoever has names like it', async () => {
+  await forum.member('l1l1l1l1l1l1l1l1l1l1l1l1l')
+  const began = performance.now()
+  expect(await user.isNameTaken(forum.database.app, 'Il1Il1Il1Il1Il1Il1Il1Il1I')).toBe(true)
+  expect(await user.isNameTaken(forum.database.app, 'Il1Il1Il1Il1Il1Il1Il1Il1')).toBe(false)
+  expect(performance.now() - began).toBeLessThan(1_000)
+})
+
+const form = { password: 'a-quiet-evening', agrees: true }
+
+test('a name that looks like another’s is refused, for accounts and nicknames alike, and one’s own is not', async () => {
+  const mei = await forum.member('paul_lin')
+  expect((await forum.visitor().tries(register, { ...form, account: 'pauI_lin' })).error).toHaveProperty('account')
+  expect((await forum.visitor().tries(register, { ...form, account: 'free_name', nickname: 'pau1 1in' })).error).toHaveProperty('nickname')
+  await mei.call(editProfile, { nickname: '工作台', showsActivity: true })
+  const tom = await forum.member()
+  expect(await tom.isRefused(editProfile, { nickname: 'エ作台', showsActivity: true }, NicknameTaken)).toBe(true)
+  await mei.call(editProfile, { nickname: 'エ作台', showsActivity: true })
+  await mei.call(editProfile, { nickname: 'PauI-Lin', showsActivity: true })
+})
+
+test('of two who want names that look alike at once one gets it', async () => {
+  const tries = await Promise.all(
+    ['solo_tea', 'so1o_tea', 'sOl0_tea', 's0lo_tea'].map((account) => forum.visitor().tries(register, { ...form, account })),
+  )
+  expect(tries.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+})
+
+test.each(['adm1n', 'ADMlN', 'r00t', 'ᴀdmin', 'he1p', 'sʏstem', 'Sup-p0rt'])('%s pretends to be staff', (name) => {
+  expect(user.isReserved(name, ['*admin*', 'root', 'help', 'system', '*support*'])).toBe(true)
+})
