@@ -172,7 +172,7 @@ async function grant(client: pg.Client): Promise<void> {
     grant select on all tables in schema ledger to ${appRole}, ${readerRole};
     grant execute on function ledger.post(json), ledger.freeze(text, bigint), ledger.thaw(text, bigint),
       ledger.lock_accounts(bigint, bigint), ledger.close_accounts(bigint) to ${appRole};
-    grant execute on function unread_messages(bigint, int) to ${appRole}, ${readerRole};
+    grant execute on function unread_messages(bigint, int), unread_message_senders(bigint, bigint[]) to ${appRole}, ${readerRole};
     grant execute on function reported_messages(bigint), clean_messages(bigint, bigint, boolean), merge_messages(bigint, bigint) to ${appRole};
     revoke select on secret, access_token, refresh_token, challenge, idempotency_key from ${readerRole}`)
 }

@@ -234,7 +234,7 @@ export interface Delivery {
   shown_as: string
   country: string | null
   content: Buffer | null
-  state: Generated<'waiting' | 'sent' | 'refused' | 'failed'>
+  state: Generated<'waiting' | 'sent' | 'refused' | 'failed' | 'dropped'>
   tries: Generated<number>
   next_at: Generated<Timestamp>
   useless_at: Timestamp
@@ -977,6 +977,12 @@ export interface Reminder {
   deleted_at: Nullable<Timestamp>
 }
 
+export interface ReminderChoice {
+  member_id: Int8
+  kind: string
+  channel: 'email' | 'push'
+}
+
 export interface ReminderDeed {
   id: Generated<Int8>
   reminder_id: Int8
@@ -992,6 +998,31 @@ export interface ReminderDeed {
 export interface ReminderMute {
   member_id: Int8
   kind: string
+}
+
+export interface ReminderStop {
+  hash: Buffer
+  member_id: Int8
+  kind: string | null
+  made_at: Generated<Timestamp>
+}
+
+export interface ReminderWaiting {
+  id: Generated<Int8>
+  member_id: Int8
+  channel: 'email' | 'push'
+  deed_id: Nullable<Int8>
+  sender_id: Nullable<Int8>
+  since: Generated<Timestamp>
+}
+
+export interface ReminderWay {
+  member_id: Int8
+  channel: 'email' | 'push'
+  rhythm: Generated<'atOnce' | 'day' | 'week'>
+  hour: Generated<number>
+  rests_until: Generated<Timestamp>
+  next_at: Nullable<Timestamp>
 }
 
 export interface Removal {
@@ -1678,8 +1709,12 @@ export interface Tables {
   refresh_token: RefreshToken
   register_ticket: RegisterTicket
   reminder: Reminder
+  reminder_choice: ReminderChoice
   reminder_deed: ReminderDeed
   reminder_mute: ReminderMute
+  reminder_stop: ReminderStop
+  reminder_waiting: ReminderWaiting
+  reminder_way: ReminderWay
   removal: Removal
   reply: Reply
   reply_revision: ReplyRevision

@@ -56,6 +56,8 @@ test.each(ways)('a visitor clicks through every screen there is for visitors, in
     await page.goBack()
     await at('/user/control/home')
   }
+  await page.goto(`/unsubscribe?token=${'x'.repeat(43)}`)
+  await at('/unsubscribe')
   await page.goto('/askList')
   await at('/askList')
   await tour.click(page.getByRole('link', { name: words('question.resolved'), exact: true }))

@@ -34,6 +34,7 @@ import { news } from '#comment/server/news.ts'
 import * as file from '#file/server/routes.ts'
 import { lookRoutes } from '#look/server/serve-look.ts'
 import * as notice from '#notice/server/routes.ts'
+import { serveOneClick } from '#notice/server/stop.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
 import * as realName from '#real-name/server/real-name.ts'
@@ -150,6 +151,7 @@ async function serveBeside({ app, config, database, cache, headers, visitor }: B
   serveDocs(app, [...routes, ...news, ...notice.news], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
   lookRoutes(app, database.primaryReader)
+  serveOneClick(app, database)
   await file.openFiles(app, { config, database, access: fileAccess(database) })
 }
 

@@ -9,7 +9,7 @@ import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import * as contract from '#delivery/contract.ts'
 import { send, type Sending } from '#delivery/server/delivery.ts'
-import { aMailServer } from '#delivery/server/example.ts'
+import { aMailServer, partOf } from '#delivery/server/example.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
 import type { SealedSetting, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -67,19 +67,6 @@ const itsTime = () =>
     .updateTable('delivery')
     .set({ next_at: sql`now()` })
     .execute()
-const partOf = (raw: Buffer, type: string) => {
-  const part =
-    raw
-      .toString()
-      .split(/^--.*$/m)
-      .find((one) => one.includes(`Content-Type: ${type}`)) ?? ''
-  const [head = '', ...body] = part.split('\r\n\r\n')
-  const text = body.join('\r\n\r\n')
-  return /base64/.test(head)
-    ? Buffer.from(text, 'base64').toString()
-    : text.replace(/=\r\n/g, '').replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
-}
-
 describe('an e-mail', () => {
   test('is sent once for each deed, in the language of its reader, as text and as HTML', async () => {
     await order({ effectKey: 'one deed' })
@@ -257,7 +244,7 @@ describe('ceilings', () => {
     expect(await states()).toHaveLength(7)
     await expect(order()).rejects.toThrow('delivery.tooManySent')
     const { ceilings } = await chief.call(contract.deliveryBoard, {})
-    expect(ceilings).toContainEqual({ channel: 'email', country: null, used: 7, most: 7 })
+    expect(ceilings).toContainEqual({ channel: 'email', country: null, isOfReminders: false, used: 7, most: 7 })
   })
 
   test('are those of the country with the longest code that fits, and where none fits nothing is sent', async () => {

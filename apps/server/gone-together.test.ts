@@ -51,6 +51,8 @@ async function busy(who: Person): Promise<string> {
   await who.call(setLevel, { of: 'tag', id: tagId, level: 'tracking' })
   await who.call(block, { userId: tom.id, way: 'muted' })
   await who.call(changeReminderSetting, { kind: 'followed', forum: false })
+  await forum.database.app.insertInto('reminder_choice').values({ member_id: who.id, kind: 'commented', channel: 'email' }).execute()
+  await forum.database.app.insertInto('reminder_way').values({ member_id: who.id, channel: 'email' }).execute()
   await aComment(mei, own)
   await who.call(gatherNews, {})
   await tallies.write(forum.database)
@@ -67,6 +69,9 @@ const tables = {
   reminder: ['member_id'],
   reminder_deed: ['member_id', 'actor_id'],
   reminder_mute: ['member_id'],
+  reminder_choice: ['member_id'],
+  reminder_way: ['member_id'],
+  reminder_waiting: ['member_id'],
 } as const
 
 /** In which of these tables there is something of a member. */

@@ -9,6 +9,7 @@ import * as identityJobs from '#identity/server/jobs.ts'
 import * as fileJobs from '#file/server/jobs.ts'
 import * as leavingJobs from '#leaving/server/jobs.ts'
 import * as linkPreviewJobs from '#link-preview/server/jobs.ts'
+import { composeReminders } from '#notice/server/compose.ts'
 import * as noticeJobs from '#notice/server/jobs.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
@@ -28,6 +29,9 @@ export const gatherings = [
   ...linkPreviewJobs.gatherings,
 ]
 
+/** What letters list, which is found when they are sent. */
+export const composers = { reminders: composeReminders }
+
 export const jobs = [
   ...fileJobs.jobs,
   ...accountJobs.jobs,
@@ -35,7 +39,7 @@ export const jobs = [
   ...realNameJobs.jobs,
   ...topicJobs.jobs,
   ...batchJobs.jobsFor(manyThings),
-  ...deliveryJobs.jobs,
+  ...deliveryJobs.jobsWith({ composers }),
   ...draftJobs.jobs,
   ...writingJobs.jobs,
   ...memberCleanupJobs.jobs,

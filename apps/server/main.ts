@@ -12,6 +12,7 @@ import { readConfig, type Config } from '#base/server/config.ts'
 import { startJobs } from '#base/server/jobs.ts'
 import { openLog, type Log } from '#base/server/log.ts'
 import { keyFileOf } from '#base/server/sealing-key.ts'
+import { wholeAddress } from '#base/server/site-address.ts'
 import { whenToldToStop } from '#base/server/told-to-stop.ts'
 import { seedFirst } from '#database/seed.ts'
 
@@ -52,7 +53,7 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
       log,
       dataDir: config.dataDir,
     })
-    tellWhere(config, admin)
+    tellWhere(admin)
     flushCompileCache()
     return stop
   } catch (error) {
@@ -61,11 +62,9 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
   }
 }
 
-function tellWhere(config: Config, admin: { account: string; password: string } | null): void {
-  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
-  const address = config.publicUrl ?? `http://${host}:${config.port}`
-  console.log(`Teahouse is ready: ${address}`)
-  console.log(`Administration: ${new URL('/admin', address)}`)
+function tellWhere(admin: { account: string; password: string } | null): void {
+  console.log(`Teahouse is ready: ${new URL(wholeAddress('/')).origin}`)
+  console.log(`Administration: ${wholeAddress('/admin')}`)
   if (admin) console.log(`The administrator is ${admin.account}, with the password ${admin.password} (shown this once).`)
 }
 

@@ -12,6 +12,7 @@ import { messages } from '#apps/web/screens/messages.data.ts'
 import { search } from '#apps/web/screens/search.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
 import type { feedbackForm } from '#feedback/contract.ts'
+import type { stopForm } from '#notice/reminder-contract.ts'
 import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
 import type { bountyForm } from '#bounty/contract.ts'
 import type { myQuestion, questionForm } from '#question/contract.ts'
@@ -75,6 +76,16 @@ export const screens: readonly Screen[] = [
     file: `${features}/feedback/web/feedback-page.tsx`,
     load: ({ api }) => api.read<typeof feedbackForm>('/feedback/form', {}),
     head: (_, __, say) => ({ title: say('site.feedback'), isPrivate: true }),
+  },
+  {
+    path: '/unsubscribe',
+    file: `${features}/notice/web/unsubscribe-page.tsx`,
+    load: async ({ api, url }) => {
+      const token = url.searchParams.get('token') ?? ''
+      if (!/^[\w-]{43}$/.test(token)) return { token, isKnown: false, kind: null }
+      return { token, ...(await api.read<typeof stopForm>('/unsubscribe', { token })) }
+    },
+    head: (_, __, say) => ({ title: say('notice.stopTitle'), isPrivate: true }),
   },
   {
     path: '/login',

@@ -26,7 +26,7 @@ const Sending = z.object({
   template: z.string(),
   /** Most of the address is stars. */
   to: z.string(),
-  state: z.enum(['waiting', 'sent', 'refused', 'failed']),
+  state: z.enum(['waiting', 'sent', 'refused', 'failed', 'dropped']),
   tries: z.number(),
   by: z.string().nullable(),
   error: z.string().nullable(),
@@ -48,7 +48,15 @@ export const deliveryBoard = read('/admin/delivery/board', {
       }),
     ),
     newest: z.array(Sending),
-    ceilings: z.array(z.object({ channel: z.enum(channels), country: z.string().nullable(), used: z.number(), most: z.number() })),
+    ceilings: z.array(
+      z.object({
+        channel: z.enum(channels),
+        country: z.string().nullable(),
+        isOfReminders: z.boolean(),
+        used: z.number(),
+        most: z.number(),
+      }),
+    ),
     /** What would have been sent had there been a provider. Told only on the machine itself. */
     written: z.array(z.object({ to: z.string(), subject: z.string().nullable(), text: z.string(), at: z.iso.datetime() })).nullable(),
   }),

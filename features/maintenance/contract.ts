@@ -133,6 +133,8 @@ export const knownJobs = [
   'maintenance-work',
   'notice-announce',
   'notice-ending-roles',
+  'notice-forget',
+  'notice-mail',
   'notice-sign-ins',
   'personal-data-make',
   'real-name-forget',

@@ -10,6 +10,9 @@ export const ChangedBy = refusal('notice.changedBy', { status: 409, field: 'vers
 export const TimeNeeded = refusal('notice.timeNeeded', { field: 'sendsAt' })
 export const TooSoon = refusal('notice.tooSoon', { field: 'sendsAt' })
 
+/** Nothing can be sent before there is an address. */
+export const EmailNotBound = refusal('notice.emailNotBound', { field: 'email' })
+
 /** A post as it read when something was done to it. */
 export const PostView = z.object({
   kind: z.enum(kinds),

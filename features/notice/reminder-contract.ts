@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, write } from '#base/contract.ts'
-import { PostView, UnreadView } from '#notice/contract.ts'
+import { EmailNotBound, PostView, UnreadView } from '#notice/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
 /**
@@ -77,18 +77,68 @@ export const deleteReminder = write('/user/control/deleteRemind', {
   gives: nothing,
 })
 
-const kind = z.enum(chosenKinds)
+/** Ways beside the list in the forum. */
+export const reminderChannels = ['email'] as const
+export type ReminderChannel = (typeof reminderChannels)[number]
+
+/** Private messages lie apart in the forum, and are told of by the other ways alone. */
+export const toldKinds = [...chosenKinds, 'message'] as const
+export type ToldKind = (typeof toldKinds)[number]
+
+/** As they come, at most one e-mail in a few minutes; or what came within a day or a week. */
+export const rhythms = ['atOnce', 'day', 'week'] as const
+const rhythm = z.enum(rhythms)
+const hour = z.int().min(0).max(23)
 
 export const reminderSettings = read('/user/control/remindSettings', {
   does: 'Of which kinds I am reminded, and where.',
   takes: nothing,
-  gives: z.object({ kinds: z.array(z.object({ kind, forum: z.boolean() })) }),
+  gives: z.object({
+    /** Null, where the forum has a place of its own for it. */
+    kinds: z.array(z.object({ kind: z.enum(toldKinds), forum: z.boolean().nullable(), email: z.boolean() })),
+    /** Null, where the site sends none. */
+    email: z
+      .object({
+        /** Most of the address is stars; null while none is bound. */
+        bound: z.string().nullable(),
+        rhythm,
+        hour,
+      })
+      .nullable(),
+    timeZone: z.string(),
+  }),
 })
 
 export const changeReminderSetting = write('/user/control/changeRemindSetting', {
-  does: 'Says whether I am reminded of a kind from now on.',
-  takes: z.object({ kind, forum: z.boolean() }),
+  does: 'Says whether I am reminded of a kind from now on, in the forum or by e-mail.',
+  takes: z.object({ kind: z.enum(toldKinds), forum: z.boolean().optional(), email: z.boolean().optional() }),
   gives: nothing,
+  refuses: [EmailNotBound],
+})
+
+export const changeReminderMail = write('/user/control/changeRemindMail', {
+  does: 'Says whether e-mails with reminders come at once, or by day or week at an hour of mine.',
+  takes: z.object({ rhythm, hour }),
+  gives: nothing,
+})
+
+const stopToken = z.string().regex(/^[\w-]{43}$/)
+
+export const stopForm = read('/unsubscribe', {
+  does: 'What the link at the end of an e-mail with reminders may end. Needs no login: the link is secret.',
+  takes: z.object({ token: stopToken }),
+  gives: z.object({
+    /** False where the link is old or was never sent. */
+    isKnown: z.boolean(),
+    kind: z.enum(toldKinds).nullable(),
+  }),
+})
+
+export const stopReminders = write('/unsubscribe', {
+  does: 'Ends e-mails with reminders of one kind or of all, by the link at the end of one.',
+  takes: z.object({ token: stopToken, kind: z.enum(toldKinds).optional() }),
+  gives: nothing,
+  answeredWhile: 'readOnly',
 })
 
 export const inboxNews = read('/user/control/inboxNews', {

@@ -17,6 +17,8 @@ export const deliverySettings = {
   smtpUser: { takes: plain.max(200), standard: '' },
   dkimSelector: { takes: code(/^[A-Za-z0-9._-]{0,63}$/), standard: '' },
   emailsADay: { takes: z.int().min(0).max(1_000_000), standard: 5_000 },
+  /** The same of those that tell members of reminders, so that they never use up what codes need. */
+  reminderEmailsADay: { takes: z.int().min(0).max(1_000_000), standard: 5_000 },
   smsProvider: { takes: z.enum(['none', 'aliyun', 'tencent', 'webhook']), standard: 'none' },
   /** The name in brackets before a text, as the provider has approved it. */
   smsSign: { takes: plain.max(40), standard: '' },

@@ -181,6 +181,7 @@ export const settingGroups = {
     'dkimSelector',
     'dkimKey',
     'emailsADay',
+    'reminderEmailsADay',
   ],
   sms: [
     'smsProvider',

@@ -11,6 +11,7 @@ export { addWithoutPassword } from '#account/server/register.ts'
 export { forgetSealed } from '#account/server/register-by.ts'
 export { forgetTerms, mustHaveAgreed, termsOwed } from '#account/server/terms-owed.ts'
 export { end as endSessionsNamed, endAll as endSessions } from '#account/server/token.ts'
+export { viewerOf } from '#account/server/viewer-of.ts'
 
 type Answer = { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined }
 

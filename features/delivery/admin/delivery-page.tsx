@@ -66,10 +66,10 @@ function Ceilings({ ceilings }: Pick<Board, 'ceilings'>) {
           </tr>
         </thead>
         <tbody>
-          {ceilings.map(({ channel, country, used, most }) => (
-            <tr key={`${channel} ${country}`}>
+          {ceilings.map(({ channel, country, isOfReminders, used, most }) => (
+            <tr key={`${channel} ${country} ${isOfReminders}`}>
               <td>
-                {words(`${channel}Channel`)} {country ? `+${country}` : words('allCountries')}
+                {words(`${channel}Channel`)} {country ? `+${country}` : words(isOfReminders ? 'ofReminders' : 'allCountries')}
               </td>
               <td data-label={words('used')}>
                 {used} {used >= most && <strong>{words('reached')}</strong>}

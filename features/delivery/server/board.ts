@@ -5,7 +5,7 @@ import type { Db } from '#base/server/database.ts'
 import { isLoopback } from '#base/server/rate-limit.ts'
 import type { From } from '#base/server/route.ts'
 import { channels, type deliveryBoard } from '#delivery/contract.ts'
-import { ceilings, countriesIn } from '#delivery/server/delivery.ts'
+import { ceilings, countriesIn, reminderCeiling } from '#delivery/server/delivery.ts'
 import { written } from '#delivery/server/written.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -24,7 +24,8 @@ export async function board(db: Db, from: From): Promise<Board> {
         .slice(1)
         .map((limit) => ({ limit, channel, country: country.code })),
     )
-    return all ? [{ limit: all, channel, country: null }, ...each] : each
+    const reminders = channel === 'email' ? [{ limit: reminderCeiling(settings), channel, country: null }] : []
+    return all ? [{ limit: all, channel, country: null }, ...reminders, ...each] : each
   })
   return {
     days: await figures(db, settings.timeZone),
@@ -33,6 +34,7 @@ export async function board(db: Db, from: From): Promise<Board> {
       limits.map(async ({ limit, channel, country }) => ({
         channel,
         country,
+        isOfReminders: limit.key === reminderCeiling(settings).key,
         used: await howMany(db, limit.key, new Date(Date.now() - limit.seconds * 1000)),
         most: limit.most,
       })),

@@ -10,6 +10,9 @@ import * as setting from '#setting/server/setting.ts'
 
 export type { Template, Values }
 
+export type { Composer } from '#delivery/server/templates.ts'
+export type { Piece } from '#delivery/server/letter.ts'
+
 export const sendJob = { name: 'delivery-send' }
 
 /** One deed sends one, whose key it names. After `goodForSeconds` it says nothing of use, and is tried no more. */
@@ -22,6 +25,8 @@ export type Sending = {
   values: Values
   language: Language
   goodForSeconds?: number
+  /** Codes are under a ceiling of their own: what members asked to be told never keeps them from being sent. */
+  isReminder?: boolean
 }
 
 export type Content = { to: string; values: Values }
@@ -33,14 +38,14 @@ const day = 86_400
  * comes again sends nothing more.
  */
 export async function send(tx: Db, sending: Sending): Promise<void> {
-  const { effectKey, channel, to, template, values, language, goodForSeconds = day } = sending
+  const { effectKey, channel, to, template, values, language, goodForSeconds = day, isReminder = false } = sending
   if (channel === 'email' && !emailAddress.safeParse(to).success) throw WrongEmail()
   if (channel === 'sms' && !phoneNumber.safeParse(to).success) throw WrongNumber()
   const known = await tx.selectFrom('delivery').select('id').where('effect_key', '=', effectKey).executeTakeFirst()
   if (known) return
   const settings = await setting.all(tx)
   const country = channel === 'sms' ? countryOf(to, settings) : null
-  if ((await take(tx, ceilings(settings, channel, country))) > 0) throw TooManySent()
+  if ((await take(tx, isReminder ? [reminderCeiling(settings)] : ceilings(settings, channel, country))) > 0) throw TooManySent()
   const row = {
     effect_key: effectKey,
     channel,
@@ -71,6 +76,11 @@ export function ceilings(settings: Settings, channel: Channel, country: Country 
 /** Whether staff have chosen who sends such messages. */
 export function isSet(settings: Settings, channel: Channel): boolean {
   return settings[channel === 'email' ? 'emailProvider' : 'smsProvider'] !== 'none'
+}
+
+/** The same of e-mails that tell members what they asked to hear of. */
+export function reminderCeiling({ reminderEmailsADay: most }: Settings): Limit {
+  return { key: 'delivery reminders', most, seconds: day }
 }
 
 export type Country = { code: string; most: number }

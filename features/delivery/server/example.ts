@@ -55,3 +55,24 @@ function refusalOf(address: string): Error | null {
   const responseCode = { gone: 550, busy: 451 }[address.split('@')[0] ?? '']
   return responseCode ? Object.assign(new Error('Not here'), { responseCode }) : null
 }
+
+/** The decoded text of one part of an e-mail. */
+export function partOf(raw: Buffer, type: string): string {
+  const part =
+    raw
+      .toString()
+      .split(/^--.*$/m)
+      .find((one) => one.includes(`Content-Type: ${type}`)) ?? ''
+  const [head = '', ...body] = part.split('\r\n\r\n')
+  const text = body.join('\r\n\r\n')
+  return /base64/.test(head)
+    ? Buffer.from(text, 'base64').toString()
+    : text.replace(/=\r\n/g, '').replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
+}
+
+/** A header of an e-mail, on one line. */
+export function headerOf(raw: Buffer, name: string): string {
+  const [head = ''] = raw.toString().split('\r\n\r\n')
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  return lines.find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `))?.slice(name.length + 2) ?? ''
+}

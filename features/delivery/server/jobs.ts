@@ -7,7 +7,7 @@ import type { Log } from '#base/server/log.ts'
 import { contentOf, sendJob } from '#delivery/server/delivery.ts'
 import { emailProvider, smsProvider, type Desks } from '#delivery/server/in-use.ts'
 import type { Outcome } from '#delivery/server/provider.ts'
-import { asEmail, asText, templates, type Template } from '#delivery/server/templates.ts'
+import { asEmail, asText, isTemplate, templates, type Composer, type Template } from '#delivery/server/templates.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const atOnce = 4
@@ -26,16 +26,16 @@ const forget: Job = {
   },
 }
 
-export const jobs = jobsAt()
+export type Means = { composers?: Partial<Record<Template, Composer>>; desks?: Desks }
 
-export function jobsAt(desks?: Desks): Job[] {
-  return [{ ...sendJob, cron: '* * * * *', run: (ground) => sendAll(ground, desks) }, forget]
+export function jobsWith(means: Means): Job[] {
+  return [{ ...sendJob, cron: '* * * * *', run: (ground) => sendAll(ground, means) }, forget]
 }
 
 /** Sends all that is due. Of several processes, each takes what no other has taken. */
-export async function sendAll(ground: Ground, desks?: Desks): Promise<void> {
+export async function sendAll(ground: Ground, means: Means = {}): Promise<void> {
   async function worker(): Promise<void> {
-    for (let one = await claim(ground.database); one; one = await claim(ground.database)) await sendOne(ground, one, desks)
+    for (let one = await claim(ground.database); one; one = await claim(ground.database)) await sendOne(ground, one, means)
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
@@ -68,10 +68,11 @@ function claim(database: Database) {
   })
 }
 
-async function sendOne({ database: { app }, log }: Ground, one: Claimed, desks?: Desks): Promise<void> {
+async function sendOne({ database: { app }, log }: Ground, one: Claimed, means: Means): Promise<void> {
   if (one.isLate) return settle(app, one, 'failed', { error: 'It came too late to be of use' })
-  const { by, outcome } = await tried(app, one, desks)
+  const { by, outcome } = await tried(app, one, means)
   const { channel, template, shown_as: to } = one
+  if (outcome === 'needless') return settle(app, one, 'dropped', { error: null })
   if (outcome.is === 'sent') {
     log.info({ channel, template, to, by }, 'A message was sent')
     return settle(app, one, 'sent', { sent_by: by, sent_as: outcome.as, error: null })
@@ -88,7 +89,9 @@ async function sendOne({ database: { app }, log }: Ground, one: Claimed, desks?:
     .execute()
 }
 
-async function tried(db: Db, one: Claimed, desks?: Desks): Promise<{ by: string; outcome: Outcome }> {
+type Tried = { by: string; outcome: Outcome | 'needless' }
+
+async function tried(db: Db, one: Claimed, { composers = {}, desks }: Means): Promise<Tried> {
   const { channel, language, template, effect_key, content } = one
   if (!content || !isTemplate(template)) return { by: '', outcome: { is: 'never', why: `Nothing is known of ${template}` } }
   const { to, values } = contentOf({ effect_key, content })
@@ -96,7 +99,10 @@ async function tried(db: Db, one: Claimed, desks?: Desks): Promise<{ by: string;
   const filled = { template, language, values, site: (await setting.all(db)).title }
   if (channel === 'email') {
     const provider = await emailProvider(db)
-    return { by: provider.name, outcome: await answerOf(provider.send({ to, key, ...asEmail(filled) })) }
+    const composer = composers[template]
+    const composed = composer ? await composer(db, values, language) : null
+    if (!composed && 'isComposed' in templates[template]) return { by: provider.name, outcome: 'needless' }
+    return { by: provider.name, outcome: await answerOf(provider.send({ to, key, ...asEmail(filled, composed) })) }
   }
   const provider = await smsProvider(db, { template, language }, desks)
   return { by: provider.name, outcome: await answerOf(provider.send({ to, key, template, values, language, text: asText(filled) })) }
@@ -115,7 +121,7 @@ async function answerOf(sending: Promise<Outcome>): Promise<Outcome> {
 async function settle(
   db: Db,
   { id }: Claimed,
-  state: 'sent' | 'refused' | 'failed',
+  state: 'sent' | 'refused' | 'failed' | 'dropped',
   said: { error: string | null; sent_by?: string; sent_as?: string | null },
 ): Promise<void> {
   await db
@@ -124,8 +130,4 @@ async function settle(
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()
-}
-
-function isTemplate(name: string): name is Template {
-  return Object.hasOwn(templates, name)
 }

@@ -4,7 +4,14 @@ import type { Language } from '#base/server/words.ts'
 export type Outcome = { is: 'sent'; as: string | null } | { is: 'later' | 'never'; why: string }
 
 /** One e-mail, in two forms of the same. The key is the same at each try, so that who receives it twice can tell. */
-export type Email = { to: string; subject: string; text: string; html: string; key: string }
+export type Email = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  key: string
+  headers?: Readonly<Record<string, string>>
+}
 
 /** One text message: as a text, and as what a template of the provider's is filled with. */
 export type Text = { to: string; text: string; template: string; values: Readonly<Record<string, string>>; language: Language; key: string }

@@ -13,6 +13,10 @@ export type Server = {
   dkim: { selector: string; key: string } | null
 }
 
+// RFC 8058 asks that both headers of one-click unsubscribing are signed.
+const signedHeaders =
+  'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post'
+
 /** Any mail server. */
 export function smtp({ host, port, security, user, password, name, from, dkim }: Server): Provider<Email> {
   const domain = from.slice(from.lastIndexOf('@') + 1)
@@ -23,7 +27,7 @@ export function smtp({ host, port, security, user, password, name, from, dkim }:
     requireTLS: security === 'startTls',
     ignoreTLS: security === 'none',
     ...(user && { auth: { user, pass: password } }),
-    ...(dkim && { dkim: { domainName: domain, keySelector: dkim.selector, privateKey: dkim.key } }),
+    ...(dkim && { dkim: { domainName: domain, keySelector: dkim.selector, privateKey: dkim.key, headerFieldNames: signedHeaders } }),
     disableFileAccess: true,
     disableUrlAccess: true,
     connectionTimeout: 10_000,
@@ -32,7 +36,7 @@ export function smtp({ host, port, security, user, password, name, from, dkim }:
   })
   return {
     name: 'smtp',
-    async send({ to, subject, text, html, key }) {
+    async send({ to, subject, text, html, key, headers }) {
       if (!host || !from) return { is: 'later', why: 'No mail server or no sender is set' }
       try {
         const sent = await transport.sendMail({
@@ -42,7 +46,7 @@ export function smtp({ host, port, security, user, password, name, from, dkim }:
           text,
           html,
           messageId: `<${key}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         })
         return { is: 'sent', as: sent.messageId }
       } catch (error) {

@@ -1,32 +1,62 @@
-import { escapeHtml } from '#base/escape.ts'
+import type { Db } from '#base/server/database.ts'
 import { say, type Language } from '#base/server/words.ts'
+import { pageOf, textOf, type Letter, type Piece, type Way } from '#delivery/server/letter.ts'
 import type { Email } from '#delivery/server/provider.ts'
 
-/** What each says, by the keys of its words, and what is filled in. */
+/**
+ * What each says, by the keys of its words, and what is filled in beside the name of the site. One with a way leads where one of its values says. What one that is
+ * composed lists is found when it is sent, by whoever sends it.
+ */
 export const templates = {
-  code: { subject: 'delivery.codeSubject', text: 'delivery.codeText' },
-  numberChanged: { subject: 'delivery.numberChangedSubject', text: 'delivery.numberChangedText' },
-  emailChanged: { subject: 'delivery.emailChangedSubject', text: 'delivery.emailChangedText' },
-  passwordChanged: { subject: 'delivery.passwordChangedSubject', text: 'delivery.passwordChangedText' },
-  dataReady: { subject: 'delivery.dataReadySubject', text: 'delivery.dataReadyText' },
-  leavingBegun: { subject: 'delivery.leavingBegunSubject', text: 'delivery.leavingBegunText' },
-  leavingDone: { subject: 'delivery.leavingDoneSubject', text: 'delivery.leavingDoneText' },
-  secondFactorOn: { subject: 'delivery.secondFactorOnSubject', text: 'delivery.secondFactorOnText' },
-  secondFactorOff: { subject: 'delivery.secondFactorOffSubject', text: 'delivery.secondFactorOffText' },
-  passkeyAdded: { subject: 'delivery.passkeyAddedSubject', text: 'delivery.passkeyAddedText' },
-  newLogin: { subject: 'delivery.newLoginSubject', text: 'delivery.newLoginText' },
-  numberBound: { subject: 'delivery.numberBoundSubject', text: 'delivery.numberBoundText' },
-  emailBound: { subject: 'delivery.emailBoundSubject', text: 'delivery.emailBoundText' },
-  hintChanged: { subject: 'delivery.hintChangedSubject', text: 'delivery.hintChangedText' },
-  takeBack: { subject: 'delivery.takeBackSubject', text: 'delivery.takeBackText' },
-  takenBack: { subject: 'delivery.takenBackSubject', text: 'delivery.takenBackText' },
-  joiningApproved: { subject: 'delivery.joiningApprovedSubject', text: 'delivery.joiningApprovedText' },
-  joiningRefused: { subject: 'delivery.joiningRefusedSubject', text: 'delivery.joiningRefusedText' },
-  test: { subject: 'delivery.testSubject', text: 'delivery.testText' },
-} as const
+  code: { subject: 'delivery.codeSubject', text: 'delivery.codeText', values: ['code', 'minutes'] },
+  numberChanged: { subject: 'delivery.numberChangedSubject', text: 'delivery.numberChangedText', values: [] },
+  emailChanged: { subject: 'delivery.emailChangedSubject', text: 'delivery.emailChangedText', values: [] },
+  passwordChanged: { subject: 'delivery.passwordChangedSubject', text: 'delivery.passwordChangedText', values: [] },
+  dataReady: { subject: 'delivery.dataReadySubject', text: 'delivery.dataReadyText', values: [] },
+  leavingBegun: { subject: 'delivery.leavingBegunSubject', text: 'delivery.leavingBegunText', values: [] },
+  leavingDone: { subject: 'delivery.leavingDoneSubject', text: 'delivery.leavingDoneText', values: [] },
+  secondFactorOn: { subject: 'delivery.secondFactorOnSubject', text: 'delivery.secondFactorOnText', values: [] },
+  secondFactorOff: { subject: 'delivery.secondFactorOffSubject', text: 'delivery.secondFactorOffText', values: [] },
+  passkeyAdded: { subject: 'delivery.passkeyAddedSubject', text: 'delivery.passkeyAddedText', values: ['name'] },
+  newLogin: { subject: 'delivery.newLoginSubject', text: 'delivery.newLoginText', values: ['device', 'place'] },
+  numberBound: { subject: 'delivery.numberBoundSubject', text: 'delivery.numberBoundText', values: [] },
+  emailBound: { subject: 'delivery.emailBoundSubject', text: 'delivery.emailBoundText', values: [] },
+  hintChanged: { subject: 'delivery.hintChangedSubject', text: 'delivery.hintChangedText', values: [] },
+  takeBack: {
+    subject: 'delivery.takeBackSubject',
+    text: 'delivery.takeBackText',
+    values: ['what'],
+    way: { word: 'delivery.takeBackWay', value: 'link' },
+  },
+  takenBack: { subject: 'delivery.takenBackSubject', text: 'delivery.takenBackText', values: [] },
+  joiningApproved: { subject: 'delivery.joiningApprovedSubject', text: 'delivery.joiningApprovedText', values: [] },
+  joiningRefused: { subject: 'delivery.joiningRefusedSubject', text: 'delivery.joiningRefusedText', values: ['reason'] },
+  reminders: { subject: 'delivery.remindersSubject', text: 'delivery.remindersText', values: ['summary'], isComposed: true },
+  test: { subject: 'delivery.testSubject', text: 'delivery.testText', values: [] },
+} as const satisfies Record<string, Saying>
+
+type Saying = {
+  subject: string
+  text: string
+  values: readonly string[]
+  isComposed?: true
+  way?: { word: string; value: string }
+}
 
 export type Template = keyof typeof templates
 export type Values = Readonly<Record<string, string>>
+
+/** What a letter has beside its words. */
+export type Composed = {
+  values: Values
+  pieces: readonly Piece[]
+  foot: readonly Way[]
+  /** Of the e-mail, for those who would rather not get it. */
+  headers: Readonly<Record<string, string>>
+}
+
+/** What a letter lists when it is sent; null where there is nothing to say any more. */
+export type Composer = (db: Db, values: Values, language: Language) => Promise<Composed | null>
 
 type Filled = { template: Template; language: Language; values: Values; site: string }
 
@@ -36,20 +66,21 @@ export function asText({ template, language, values, site }: Filled): string {
 }
 
 /** An e-mail in two forms of the same words. Nothing in it comes from elsewhere. */
-export function asEmail({ template, language, values, site }: Filled): Pick<Email, 'subject' | 'text' | 'html'> {
-  const subject = say(language, templates[template].subject, { ...values, site })
-  const paragraphs = [say(language, templates[template].text, { ...values, site }), say(language, 'delivery.notMine')]
-  return { subject, text: `${paragraphs.join('\n\n')}\n\n${site}\n`, html: pageOf(language, subject, [...paragraphs, site]) }
+export function asEmail({ template, language, values, site }: Filled, composed: Composed | null = null): Omit<Email, 'to' | 'key'> {
+  const its: Saying = templates[template]
+  const all: Values = { ...values, ...composed?.values, site }
+  const letter: Letter = {
+    language,
+    subject: say(language, its.subject, all),
+    paragraphs: [say(language, its.text, all), ...(composed ? [] : [say(language, 'delivery.notMine')])],
+    pieces: composed?.pieces ?? [],
+    button: its.way ? { text: say(language, its.way.word), to: all[its.way.value] ?? '' } : null,
+    site,
+    foot: composed?.foot ?? [],
+  }
+  return { subject: letter.subject, text: textOf(letter), html: pageOf(letter), headers: composed?.headers ?? {} }
 }
 
-function pageOf(language: Language, subject: string, paragraphs: readonly string[]): string {
-  const shown = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')
-  return `<!doctype html>
-<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
-<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="font: 16px/1.6 sans-serif; max-width: 36em; margin: 1.5em auto; padding: 0 1em">
-${shown}
-</body>
-</html>
-`
+export function isTemplate(name: string): name is Template {
+  return Object.hasOwn(templates, name)
 }

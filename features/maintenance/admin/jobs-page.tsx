@@ -137,6 +137,8 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'books-check-all': 'doesBooksCheckAll',
   'content-batch': 'doesContentBatch',
   'cool-topics': 'doesCoolTopics',
+  'notice-forget': 'doesNoticeForget',
+  'notice-mail': 'doesNoticeMail',
   'delivery-forget': 'doesDeliveryForget',
   'delivery-send': 'doesDeliverySend',
   'end-bounties': 'doesEndBounties',

@@ -17,6 +17,7 @@ import {
 import { between } from '#message/server/as-member.ts'
 import * as may from '#message/server/may.ts'
 import { taking, type Sent, type Taken } from '#message/server/standing.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as role from '#role/server/role.ts'
 import { FunctionClosed, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -53,6 +54,7 @@ export async function send(
   const ready = await writing.prepareMessage(tx, { by: member, document, origin, at })
   await write(tx, member, { userId, key }, taken, ready)
   await file.attach(tx, ready.fileIds, { messageId: taken.id })
+  if (!at && !may.asks(member, taken)) await notice.messageCame(tx, { to: userId, from: member.id })
   invalidate(tx, `inbox:${userId}`, `inbox:${member.id}`)
   return viewOf({ id: taken.id, segments: JSON.parse(ready.segments), sentAt: taken.at.toISOString(), key })
 }

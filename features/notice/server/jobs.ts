@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { deleteOlderThan } from '#base/server/data-retention.ts'
 import { transact } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Job } from '#base/server/jobs.ts'
+import { mailAll } from '#notice/server/mailing.ts'
 import { inboxes } from '#notice/server/remind.ts'
 import { tellOfEndingRoles } from '#notice/server/roles-ending.ts'
 import { tellOfSignIns } from '#notice/server/sign-ins.ts'
@@ -35,4 +37,21 @@ const endingRoles: Job = {
   },
 }
 
-export const jobs = [announce, signIns, endingRoles]
+const mail: Job = {
+  name: 'notice-mail',
+  cron: '* * * * *',
+  run: ({ database }) => mailAll(database),
+}
+
+/** How long a link at the end of an e-mail works. */
+const stopDays = 400
+
+const forget: Job = {
+  name: 'notice-forget',
+  cron: '17 3 * * *',
+  async run({ database: { app } }) {
+    await deleteOlderThan(app, 'reminder_stop', 'made_at', stopDays)
+  },
+}
+
+export const jobs = [announce, signIns, endingRoles, mail, forget]

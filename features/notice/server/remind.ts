@@ -85,6 +85,21 @@ export async function merge(tx: Db, { from, into }: { from: string; into: string
     where member_id = ${from} or actor_id = ${from}`.execute(tx)
   await sql`delete from reminder_deed where member_id = ${into} and actor_id = ${into}`.execute(tx)
   await sql`delete from reminder_mute where member_id = ${from}`.execute(tx)
+  await sql`delete from reminder_waiting where member_id = ${from} or sender_id = ${from}`.execute(tx)
+  await sql`delete from reminder_choice where member_id = ${from}`.execute(tx)
+  await sql`delete from reminder_way where member_id = ${from}`.execute(tx)
+  await sql`delete from reminder_stop where member_id = ${from}`.execute(tx)
+}
+
+/** A private message came, which its reader may want to be told of elsewhere. That it did is noted, and not what it says. */
+export async function messageCame(tx: Db, { to, from }: { to: string; from: string }): Promise<void> {
+  await sql`/* with the commit */ with noted as (
+      insert into reminder_waiting (member_id, channel, sender_id)
+      select member_id, channel, ${from}::bigint from reminder_choice where member_id = ${to} and kind = 'message'
+      on conflict do nothing returning channel
+    )
+    update reminder_way set next_at = coalesce(next_at, greatest(rests_until, now()))
+    from noted where member_id = ${to} and reminder_way.channel = noted.channel`.execute(tx)
 }
 
 /** What concerns everybody's inbox. */

@@ -1,22 +1,107 @@
+import { sql } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { primaryOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
-import { chosenKinds, type changeReminderSetting, type reminderSettings } from '#notice/reminder-contract.ts'
+import * as contact from '#contact/server/contact.ts'
+import { EmailNotBound } from '#notice/contract.ts'
+import {
+  toldKinds,
+  type changeReminderMail,
+  type changeReminderSetting,
+  type ReminderChannel,
+  type reminderSettings,
+  type ToldKind,
+} from '#notice/reminder-contract.ts'
+import { restUntil, zoneOf } from '#notice/server/rest.ts'
+import * as setting from '#setting/server/setting.ts'
 
-/** Of which kinds a member is reminded. What they never chose is as it comes. */
+/** Of which kinds a member is reminded, and how. In the forum, what they never chose is as it comes; nothing is sent that they did not choose. */
 export async function list(db: Db, member: Member): Promise<Output<typeof reminderSettings>> {
-  const rows = await db.selectFrom('reminder_mute').select('kind').where('member_id', '=', member.id).execute()
-  const muted = new Set(rows.map(({ kind }) => kind))
-  return { kinds: chosenKinds.map((kind) => ({ kind, forum: !muted.has(kind) })) }
+  const { reminderEmailsADay } = await setting.all(db)
+  const [mutes, choices, way, { email: bound }, timeZone] = await Promise.all([
+    db.selectFrom('reminder_mute').select('kind').where('member_id', '=', member.id).execute(),
+    db.selectFrom('reminder_choice').select(['kind', 'channel']).where('member_id', '=', member.id).execute(),
+    wayOf(db, member.id, 'email'),
+    contact.shownOf(primaryOf(db), member.id),
+    zoneOf(db),
+  ])
+  const muted = new Set(mutes.map(({ kind }) => kind))
+  const chosen = new Set(choices.map(({ kind, channel }) => `${channel} ${kind}`))
+  return {
+    kinds: toldKinds.map((kind) => ({ kind, forum: kind === 'message' ? null : !muted.has(kind), email: chosen.has(`email ${kind}`) })),
+    email: reminderEmailsADay > 0 ? { bound, ...way } : null,
+    timeZone,
+  }
 }
 
 /** A kind that is muted writes no rows from now on; what was written stays. */
-export async function change(tx: Db, member: Member, { kind, forum }: Taken<typeof changeReminderSetting>): Promise<void> {
-  if (forum) await tx.deleteFrom('reminder_mute').where('member_id', '=', member.id).where('kind', '=', kind).execute()
+export async function change(tx: Db, member: Member, { kind, forum, email }: Taken<typeof changeReminderSetting>): Promise<void> {
+  if (email && !(await contact.shownOf(tx, member.id)).email) throw EmailNotBound()
+  if (forum !== undefined && kind !== 'message') await turnInForum(tx, member.id, kind, forum)
+  if (email !== undefined) await turn(tx, member.id, { kind, channel: 'email' }, email)
+}
+
+/** What came before waits for the new time. */
+export async function changeMail(tx: Db, member: Member, { rhythm, hour }: Taken<typeof changeReminderMail>): Promise<void> {
+  const rests_until = rhythm === 'atOnce' ? new Date() : restUntil({ rhythm, hour }, await zoneOf(tx))
+  await tx
+    .insertInto('reminder_way')
+    .values({ member_id: member.id, channel: 'email', rhythm, hour, rests_until })
+    .onConflict((there) =>
+      there.columns(['member_id', 'channel']).doUpdateSet({
+        rhythm,
+        hour,
+        rests_until,
+        next_at: sql`case when reminder_way.next_at is not null then ${rests_until}::timestamptz end`,
+      }),
+    )
+    .execute()
+}
+
+/** Begins or ends one way for one kind. */
+export async function turn(
+  tx: Db,
+  memberId: string,
+  { kind, channel }: { kind: ToldKind; channel: ReminderChannel },
+  isOn: boolean,
+): Promise<void> {
+  if (!isOn) {
+    await tx
+      .deleteFrom('reminder_choice')
+      .where('member_id', '=', memberId)
+      .where('kind', '=', kind)
+      .where('channel', '=', channel)
+      .execute()
+    return
+  }
+  await tx
+    .insertInto('reminder_choice')
+    .values({ member_id: memberId, kind, channel })
+    .onConflict((there) => there.doNothing())
+    .execute()
+  await tx
+    .insertInto('reminder_way')
+    .values({ member_id: memberId, channel })
+    .onConflict((there) => there.doNothing())
+    .execute()
+}
+
+async function turnInForum(tx: Db, memberId: string, kind: ToldKind, isOn: boolean): Promise<void> {
+  if (isOn) await tx.deleteFrom('reminder_mute').where('member_id', '=', memberId).where('kind', '=', kind).execute()
   else
     await tx
       .insertInto('reminder_mute')
-      .values({ member_id: member.id, kind })
+      .values({ member_id: memberId, kind })
       .onConflict((row) => row.doNothing())
       .execute()
+}
+
+async function wayOf(db: Db, memberId: string, channel: ReminderChannel) {
+  const way = await db
+    .selectFrom('reminder_way')
+    .select(['rhythm', 'hour'])
+    .where('member_id', '=', memberId)
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  return way ?? ({ rhythm: 'atOnce', hour: 8 } as const)
 }

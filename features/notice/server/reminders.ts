@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
@@ -35,12 +35,13 @@ export async function list(db: Db, member: Member, page: number): Promise<Output
     select count(*)::int as total, (${unreadOf(member)}) as unread from (${mine(member)}) as mine`.execute(db)
   const { total, unread } = counted[0] ?? { total: 0, unread: 0 }
   const { pages } = pagesOf(total, page, perPage)
-  const rows = await shown(db, member, page)
-  const people = await user.authors(
-    db,
-    rows.flatMap(({ memberIds }) => (memberIds ?? []).slice(0, facesEach)),
-  )
-  return { reminders: rows.map((row) => viewOf(row, people)), unread, total, page, pages }
+  const place = sql`${mine(member)} order by reminder.at desc, reminder.id desc limit ${perPage} offset ${(page - 1) * perPage}`
+  return { reminders: await shown(db, place), unread, total, page, pages }
+}
+
+/** Those of these that are unread still, as the list shows them now: nothing of what may not be seen any more. */
+export function unreadAmong(db: Db, member: Member, ids: readonly string[]): Promise<ReminderView[]> {
+  return shown(db, sql`${mine(member)} and read_at is null and reminder.id = any(${ids}::bigint[])`)
 }
 
 /** How many are unread, as a value of a statement: a hundred at most. */
@@ -55,12 +56,12 @@ function mine(member: Member) {
       and (reminder.topic_id is null or topic.status = 'published' and ${within(member.where('tag.view'))})`
 }
 
-async function shown(db: Db, member: Member, page: number): Promise<Row[]> {
+async function shown(db: Db, place: RawBuilder<unknown>): Promise<ReminderView[]> {
   const { rows } = await sql<Row>`
     select reminder.id, reminder.kind, reminder.at, reminder.read_at as "readAt", actors.ids as "memberIds",
       topic.id as "topicId", topic.kind as thread, topic.title, latest.post_kind as "postKind", latest.post_id as "postId",
       coalesce(comment.id, reply.comment_id) as "commentId", coalesce(comment.text, reply.text, '') as excerpt
-    from (${mine(member)} order by reminder.at desc, reminder.id desc limit ${perPage} offset ${(page - 1) * perPage}) as place
+    from (${place}) as place
     join reminder on reminder.id = place.id
     join lateral (
       select post_kind, post_id from reminder_deed where reminder_id = reminder.id and not is_gone order by at desc limit 1
@@ -76,7 +77,11 @@ async function shown(db: Db, member: Member, page: number): Promise<Row[]> {
     left join comment on latest.post_kind = 'comment' and comment.id = latest.post_id
     left join reply on latest.post_kind = 'reply' and reply.id = latest.post_id
     order by place.at desc, place.id desc`.execute(db)
-  return rows
+  const people = await user.authors(
+    db,
+    rows.flatMap(({ memberIds }) => (memberIds ?? []).slice(0, facesEach)),
+  )
+  return rows.map((row) => viewOf(row, people))
 }
 
 function viewOf(row: Row, people: Awaited<ReturnType<typeof user.authors>>): ReminderView {

@@ -1,11 +1,12 @@
 import { tellEach } from '#base/server/live.ts'
-import { members, on, staff } from '#base/server/route.ts'
+import { anyone, members, on, staff } from '#base/server/route.ts'
 import * as contract from '#notice/contract.ts'
 import * as announce from '#notice/server/announce.ts'
 import * as inbox from '#notice/server/inbox.ts'
 import * as forReminders from '#notice/reminder-contract.ts'
 import * as settings from '#notice/server/reminder-settings.ts'
 import * as reminders from '#notice/server/reminders.ts'
+import * as stopping from '#notice/server/stop.ts'
 import * as forStaff from '#notice/staff-contract.ts'
 
 const sends = staff('notice.send')
@@ -44,6 +45,15 @@ export const routes = [
   on(forReminders.reminderSettings, members, ({ db, viewer }) => settings.list(db, viewer)),
   on(forReminders.changeReminderSetting, members, async ({ db, viewer, input }) => {
     await settings.change(db, viewer, input)
+    return {}
+  }),
+  on(forReminders.changeReminderMail, members, async ({ db, viewer, input }) => {
+    await settings.changeMail(db, viewer, input)
+    return {}
+  }),
+  on(forReminders.stopForm, anyone, ({ db, input }) => stopping.look(db, input.token)),
+  on(forReminders.stopReminders, anyone, async ({ db, input }) => {
+    await stopping.stop(db, input)
     return {}
   }),
   on(forStaff.noticeList, sends, ({ db, input }) => announce.list(db, input)),

@@ -3,45 +3,36 @@ import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { useWords } from '#base/web/words.tsx'
-import type { changeReminderSetting, ReminderKind, reminderSettings } from '#notice/reminder-contract.ts'
+import type { changeReminderSetting, reminderSettings } from '#notice/reminder-contract.ts'
+import { labels } from '#notice/reminder-words.ts'
+import { MailSettings } from '#notice/web/mail-settings.tsx'
 import { NoticeTabs } from '#notice/web/notice-tabs.tsx'
 import css from '#notice/web/notice.module.css'
 
-const labels: Record<Exclude<ReminderKind, 'welcome'>, string> = {
-  mentioned: 'ofMentions',
-  commented: 'ofComments',
-  repliedInThread: 'ofRepliesInThread',
-  quoted: 'ofQuotes',
-  replied: 'ofReplies',
-  replyAnswered: 'ofRepliesAnswered',
-  repliedBeside: 'ofRepliesBeside',
-  watched: 'ofWatched',
-  followedWrote: 'ofFollowedWrote',
-  liked: 'ofLikes',
-  accepted: 'ofAccepted',
-  bountyEnding: 'ofBountyEnding',
-  unlocked: 'ofUnlocks',
-  followed: 'ofFollowers',
-}
+type Settings = Output<typeof reminderSettings>
+type Kind = Settings['kinds'][number]
 
 /** Of which kinds one is reminded, and where: kinds by channel. */
 export function Page() {
   const words = useWords('notice')
-  const { kinds } = useLoaderData<Output<typeof reminderSettings>>()
+  const { kinds, email, timeZone } = useLoaderData<Settings>()
+  const shown = email ? kinds : kinds.filter(({ forum }) => forum !== null)
   return (
     <section className="column">
       <NoticeTabs />
       <p className="meta">{words('settingsHelp')}</p>
+      {email && <MailSettings email={email} timeZone={timeZone} />}
       <table className={css.settings}>
         <thead>
           <tr>
             <th scope="col">{words('about')}</th>
             <th scope="col">{words('inForum')}</th>
+            {email && <th scope="col">{words('byEmail')}</th>}
           </tr>
         </thead>
         <tbody>
-          {kinds.map((row) => (
-            <Row key={row.kind} row={row} />
+          {shown.map((row) => (
+            <Row key={row.kind} row={row} mail={email && { isBound: email.bound !== null }} />
           ))}
         </tbody>
       </table>
@@ -49,31 +40,61 @@ export function Page() {
   )
 }
 
-function Row({ row: { kind, forum } }: { row: Output<typeof reminderSettings>['kinds'][number] }) {
+function Row({ row: { kind, forum, email }, mail }: { row: Kind; mail: { isBound: boolean } | null }) {
   const words = useWords('notice')
-  const { isBusy, go } = useDeed<typeof changeReminderSetting>('/user/control/changeRemindSetting')
-  const [isOn, turn] = useState(forum)
+  const [isInForum, turn] = useState(forum)
   const label = words(labels[kind])
-
-  async function choose(forum: boolean): Promise<void> {
-    turn(forum)
-    if ((await go({ kind, forum }, { done: words('saved') })) === undefined) turn(!forum)
-  }
-
   return (
     <tr>
       <th scope="row">{label}</th>
       <td>
-        <label>
-          <input
-            type="checkbox"
-            aria-label={`${label}: ${words('inForum')}`}
-            checked={isOn}
-            disabled={isBusy}
-            onChange={({ target }) => void choose(target.checked)}
-          />
-        </label>
+        {isInForum !== null && (
+          <Tick label={`${label}: ${words('inForum')}`} isOn={isInForum} asks={(forum) => ({ kind, forum })} turned={turn} />
+        )}
       </td>
+      {mail && (
+        <td>
+          <Tick
+            label={`${label}: ${words('byEmail')}`}
+            isOn={email && isInForum !== false}
+            isOff={!mail.isBound || isInForum === false}
+            asks={(email) => ({ kind, email })}
+          />
+        </td>
+      )}
     </tr>
+  )
+}
+
+type TickProps = {
+  label: string
+  isOn: boolean
+  /** It cannot be chosen now. */
+  isOff?: boolean
+  asks: (isOn: boolean) => Pick<Kind, 'kind'> & { forum?: boolean; email?: boolean }
+  turned?: (isOn: boolean) => void
+}
+
+function Tick({ label, isOn: was, isOff = false, asks, turned }: TickProps) {
+  const words = useWords('notice')
+  const { isBusy, go } = useDeed<typeof changeReminderSetting>('/user/control/changeRemindSetting')
+  const [isOn, turn] = useState(was)
+
+  async function choose(wanted: boolean): Promise<void> {
+    turn(wanted)
+    if ((await go(asks(wanted), { done: words('saved') })) === undefined) turn(!wanted)
+    else turned?.(wanted)
+  }
+
+  return (
+    <label>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isOn}
+        disabled={isBusy || isOff}
+        onChange={({ target }) => void choose(target.checked)}
+      />
+    </label>
   )
 }

@@ -4,25 +4,8 @@ import { useWords } from '#base/web/words.tsx'
 import { postPath } from '#kind/contract.ts'
 import { usePostWord } from '#kind/web/kind.tsx'
 import type { ReminderKind, ReminderView } from '#notice/reminder-contract.ts'
+import { namesIn, sentences } from '#notice/reminder-words.ts'
 import css from '#notice/web/notice.module.css'
-
-const sentences: Record<ReminderKind, string> = {
-  mentioned: 'toldMentioned',
-  commented: 'toldCommented',
-  repliedInThread: 'toldRepliedInThread',
-  quoted: 'toldQuoted',
-  replied: 'toldReplied',
-  replyAnswered: 'toldReplyAnswered',
-  repliedBeside: 'toldRepliedBeside',
-  watched: 'toldWatched',
-  followedWrote: 'toldFollowedWrote',
-  liked: 'toldLiked',
-  accepted: 'toldAccepted',
-  bountyEnding: 'toldBountyEnding',
-  unlocked: 'toldUnlocked',
-  followed: 'toldFollowed',
-  welcome: 'toldWelcome',
-}
 
 const whys: Record<ReminderKind, string> = {
   mentioned: 'whyMentioned',
@@ -80,8 +63,7 @@ export function Reminding({ reminder, follow }: { reminder: ReminderView; follow
 function useValues({ post, members, people }: ReminderView): Record<string, string | number> {
   const words = useWords('notice')
   const word = usePostWord()
-  const [one = '', two = ''] = members.map(({ name }) => name)
-  const who = words('who', { people, one, two, others: people - 2 })
+  const who = words('who', namesIn({ members, people }))
   if (!post) return { who, people }
   const { kind, thread } = post
   return {

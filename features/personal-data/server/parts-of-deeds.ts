@@ -61,6 +61,13 @@ export const partsOfDeeds: Part[] = [
     rows: (memberId) => sql`select kind as "mutedKind" from reminder_mute where member_id = ${memberId} order by kind`,
   },
   {
+    name: 'reminders-sent',
+    by: ['reminder_choice.member_id', 'reminder_way.member_id'],
+    rows: (memberId) => sql`
+      select channel, rhythm, hour, array(select kind from reminder_choice as choice where choice.member_id = way.member_id and choice.channel = way.channel order by kind) as kinds
+      from reminder_way as way where member_id = ${memberId} order by channel`,
+  },
+  {
     name: 'notices',
     by: ['notice.member_id', 'notice_copy.member_id'],
     rows: (memberId) => sql`

@@ -1,0 +1,102 @@
+import { escapeHtml } from '#base/escape.ts'
+import type { Language } from '#base/server/words.ts'
+
+/** One of several things that a letter lists, and the way to it. What people wrote of it stands below. */
+export type Piece = { text: string; to?: string; about?: string; excerpt?: string }
+export type Way = { text: string; to: string }
+
+export type Letter = {
+  language: Language
+  subject: string
+  paragraphs: readonly string[]
+  pieces?: readonly Piece[]
+  /** What one is asked to do. */
+  button?: Way | null
+  site: string
+  /** Small, at the end. */
+  foot?: readonly (string | Way)[]
+}
+
+/** A letter as plain text. */
+export function textOf({ paragraphs, pieces = [], button, site, foot = [] }: Letter): string {
+  const listed = pieces.map(({ text, about, excerpt, to }) =>
+    [`- ${unlinked(text)}`, ...[about, excerpt].flatMap((one) => (one ? `  ${unlinked(one)}` : [])), ...(to ? [`  ${to}`] : [])].join('\n'),
+  )
+  const ways = foot.map((one) => (typeof one === 'string' ? one : `${one.text}: ${one.to}`))
+  return `${[...paragraphs, ...listed, ...(button ? [`${button.text}: ${button.to}`] : []), site, ...ways].join('\n\n')}\n`
+}
+
+// Mail clients read styles of the element alone, or of one sheet in the head; most know what is asked of a dark screen, and the rest shows as on a light one.
+const sheet = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #191a18 !important; }
+  .sheet { background: #232522 !important; border-color: #3a3d38 !important; color: #e9e7e1 !important; }
+  .quiet { color: #a9aca4 !important; }
+  .rule { border-color: #3a3d38 !important; }
+  a { color: #8fc9a8 !important; }
+  .button { background: #8fc9a8 !important; color: #14201a !important; }
+}`
+
+const font = `-apple-system, 'Segoe UI', Roboto, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif`
+const quiet = 'color: #63675f; font-size: 14px'
+
+/** The same as a page: tables, and styles in the elements, for that is what mail clients read. Nothing in it comes from elsewhere. */
+export function pageOf({ language, subject, paragraphs, pieces = [], button, site, foot = [] }: Letter): string {
+  const shown = [
+    ...paragraphs.map((text) => `<p style="margin: 0 0 16px">${broken(text)}</p>`),
+    ...pieces.map(asPiece),
+    ...(button ? [asButton(button)] : []),
+  ]
+  const small = [site, ...foot].map((one) => `<p class="quiet" style="margin: 0 0 6px; ${quiet}">${asFoot(one)}</p>`)
+  return `<!doctype html>
+<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${sheet}
+</style>
+</head>
+<body class="page" style="margin: 0; padding: 0; background: #f3f1eb">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background: #f3f1eb"><tr><td align="center" style="padding: 24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width: 600px; background: #ffffff; border: 1px solid #e2dfd6; border-radius: 8px; color: #22251f; font: 16px/1.6 ${font}"><tr><td style="padding: 24px; word-break: break-word">
+${shown.join('\n')}
+<div class="rule" style="border-top: 1px solid #e2dfd6; margin: 24px 0 16px"></div>
+${small.join('\n')}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+function asPiece({ text, to, about, excerpt }: Piece): string {
+  const says = to ? `<a href="${escapeHtml(to)}" style="color: #2c6e4c">${member(text)}</a>` : member(text)
+  const line = (one: string | undefined) => (one ? `<br><span class="quiet" style="${quiet}">${member(one)}</span>` : '')
+  return `<p class="rule" style="margin: 0 0 12px; padding: 12px 0 0; border-top: 1px solid #e2dfd6">${says}${line(about)}${line(excerpt)}</p>`
+}
+
+function asButton({ text, to }: Way): string {
+  const look = 'display: inline-block; padding: 10px 20px; border-radius: 6px; background: #2c6e4c; color: #ffffff; text-decoration: none'
+  return `<p style="margin: 16px 0"><a class="button" href="${escapeHtml(to)}" style="${look}">${escapeHtml(text)}</a></p>`
+}
+
+function asFoot(one: string | Way): string {
+  return typeof one === 'string' ? escapeHtml(one) : `<a href="${escapeHtml(one.to)}" style="color: #2c6e4c">${escapeHtml(one.text)}</a>`
+}
+
+function broken(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>')
+}
+
+function member(text: string): string {
+  return escapeHtml(unlinked(text))
+}
+
+/** What members wrote, so that no mail client makes a link of it: something that is not seen stands where an address would be one. */
+export function unlinked(text: string): string {
+  return text.replace(/([.:@/])(?=[\p{L}\p{N}/])/gu, '$1\u2060')
+}

@@ -1,0 +1,45 @@
+import type { ReminderKind, ReminderView } from '#notice/reminder-contract.ts'
+
+/** The sentence of each kind. */
+export const sentences = {
+  mentioned: 'toldMentioned',
+  commented: 'toldCommented',
+  repliedInThread: 'toldRepliedInThread',
+  quoted: 'toldQuoted',
+  replied: 'toldReplied',
+  replyAnswered: 'toldReplyAnswered',
+  repliedBeside: 'toldRepliedBeside',
+  watched: 'toldWatched',
+  followedWrote: 'toldFollowedWrote',
+  liked: 'toldLiked',
+  accepted: 'toldAccepted',
+  bountyEnding: 'toldBountyEnding',
+  unlocked: 'toldUnlocked',
+  followed: 'toldFollowed',
+  welcome: 'toldWelcome',
+} as const satisfies Record<ReminderKind, string>
+
+/** What each kind is called where it is chosen. */
+export const labels = {
+  mentioned: 'ofMentions',
+  commented: 'ofComments',
+  repliedInThread: 'ofRepliesInThread',
+  quoted: 'ofQuotes',
+  replied: 'ofReplies',
+  replyAnswered: 'ofRepliesAnswered',
+  repliedBeside: 'ofRepliesBeside',
+  watched: 'ofWatched',
+  followedWrote: 'ofFollowedWrote',
+  liked: 'ofLikes',
+  accepted: 'ofAccepted',
+  bountyEnding: 'ofBountyEnding',
+  unlocked: 'ofUnlocks',
+  followed: 'ofFollowers',
+  message: 'ofMessages',
+} as const satisfies Record<Exclude<ReminderKind, 'welcome'> | 'message', string>
+
+/** Who it was, as the sentence names them. */
+export function namesIn({ members, people }: Pick<ReminderView, 'members' | 'people'>) {
+  const [one = '', two = ''] = members.map(({ name }) => name)
+  return { people, one, two, others: people - 2 }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { RefusalValues } from '#base/contract.ts'
+import { cut } from '#base/rich-text/to-text.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { wholeAddress } from '#base/server/site-address.ts'
+import { say, type Language } from '#base/server/words.ts'
+import * as account from '#account/server/account.ts'
+import type { Composer, Piece } from '#delivery/server/delivery.ts'
+import { nameOf, postPath } from '#kind/contract.ts'
+import type { ReminderChannel, ReminderView } from '#notice/reminder-contract.ts'
+import { namesIn, sentences } from '#notice/reminder-words.ts'
+import * as reminders from '#notice/server/reminders.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+const excerptLength = 160
+
+/** An e-mail with reminders, as it is sent: of what is unread and may be seen at this moment. */
+export const composeReminders: Composer = async (db, { memberId = '', reminders: ids = '', senders = '', token = '' }, language) => {
+  const reader = await account.viewerOf(db, memberId)
+  if (!reader) return null
+  const pieces = await piecesFor(db, reader, { channel: 'email', ids: listed(ids), senders: listed(senders), language })
+  const [first] = pieces
+  if (!first) return null
+  const stop = wholeAddress(`/unsubscribe?token=${token}`)
+  return {
+    values: { summary: pieces.length === 1 ? first.text : say(language, 'notice.manyNew', { count: pieces.length }) },
+    pieces,
+    foot: [
+      { text: say(language, 'notice.toAll'), to: wholeAddress('/user/control/remindList') },
+      { text: say(language, 'notice.toChoose'), to: wholeAddress('/user/control/remindSettings') },
+      { text: say(language, 'notice.toStop'), to: stop },
+    ],
+    headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
+}
+
+type Asked = { channel: ReminderChannel; ids: readonly string[]; senders: readonly string[]; language: Language }
+
+/** What of this a member still wants to hear by this way, has not read, and may see. */
+export async function piecesFor(db: Db, reader: Member, { channel, ids, senders, language }: Asked): Promise<Piece[]> {
+  const rows = await db
+    .selectFrom('reminder_choice')
+    .select('kind')
+    .where('member_id', '=', reader.id)
+    .where('channel', '=', channel)
+    .execute()
+  const wanted = new Set(rows.map(({ kind }) => kind))
+  const told = ids.length > 0 ? await reminders.unreadAmong(db, reader, ids) : []
+  const writers = wanted.has('message') ? await writersAmong(db, reader, senders) : []
+  return [
+    ...writers.map(({ id, name }) => ({
+      text: say(language, 'notice.toldMessage', { name }),
+      to: wholeAddress(`/user/control/privateMessageChatList?userId=${id}`),
+    })),
+    ...told.filter(({ kind }) => wanted.has(kind)).map((one) => pieceOf(one, language)),
+  ]
+}
+
+async function writersAmong(db: Db, reader: Member, senders: readonly string[]): Promise<{ id: string; name: string }[]> {
+  const { allowMessages } = await setting.all(db)
+  if (!allowMessages || senders.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select other_id::text as id from unread_message_senders(${reader.id}::bigint, ${senders}::bigint[])`.execute(db)
+  const people = await user.authors(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return [...people.values()].filter(({ isDeactivated }) => !isDeactivated)
+}
+
+function pieceOf(reminder: ReminderView, language: Language): Piece {
+  const { kind, post, members, people } = reminder
+  const who = say(language, 'notice.who', namesIn(reminder))
+  const word = (part: 'topic' | 'comment') =>
+    post ? say(language, `kind.${nameOf({ kind: part, thread: post.thread })}`, { count: 1 }) : ''
+  const values: RefusalValues = post
+    ? {
+        kind: post.kind,
+        thread: post.thread,
+        what: say(language, `kind.${nameOf(post)}`, { count: 1 }),
+        remark: word('comment'),
+        opening: word('topic'),
+      }
+    : {}
+  const text = say(language, `notice.${sentences[kind]}`, { who, people, ...values })
+  if (post) return { text, to: wholeAddress(postPath(post)), about: post.title, excerpt: cut(post.excerpt, excerptLength) }
+  return members[0] ? { text, to: wholeAddress(`/user/control/home?userId=${members[0].id}`) } : { text }
+}
+
+function listed(ids: string): string[] {
+  return ids ? ids.split(',') : []
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { Output, Taken } from '#base/contract.ts'
+import { primaryOf, transact, type Database, type Db } from '#base/server/database.ts'
+import { hashOf } from '#base/server/secret.ts'
+import { toldKinds, type stopForm, type stopReminders, type ToldKind } from '#notice/reminder-contract.ts'
+import { turn } from '#notice/server/reminder-settings.ts'
+
+/** What a link may end. A link that is old ends nothing, and does not tell whose it was. */
+export async function look(db: Db, token: string): Promise<Output<typeof stopForm>> {
+  const found = await stopOf(primaryOf(db), token)
+  return { isKnown: found !== null, kind: found?.kind ?? null }
+}
+
+/** Ends e-mails of one kind, or of all. Done twice, it is done once. */
+export async function stop(tx: Db, { token, kind }: Taken<typeof stopReminders>): Promise<void> {
+  const found = await stopOf(tx, token)
+  if (!found) return
+  if (kind) return turn(tx, found.memberId, { kind, channel: 'email' }, false)
+  await tx.deleteFrom('reminder_choice').where('member_id', '=', found.memberId).where('channel', '=', 'email').execute()
+}
+
+/** What mail programs press for their users (RFC 8058). They hold no session and no token of ours but the link's own, which says what ends. */
+export function serveOneClick(app: FastifyInstance, database: Database): void {
+  app.post<{ Querystring: { token?: unknown } }>('/unsubscribe', async ({ query: { token } }, reply) => {
+    if (typeof token === 'string')
+      await transact(database, async (tx) => {
+        const found = await stopOf(tx, token)
+        await stop(tx, { token, ...(found?.kind && { kind: found.kind }) })
+      })
+    return reply.code(200).header('cache-control', 'no-store').type('text/plain').send('')
+  })
+}
+
+async function stopOf(db: Db, token: string): Promise<{ memberId: string; kind: ToldKind | null } | null> {
+  const row = await db.selectFrom('reminder_stop').select(['member_id', 'kind']).where('hash', '=', hashOf(token)).executeTakeFirst()
+  return row ? { memberId: row.member_id, kind: toldKinds.find((kind) => kind === row.kind) ?? null } : null
+}

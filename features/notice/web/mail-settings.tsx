@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Output } from '#base/contract.ts'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { paths } from '#contact/web/contact.tsx'
+import { rhythms, type changeReminderMail, type reminderSettings } from '#notice/reminder-contract.ts'
+import css from '#notice/web/notice.module.css'
+
+type Email = NonNullable<Output<typeof reminderSettings>['email']>
+
+const rhythmWords = { atOnce: 'rhythmAtOnce', day: 'rhythmDay', week: 'rhythmWeek' } as const
+
+/** Where e-mails with reminders go, and when. */
+export function MailSettings({ email, timeZone }: { email: Email; timeZone: string }) {
+  const words = useWords('notice')
+  const { isBusy, go } = useDeed<typeof changeReminderMail>('/user/control/changeRemindMail')
+  const [{ rhythm, hour }, turn] = useState<Pick<Email, 'rhythm' | 'hour'>>(email)
+
+  async function choose(wanted: Pick<Email, 'rhythm' | 'hour'>): Promise<void> {
+    turn(wanted)
+    if ((await go(wanted, { done: words('saved') })) === undefined) turn({ rhythm, hour })
+  }
+
+  if (email.bound === null)
+    return (
+      <p>
+        {words('mailNeedsAddress')}{' '}
+        <Link to={`${paths.email.binding}?jumpUrl=${encodeReturnPath('/user/control/remindSettings')}`}>{words('bindEmail')}</Link>
+      </p>
+    )
+  return (
+    <div className={css.mail}>
+      <p>
+        <strong>{words('mailTitle')}</strong> {words('mailTo', { address: email.bound })}{' '}
+        <Link to={paths.email.stepOne}>{words('change')}</Link>
+      </p>
+      <label>
+        {words('rhythm')}{' '}
+        <select
+          value={rhythm}
+          disabled={isBusy}
+          onChange={({ target }) => void choose({ hour, rhythm: rhythms.find((one) => one === target.value) ?? 'atOnce' })}
+        >
+          {rhythms.map((one) => (
+            <option key={one} value={one}>
+              {words(rhythmWords[one])}
+            </option>
+          ))}
+        </select>
+      </label>{' '}
+      {rhythm !== 'atOnce' && <Hours hour={hour} isBusy={isBusy} choose={(hour) => void choose({ rhythm, hour })} />}
+      <p className="meta">{rhythm === 'atOnce' ? words('atOnceHelp') : words('zoneHelp', { zone: timeZone })}</p>
+    </div>
+  )
+}
+
+function Hours({ hour, isBusy, choose }: { hour: number; isBusy: boolean; choose: (hour: number) => void }) {
+  const words = useWords('notice')
+  return (
+    <label>
+      {words('hour')}{' '}
+      <select value={hour} disabled={isBusy} onChange={({ target }) => choose(Number(target.value))}>
+        {Array.from({ length: 24 }, (_, one) => (
+          <option key={one} value={one}>
+            {words('hourOf', { hour: one })}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { stopForm, stopReminders } from '#notice/reminder-contract.ts'
+import { labels } from '#notice/reminder-words.ts'
+
+/** Where the link at the end of an e-mail leads. Looking does nothing: programs that read mail for people look, too. */
+export function Page() {
+  const words = useWords('notice')
+  const { token, isKnown, kind } = useLoaderData<Output<typeof stopForm> & { token: string }>()
+  const { isBusy, go } = useDeed<typeof stopReminders>('/unsubscribe')
+  const [isDone, setDone] = useState(false)
+
+  async function stop(only: boolean): Promise<void> {
+    if ((await go({ token, ...(only && kind && { kind }) })) !== undefined) setDone(true)
+  }
+
+  return (
+    <section className="narrow">
+      <h1>{words('stopTitle')}</h1>
+      {!isKnown && <p>{words('stopUnknown')}</p>}
+      {isDone && <p role="status">{words('stopped')}</p>}
+      {isKnown && !isDone && (
+        <>
+          <p>{words('stopWhat')}</p>
+          {kind && (
+            <p>
+              <button type="button" className="button" disabled={isBusy} onClick={() => void stop(true)}>
+                {words('stopKind', { kind: words(labels[kind]) })}
+              </button>
+            </p>
+          )}
+          <p>
+            <button type="button" className={kind ? 'button quiet' : 'button'} disabled={isBusy} onClick={() => void stop(false)}>
+              {words('stopAll')}
+            </button>
+          </p>
+        </>
+      )}
+      <p>
+        <Link to="/user/control/remindSettings">{words('settings')}</Link>
+      </p>
+    </section>
+  )
+}
