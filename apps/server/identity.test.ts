@@ -8,6 +8,11 @@ import type { Visitor } from '#base/testing/visit.ts'
 import type { Endpoint, Input } from '#base/contract.ts'
 import { login } from '#account/contract.ts'
 import * as contract from '#identity/contract.ts'
+import { InvitationNeeded } from '#invitation/contract.ts'
+import { addInvitation } from '#invitation/staff-contract.ts'
+import { transact } from '#base/server/database.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import * as setting from '#setting/server/setting.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { prove } from '#second-factor/contract.ts'
 import { addProvider } from '#identity/staff-contract.ts'
@@ -227,4 +232,23 @@ test('who came into an account that was merged comes into the other', async () =
   const visitor = forum.visitor()
   const { session } = await visitor.call(contract.endWay, { answer: await back(visitor) })
   expect(sessionOf(session).systemUser.userId).toBe(into.id)
+})
+
+test('where registration is by invitation or by approval, who comes through a provider is asked the same', async () => {
+  const change = async (registrationMode: 'open' | 'invitation' | 'approval') => {
+    await transact(forum.database, (tx) => changeAll(tx, { registrationMode }))
+    setting.forget()
+  }
+  await change('invitation')
+  const visitor = forum.visitor()
+  const ticket = await ticketFor(visitor)
+  expect(await visitor.isRefused(contract.registerByTicket, { ticket, account: 'invited_lin', agrees: true }, InvitationNeeded)).toBe(true)
+  const { code } = await chief.call(addInvitation, {})
+  await visitor.call(contract.registerByTicket, { ticket, account: 'invited_lin', agrees: true, invitation: code })
+  await change('approval')
+  provider.person = { id: `person${++people}`, name: 'Lin Xi' }
+  const other = forum.visitor()
+  const form = { ticket: await ticketFor(other), account: 'waiting_lin', agrees: true }
+  expect((await other.call(contract.registerByTicket, form)).systemUser.joining).toEqual({ isRefused: false, reason: '' })
+  await change('open')
 })
