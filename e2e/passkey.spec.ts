@@ -1,0 +1,87 @@
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { hashOnce } from '#account/server/example.ts'
+import { shot } from './shot.ts'
+import { aSite } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const password = 'rain-on-the-roof'
+const password_hash = await hashOnce(password)
+await site.write(async (tx) => void (await tx.updateTable('member').set({ password_hash }).where('account', '=', 'laochen').execute()))
+
+test('a member adds a passkey on a phone, and logs in by it alone', async () => {
+  const zh = wordsIn('zh')
+  const { page, complaints } = await site.visit({ as: 'laochen', width: 'phone' })
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  // A passkey is of a name, and no address of a machine.
+  const origin = site.url.replace('127.0.0.1', 'localhost')
+  const pair = (await page.evaluate(() => localStorage.getItem('bbsToken'))) ?? ''
+  await page.goto(`${origin}/about`)
+  await page.evaluate((kept) => localStorage.setItem('bbsToken', kept), pair)
+  await page.goto(`${origin}/user/control/security`)
+  await page.getByRole('button', { name: zh('accountSecurity.addPasskey') }).click()
+  const asked = page.getByRole('dialog', { name: zh('accountSecurity.addPasskey') })
+  await asked.getByLabel(zh('accountSecurity.passkeyName')).fill('我的手机')
+  await shot(page, 'passkey-name')
+  await asked.getByRole('button', { name: zh('accountSecurity.addIt'), exact: true }).click()
+  await page.getByText(zh('accountSecurity.passkeyAdded')).waitFor()
+  await page.getByText('我的手机').waitFor()
+  await shot(page, 'passkey-added')
+
+  // The page that is left may ask once more for what was its own.
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${origin}/login`)
+  await page.getByRole('button', { name: zh('secondFactor.withPasskey') }).waitFor()
+  await shot(page, 'passkey-login')
+  await page.getByRole('button', { name: zh('secondFactor.withPasskey') }).click()
+  await page.waitForURL('**/index')
+  await page.goto(`${origin}/user/control/security`)
+  await page.getByText(zh('accountSecurity.usedAt')).waitFor()
+  expect(complaints.filter((one) => !one.includes('status of 401'))).toEqual([])
+})
+
+test('codes of an app are turned on at the desk, and asked for after the password', async () => {
+  const en = wordsIn('en')
+  const { page, complaints } = await site.visit({ as: 'laochen', language: 'en' })
+  await page.goto('/user/control/security')
+  await page.getByRole('button', { name: en('secondFactor.beginFactor') }).click()
+  await page.getByRole('img', { name: en('secondFactor.scanLabel') }).waitFor()
+  await shot(page, 'second-factor-begun')
+  const secret = (await page.locator('code').first().textContent()) ?? ''
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  await page.getByLabel(en('secondFactor.code'), { exact: true }).fill(totp.generate())
+  await page.getByRole('button', { name: en('secondFactor.confirmFactor') }).click()
+  await page.getByText(en('secondFactor.recoveryWhat')).waitFor()
+  await shot(page, 'second-factor-codes')
+  const recovery = (await page.locator('code').first().textContent()) ?? ''
+  await page.getByRole('button', { name: en('secondFactor.kept') }).click()
+  await page.getByRole('button', { name: en('secondFactor.renewCodes') }).waitFor()
+  await shot(page, 'second-factor-on')
+
+  const other = await site.visit({ language: 'en' })
+  await other.page.goto('/login')
+  await other.page.getByLabel(en('account.account'), { exact: true }).fill('laochen')
+  await other.page.getByLabel(en('account.password'), { exact: true }).fill(password)
+  await other.page.getByRole('button', { name: en('account.logIn'), exact: true }).click()
+  await other.page.getByLabel(en('secondFactor.code'), { exact: true }).fill(recovery)
+  await other.page.getByLabel(en('account.trusts')).check()
+  await shot(other.page, 'second-factor-login')
+  await other.page.getByRole('button', { name: en('account.logIn'), exact: true }).click()
+  await other.page.waitForURL('**/index')
+  await other.page.goto('/user/control/security')
+  await other.page.getByText(en('accountSecurity.thisDevice')).waitFor()
+  await shot(other.page, 'second-factor-devices')
+  expect([...complaints, ...other.complaints]).toEqual([])
+})
