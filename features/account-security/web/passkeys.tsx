@@ -91,9 +91,11 @@ function Add() {
 
   return (
     <>
-      <button type="button" className="button" disabled={begin.isBusy || add.isBusy} onClick={() => setNamed(true)}>
-        {words('addPasskey')}
-      </button>
+      <p>
+        <button type="button" className="button" disabled={begin.isBusy || add.isBusy} onClick={() => setNamed(true)}>
+          {words('addPasskey')}
+        </button>
+      </p>
       <Prompt
         title={words('addPasskey')}
         label={words('passkeyName')}

@@ -1,6 +1,6 @@
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { lazily } from '#base/lazily.ts'
 import { isDuplicate, primaryOf, type Db } from '#base/server/database.ts'
 import type { Apart, From } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
@@ -36,6 +36,7 @@ export async function made(apart: Apart, memberId: string, its: PasskeyMade, fro
   const asked = await spend(apart, its.clientDataJSON, { purpose: 'add', memberId }, from)
   const { id, clientDataJSON, attestationObject, transports } = its
   const response = { ...shapeOf(id), response: { clientDataJSON, attestationObject } }
+  const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({ response, ...expected(asked, from) }).catch(() => null)
   if (!verified?.verified) throw PasskeyWrong()
   const { credential } = verified.registrationInfo
@@ -67,6 +68,7 @@ export async function verify(apart: Apart, its: PasskeyAnswer, about: About, fro
   if (!row) throw PasskeyWrong()
   const { id, ...response } = its
   const credential = { id, publicKey: new Uint8Array(row.public_key), counter: Number(row.counter) }
+  const { verifyAuthenticationResponse } = await library()
   const verified = await verifyAuthenticationResponse({
     response: { ...shapeOf(id), response },
     credential,
@@ -159,6 +161,9 @@ async function counted(tx: Db, passkeyId: string, counter: number): Promise<void
     .executeTakeFirst()
   if (!row) throw PasskeyWrong()
 }
+
+// It complains at the terminal of what Node holds to be an experiment, so it comes with the first passkey.
+const library = lazily(() => import('@simplewebauthn/server'))
 
 function expected(expectedChallenge: string, from: From) {
   return { expectedChallenge, expectedOrigin: from.origin, expectedRPID: siteOf(from), requireUserVerification: true }
