@@ -349,6 +349,15 @@ export interface FormerAdoption {
   staff_id: Nullable<Int8>
 }
 
+export interface FormerName {
+  id: Generated<Int8>
+  member_id: Int8
+  name: string
+  key: string
+  is_shown: Generated<boolean>
+  given_up_at: Generated<Timestamp>
+}
+
 export interface FriendLink {
   id: Generated<Int8>
   name: string
@@ -1652,6 +1661,7 @@ export interface Tables {
   followed_until: FollowedUntil
   following: Following
   former_adoption: FormerAdoption
+  former_name: FormerName
   friend_link: FriendLink
   help_category: HelpCategory
   help_page: HelpPage

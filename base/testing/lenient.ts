@@ -18,6 +18,7 @@ export const lenient = {
   newMemberSecondsBetweenMessages: 0,
   messageCaptchaAfter: 100,
   duplicateWindowHours: 0,
+  nicknameEveryDays: 0,
 } as const satisfies Partial<Settings>
 
 export async function changeAll(tx: Db, values: Partial<Settings>): Promise<void> {

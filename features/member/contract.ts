@@ -92,6 +92,8 @@ export const memberView = read('/admin/member/view', {
     about: z.string(),
     hasHint: z.boolean(),
     hasSecondFactor: z.boolean(),
+    /** What they were called before, and until when. */
+    formerNames: z.array(z.object({ name: z.string(), until: when })),
     files: z.number(),
     heldRoles: z.array(RoleView),
     told: z.array(AnswerView),

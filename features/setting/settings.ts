@@ -11,6 +11,7 @@ import { contactSettings } from './contact-settings.ts'
 import { deliverySettings } from './delivery-settings.ts'
 import { listSettings } from './list-settings.ts'
 import { messageSettings } from './message-settings.ts'
+import { nameSettings } from './name-settings.ts'
 import { pointSettings } from './point-settings.ts'
 import { realNameSettings } from './real-name-settings.ts'
 import { sealedSettings } from './sealed-settings.ts'
@@ -219,6 +220,7 @@ export const settings = {
   ...deliverySettings,
   ...listSettings,
   ...messageSettings,
+  ...nameSettings,
   ...pointSettings,
   ...realNameSettings,
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

@@ -7,6 +7,8 @@ import { Banned, NameView, RoleView } from '#role/contract.ts'
 
 export const NicknameTaken = refusal('user.nicknameTaken', { field: 'nickname' })
 export const NicknameReserved = refusal('user.nicknameReserved', { field: 'nickname' })
+/** They were renamed lately. */
+export const NicknameTooSoon = refusal('user.nicknameTooSoon', { field: 'nickname' })
 /** They keep to themselves what they write where. */
 export const ActivityHidden = refusal('user.activityHidden', { status: 403 })
 
@@ -60,6 +62,8 @@ export const HomeView = z.object({
   showsActivity: z.boolean(),
   /** What they tell of themselves, as far as everybody may know. */
   told: z.array(AnswerView),
+  /** What they were called until lately. */
+  formerly: z.array(z.string()),
   /** They are kept out for now. */
   isDisabled: z.boolean(),
   /** What staff keep me from, and until when. One's own only. */
@@ -113,7 +117,7 @@ export const editProfile = write('/user/control/editUser', {
     answers: answers.optional(),
   }),
   gives: AuthorView,
-  refuses: [NicknameTaken, NicknameReserved, Banned, ...answerRefusals],
+  refuses: [NicknameTaken, NicknameReserved, NicknameTooSoon, Banned, ...answerRefusals],
 })
 
 export const suggestMembers = read('/user/suggest', {

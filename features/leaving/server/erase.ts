@@ -11,6 +11,7 @@ import * as member from '#member/server/member.ts'
 import * as message from '#message/server/message.ts'
 import * as posts from '#post/server/post.ts'
 import * as realName from '#real-name/server/real-name.ts'
+import * as user from '#user/server/user.ts'
 
 const atOnce = 50
 
@@ -58,7 +59,10 @@ async function step(tx: Db, memberId: string): Promise<boolean> {
 
 /** From now on nobody knows who this was, and nobody comes in. */
 async function begin(tx: Db, memberId: string): Promise<void> {
-  const { avatar } = await member.lock(tx, memberId)
+  const { avatar, account: name, nickname } = await member.lock(tx, memberId)
+  // Nobody steps into their shoes for a time.
+  for (const one of new Set([name, nickname ?? name]))
+    if (!one.startsWith('~')) await user.keepFormerName(tx, memberId, { name: '~', key: user.nameKey(one), isShown: false })
   await contact.mailOwner(tx, memberId, 'leavingDone')
   const stand = `~${memberId}`
   await tx

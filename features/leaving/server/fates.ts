@@ -51,6 +51,7 @@ export const others: Readonly<Record<string, string>> = {
   'data_download.member_id': 'Goes with its archives.',
   'feedback.member_id': 'What was said to the staff stays, and not by whom.',
   'file.owner_id': 'Files that posts show stay with them; all others are cleared away.',
+  'former_name.member_id': 'Kept from others for a time; no page shows it.',
   'hidden.try.member_id': 'Goes by itself within a day.',
   'hidden.unlock.member_id': 'A sale, which the books name.',
   'invitation.member_id': 'Who let others in.',

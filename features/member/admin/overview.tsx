@@ -9,12 +9,13 @@ import css from '#member/admin/member.module.css'
 export function Overview({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
   const language = useLanguage()
-  const { topics, comments, replies, files, freed, told } = member
+  const { topics, comments, replies, files, freed, formerNames, told } = member
   return (
     <>
       <dl className={css.facts}>
         <Fact name={words('account')}>{member.account}</Fact>
         {member.nickname && <Fact name={words('nickname')}>{member.nickname}</Fact>}
+        {formerNames.length > 0 && <Fact name={words('formerNames')}>{formerNames.map(({ name }) => name).join(' · ')}</Fact>}
         {freed && <Fact name={words('freed')}>{[freed.account, freed.nickname].filter(Boolean).join(' · ')}</Fact>}
         {member.mergedInto && (
           <Fact name={words('mergedInto')}>

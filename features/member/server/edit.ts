@@ -64,6 +64,8 @@ export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof edit
     .catch((error: unknown) => {
       throw isDuplicate(error) ? NicknameTaken() : error
     })
+  if (!isTheirs && member.nickname !== null)
+    await user.keepFormerName(tx, memberId, { name: member.nickname, key: user.nameKey(member.nickname), isShown: false })
   if (removesAvatar && member.avatar) await file.release(tx, member.avatar)
   invalidate(tx, `member:${memberId}`)
   await audit.note(tx, by, from, {

@@ -9,6 +9,7 @@ import { recordOf } from '#member/server/record.ts'
 import { rolesHeld, rowsOf, viewOf } from '#member/server/list.ts'
 import { isRunning, stateHere } from '#member/server/state.ts'
 import * as role from '#role/server/role.ts'
+import * as user from '#user/server/user.ts'
 
 type View = Output<typeof memberView>
 
@@ -28,7 +29,7 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
   if (!row) throw Missing()
   const view = await viewOf(row)
   const rolesVersion = await role.versionHeld(db, memberId)
-  const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices, record] = await Promise.all([
+  const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices, record, formerNames] = await Promise.all([
     heldBy(db, memberId),
     field.toldBy(db, memberId, { all: true }),
     addresses ? sessionsOf(db, memberId) : [],
@@ -38,6 +39,7 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     neighboursOf(db, memberId, row.joined_ip),
     rolesHeld(db),
     recordOf(db, memberId),
+    user.formerNamesOf(db, memberId),
   ])
   return {
     ...view,
@@ -62,6 +64,7 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     neighbours,
     roleChoices,
     record,
+    formerNames,
   }
 }
 

@@ -16,6 +16,11 @@ export const partsOfSelf: Part[] = [
       from member where id = ${memberId}`,
   },
   {
+    name: 'former-names',
+    by: ['former_name.member_id'],
+    rows: (memberId) => sql`select name, given_up_at as "givenUpAt" from former_name where member_id = ${memberId} order by id`,
+  },
+  {
     name: 'fields',
     by: ['member_field.member_id'],
     rows: (memberId) => sql`

@@ -8,7 +8,16 @@ import * as field from '#field/server/field.ts'
 import * as role from '#role/server/role.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
-import { NicknameReserved, NicknameTaken, type editableProfile, type editProfile, type home, type suggestMembers } from '#user/contract.ts'
+import {
+  NicknameReserved,
+  NicknameTaken,
+  NicknameTooSoon,
+  type editableProfile,
+  type editProfile,
+  type home,
+  type suggestMembers,
+} from '#user/contract.ts'
+import * as formerNames from '#user/server/former-names.ts'
 import * as level from '#user/server/level.ts'
 import * as user from '#user/server/user.ts'
 import { countsFor } from '#user/server/written.ts'
@@ -18,7 +27,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
   const memberId = userId ?? viewer.id
   if (!memberId) throw SignedOut()
   const isMe = memberId === viewer.id
-  const [row, authors, held, counts, told] = await Promise.all([
+  const [row, authors, held, counts, told, formerly] = await Promise.all([
     db
       .selectFrom('member')
       .select(['account', 'joined_at', 'last_seen_at', 'shows_last_seen', 'about', 'shows_activity', 'points_earned', 'deactivated_as'])
@@ -28,6 +37,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
     role.heldNow(db, memberId),
     countsFor(db, viewer, memberId),
     field.toldBy(db, memberId),
+    formerNames.shownOf(db, memberId),
   ])
   const author = authors.get(memberId)
   if (!row || !author) throw Missing()
@@ -44,6 +54,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
     isMe,
     showsActivity: row.shows_activity,
     told: row.deactivated_as === 'cancelled' ? [] : told,
+    formerly: row.deactivated_as === 'cancelled' || row.deactivated_as === 'erased' ? [] : formerly,
     isDisabled: row.deactivated_as === 'disabled',
     bans: isMe ? [...(viewer.bans ?? [])] : [],
   }
@@ -91,6 +102,12 @@ export async function edit(
   if (form.nickname && !isOwn && user.isReserved(form.nickname, reservedNames)) throw NicknameReserved()
   await sensitiveWord.refuseIn(tx, { ...(!isOwn && { nickname: form.nickname }), ...(about !== before.about && { about }) })
   if (!isOwn && form.nickname && (await user.isTaken(tx, form.nickname, member.id))) throw NicknameTaken()
+  const gives = isOwn ? null : before.nickname
+  if (gives !== null) {
+    const days = await formerNames.daysToWait(tx, member.id)
+    if (days > 0) throw NicknameTooSoon({ days })
+    await formerNames.keep(tx, member.id, { name: gives, key: user.nameKey(gives) })
+  }
   if (form.answers) await field.keep(tx, member.id, await field.fitting(tx, form.answers))
   await tx
     .updateTable('member')

@@ -12,6 +12,7 @@ import { simplify } from '#sensitive-word/server/sensitive-word.ts'
 import type { z } from 'zod'
 import type { SystemUserView } from '#setting/contract.ts'
 import { ActivityHidden, type AuthorView, type PersonView } from '#user/contract.ts'
+import * as formerNames from '#user/server/former-names.ts'
 import { lookOf, readings, spellings } from '#user/server/look.ts'
 import * as level from '#user/server/level.ts'
 import { countsFor } from '#user/server/written.ts'
@@ -21,10 +22,11 @@ export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase()
 }
 
-/** Whether somebody goes by this name already, or by one that looks like it, as account or as nickname. */
+/** Whether somebody goes by this name, did so lately, or goes by one that looks like it, as account or as nickname. */
 export async function isNameTaken(db: Db, name: string, butFor?: string): Promise<boolean> {
   const holder = await db.selectFrom('taken_name').select('member_id').where('key', '=', nameKey(name)).executeTakeFirst()
   if (holder !== undefined) return holder.member_id !== butFor
+  if (await formerNames.isHeld(db, nameKey(name), butFor)) return true
   const look = lookOf(name)
   return (await alike(db, look)).some((one) => one.id !== butFor && [one.account, one.nickname ?? ''].some((its) => lookOf(its) === look))
 }
@@ -51,7 +53,7 @@ export async function isTaken(tx: Db, name: string, butFor?: string): Promise<bo
   return isNameTaken(tx, name, butFor)
 }
 
-/** Whoever goes by this name where they are shown, or null. An account name behind a nickname is nobody else's business. */
+/** Whoever goes by this name where they are shown, or did last; or null. An account name behind a nickname is nobody else's business. */
 export async function idOf(db: Db, name: string): Promise<string | null> {
   const key = nameKey(name)
   const row = await db
@@ -59,7 +61,7 @@ export async function idOf(db: Db, name: string): Promise<string | null> {
     .select('id')
     .where((row) => row.or([row('nickname_key', '=', key), row.and([row('account_key', '=', key), row('nickname', 'is', null)])]))
     .executeTakeFirst()
-  return row?.id ?? null
+  return row?.id ?? formerNames.ownerOf(db, key)
 }
 
 /** Who goes by this name, account or number, as staff look for them: a query of their ids. */
@@ -239,6 +241,7 @@ export async function peoplePage<Tables, From extends keyof Tables, Row extends 
   return { people, ...pages }
 }
 
+export { allOf as formerNamesOf, keep as keepFormerName } from '#user/server/former-names.ts'
 export { levels } from '#user/server/level.ts'
 export { homeOf, mentionedIn, withNames } from '#user/server/mentioned.ts'
 export { count, countInTags, countUnder, lock, wrote, type Written } from '#user/server/written.ts'

@@ -27,6 +27,7 @@ export function ProfileHead({ of: person, children }: { of: Output<typeof home>;
             </>
           )}
         </p>
+        {person.formerly.length > 0 && <p className="meta">{words('formerly', { names: person.formerly.join(' · ') })}</p>}
         {person.isDisabled && <p className="note">{words('disabledWhat')}</p>}
         {user.isDeactivated && <p className="note">{words('deactivatedWhat')}</p>}
         {children}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const mostShown = 20
+
+type Given = { name: string; key: string; isShown?: boolean }
+
+/** A member is called so no more. */
+export async function keep(tx: Db, memberId: string, { name, key, isShown = true }: Given): Promise<void> {
+  await tx.insertInto('former_name').values({ member_id: memberId, name, key, is_shown: isShown }).execute()
+}
+
+/** Whether somebody else gave this name up so lately that it might be taken for theirs. */
+export async function isHeld(db: Db, key: string, butFor?: string): Promise<boolean> {
+  const { formerNameHeldDays } = await setting.all(db)
+  const row = await db
+    .selectFrom('former_name')
+    .select('id')
+    .where('key', '=', key)
+    .where('given_up_at', '>', sql<Date>`now() - make_interval(days => ${formerNameHeldDays}::int)`)
+    .where('member_id', 'is distinct from', butFor ?? null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Who was called so last, and is there still. */
+export async function ownerOf(db: Db, key: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('former_name')
+    .innerJoin('member', 'member.id', 'member_id')
+    .select('member_id')
+    .where('key', '=', key)
+    .where('deactivated_as', 'is distinct from', 'erased')
+    .orderBy('given_up_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.member_id ?? null
+}
+
+/** In how many days a member may be renamed again; none where they may now. */
+export async function daysToWait(db: Db, memberId: string): Promise<number> {
+  const { nicknameEveryDays } = await setting.all(db)
+  const row = await db
+    .selectFrom('former_name')
+    .select(sql<number>`ceil(${nicknameEveryDays}::int - extract(epoch from now() - max(given_up_at)) / 86400)::int`.as('days'))
+    .where('member_id', '=', memberId)
+    .where('is_shown', '=', true)
+    .executeTakeFirst()
+  return Math.max(0, row?.days ?? 0)
+}
+
+/** What they were called lately, as everybody may know, newest first. */
+export async function shownOf(db: Db, memberId: string): Promise<string[]> {
+  const { formerNameShownDays } = await setting.all(db)
+  const rows = await db
+    .selectFrom('former_name')
+    .select('name')
+    .where('member_id', '=', memberId)
+    .where('is_shown', '=', true)
+    .where('given_up_at', '>', sql<Date>`now() - make_interval(days => ${formerNameShownDays}::int)`)
+    .orderBy('given_up_at', 'desc')
+    .limit(mostShown)
+    .execute()
+  return [...new Set(rows.map(({ name }) => name))]
+}
+
+/** All that they were called, for staff. */
+export async function allOf(db: Db, memberId: string): Promise<{ name: string; until: string }[]> {
+  const rows = await db
+    .selectFrom('former_name')
+    .select(['name', 'given_up_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('given_up_at', 'desc')
+    .limit(mostShown)
+    .execute()
+  return rows.map(({ name, given_up_at }) => ({ name, until: given_up_at.toISOString() }))
+}
