@@ -27,8 +27,7 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     .where('member.id', '=', memberId)
     .executeTakeFirst()
   if (!row) throw Missing()
-  const view = await viewOf(row)
-  const rolesVersion = await role.versionHeld(db, memberId)
+  const [view, rolesVersion] = await Promise.all([viewOf(row), role.versionHeld(db, memberId)])
   const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices, record, formerNames] = await Promise.all([
     heldBy(db, memberId),
     field.toldBy(db, memberId, { all: true }),
