@@ -111,7 +111,7 @@ function Devices({ sessions: list }: Data['devices']) {
       {list.length > 1 && (
         <button
           type="button"
-          className="button quiet"
+          className={`button quiet ${css.others}`}
           disabled={endOthers.isBusy}
           onClick={() => void endOthers.go({}, { done: words('othersEnded') })}
         >
