@@ -8,19 +8,14 @@ import * as file from '#file/server/file.ts'
 import { tables, type Kind } from '#kind/contract.ts'
 import * as preferences from '#preferences/server/preferences.ts'
 import * as role from '#role/server/role.ts'
-import { simplify } from '#sensitive-word/server/sensitive-word.ts'
 import type { z } from 'zod'
 import type { SystemUserView } from '#setting/contract.ts'
 import { ActivityHidden, type AuthorView, type PersonView } from '#user/contract.ts'
 import * as formerNames from '#user/server/former-names.ts'
-import { lookOf, readings, spellings } from '#user/server/look.ts'
+import { lookOf, spellings } from '#user/server/look.ts'
 import * as level from '#user/server/level.ts'
+import { nameKey } from '#user/server/name-key.ts'
 import { countsFor } from '#user/server/written.ts'
-
-/** Two names with the same key count as one name: case and width do not tell members apart. */
-export function nameKey(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase()
-}
 
 /** Whether somebody goes by this name, did so lately, or goes by one that looks like it, as account or as nickname. */
 export async function isNameTaken(db: Db, name: string, butFor?: string): Promise<boolean> {
@@ -74,31 +69,6 @@ export function called(name: string) {
 /** The condition that a name begins so. Compared byte by byte, which the index does however the database sorts texts. */
 export function beginsWith(column: 'account_key' | 'nickname_key', key: string) {
   return sql<boolean>`(${sql.ref(column)} ~>=~ ${key} and ${sql.ref(column)} ~<~ ${`${key}\u{10FFFF}`})`
-}
-
-/** Patterns with * for anything and ? for one character, blind to case, to whether characters are traditional, and to signs that look like letters. */
-export function isReserved(name: string, patterns: readonly string[]): boolean {
-  const key = simplify(nameKey(name))
-  const names = [key, ...readings(name).map(simplify)].flatMap((one) => [one, one.replace(/[ ._·-]/g, '')])
-  return patterns.some((pattern) => names.some((one) => isLike([...one], [...simplify(pattern.toLowerCase())])))
-}
-
-// Goes back to the last * alone, so that no pattern takes long.
-function isLike(name: readonly string[], pattern: readonly string[]): boolean {
-  let [at, place, star, from] = [0, 0, -1, 0]
-  while (at < name.length) {
-    if (pattern[place] === '*') {
-      star = place++
-      from = at
-    } else if (place < pattern.length && (pattern[place] === '?' || pattern[place] === name[at])) {
-      at++
-      place++
-    } else if (star >= 0) {
-      place = star + 1
-      at = ++from
-    } else return false
-  }
-  return pattern.slice(place).every((one) => one === '*')
 }
 
 /** Whether the member of this column registered and staff have not let them in. */
@@ -242,6 +212,7 @@ export async function peoplePage<Tables, From extends keyof Tables, Row extends 
 }
 
 export { allOf as formerNamesOf, keep as keepFormerName } from '#user/server/former-names.ts'
+export { isReserved, nameKey } from '#user/server/name-key.ts'
 export { levels } from '#user/server/level.ts'
 export { homeOf, mentionedIn, withNames } from '#user/server/mentioned.ts'
 export { count, countInTags, countUnder, lock, wrote, type Written } from '#user/server/written.ts'

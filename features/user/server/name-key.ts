@@ -1,0 +1,32 @@
+import { simplify } from '#sensitive-word/server/sensitive-word.ts'
+import { readings } from '#user/server/look.ts'
+
+/** Two names with the same key count as one name: case and width do not tell members apart. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase()
+}
+
+/** Patterns with * for anything and ? for one character, blind to case, to whether characters are traditional, and to signs that look like letters. */
+export function isReserved(name: string, patterns: readonly string[]): boolean {
+  const key = simplify(nameKey(name))
+  const names = [key, ...readings(name).map(simplify)].flatMap((one) => [one, one.replace(/[ ._·-]/g, '')])
+  return patterns.some((pattern) => names.some((one) => isLike([...one], [...simplify(pattern.toLowerCase())])))
+}
+
+// Goes back to the last * alone, so that no pattern takes long.
+function isLike(name: readonly string[], pattern: readonly string[]): boolean {
+  let [at, place, star, from] = [0, 0, -1, 0]
+  while (at < name.length) {
+    if (pattern[place] === '*') {
+      star = place++
+      from = at
+    } else if (place < pattern.length && (pattern[place] === '?' || pattern[place] === name[at])) {
+      at++
+      place++
+    } else if (star >= 0) {
+      place = star + 1
+      at = ++from
+    } else return false
+  }
+  return pattern.slice(place).every((one) => one === '*')
+}
