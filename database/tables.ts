@@ -1595,6 +1595,11 @@ export interface TrustedDevice {
   expires_at: Timestamp
 }
 
+export interface Unreached {
+  hash: Buffer
+  since: Generated<Timestamp>
+}
+
 export interface Upload {
   id: string
   owner_id: Int8
@@ -1776,6 +1781,7 @@ export interface Tables {
   topic_word: TopicWord
   touched: Touched
   trusted_device: TrustedDevice
+  unreached: Unreached
   upload: Upload
   welcome: Welcome
   welcome_message: WelcomeMessage

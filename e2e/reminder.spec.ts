@@ -51,7 +51,7 @@ test('one likes and replies on a computer, and the other hears of it on a phone,
   await shot(page, 'reminder-followed')
 
   await page.goto('/user/control/remindSettings')
-  const likes = page.getByRole('checkbox', { name: zh('notice.ofLikes') })
+  const likes = page.getByRole('checkbox', { name: `${zh('notice.ofLikes')}: ${zh('notice.inForum')}` })
   await likes.uncheck()
   await page.getByText(zh('notice.saved')).waitFor()
   await page.reload()

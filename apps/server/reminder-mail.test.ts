@@ -4,10 +4,12 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { composers } from '#apps/server/jobs.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
+import { captchaFor } from '#base/testing/codes.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { aComment } from '#comment/server/example.ts'
+import { bindingCalls } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { aMailServer, headerOf, partOf } from '#delivery/server/example.ts'
+import { aMailServer, codeTo, headerOf, partOf } from '#delivery/server/example.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
 import { block } from '#follow/contract.ts'
 import { addLike } from '#like/contract.ts'
@@ -189,6 +191,34 @@ describe('an e-mail with reminders', () => {
   })
 })
 
+describe('an address that the mail server says nobody has', () => {
+  const isUnreached = async () => (await mei.call(contract.reminderSettings, {})).email?.isUnreached
+
+  async function tried(address: string): Promise<void> {
+    await bind(mei, address)
+    await wants(mei, 'commented')
+    await aComment(tom, await aTopic(mei, tagId))
+    await mails()
+  }
+
+  test('gets no more reminders, until a code was read there', async () => {
+    await tried('gone@example.com')
+    expect(await isUnreached()).toBe(true)
+    await aComment(tom, await aTopic(mei, tagId))
+    await mails()
+    expect((await db.selectFrom('delivery').select('state').execute()).map(({ state }) => state)).toEqual(['refused'])
+    await set({ emailProvider: 'none' })
+    await mei.call(bindingCalls.email.sendCode, { about: 'old', ...(await captchaFor(forum, mei)) })
+    await mei.call(bindingCalls.email.stepOne, { code: await codeTo(forum, 'gone@example.com') })
+    expect(await isUnreached()).toBe(false)
+  })
+
+  test('is not one that is refused for now', async () => {
+    await tried('busy@example.com')
+    expect(await isUnreached()).toBe(false)
+  })
+})
+
 describe('a digest', () => {
   test('waits for its hour, and what came before a member chose it waits, too', async () => {
     await wants(mei, 'commented')
@@ -198,7 +228,7 @@ describe('a digest', () => {
     await send()
     expect(mail.received).toEqual([])
     const { email } = await mei.call(contract.reminderSettings, {})
-    expect(email).toEqual({ bound: 'm***@example.com', rhythm: 'day', hour: 9 })
+    expect(email).toEqual({ bound: 'm***@example.com', isUnreached: false, rhythm: 'day', hour: 9 })
     expect(await mails()).toHaveLength(1)
     const way = await db.selectFrom('reminder_way').select(['rests_until', 'next_at']).where('member_id', '=', mei.id).executeTakeFirst()
     expect(way?.next_at).toBe(null)

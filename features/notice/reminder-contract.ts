@@ -101,6 +101,8 @@ export const reminderSettings = read('/user/control/remindSettings', {
       .object({
         /** Most of the address is stars; null while none is bound. */
         bound: z.string().nullable(),
+        /** A mail server said that nobody has it: nothing goes there until a code was read there. */
+        isUnreached: z.boolean(),
         rhythm,
         hour,
       })

@@ -63,7 +63,11 @@ type Apart = Pick<Before<unknown, Viewer>, 'from' | 'apart'>
 
 /** Spends the code that was sent to an address. What was tried stays counted when it is refused. */
 export async function mustKnowCode({ from, apart }: Apart, its: Address, purpose: string, code: string): Promise<void> {
-  const outcome = await apart((tx) => challenge.spend(tx, { kind: 'code', purpose, subject: subjectOf(its) }, code, from))
+  const outcome = await apart(async (tx) => {
+    const spent = await challenge.spend(tx, { kind: 'code', purpose, subject: subjectOf(its) }, code, from)
+    if (spent === 'right' && its.kind === 'email') await delivery.reached(tx, its.address)
+    return spent
+  })
   if (outcome !== 'right') throw CodeWrong()
 }
 

@@ -13,6 +13,8 @@ export type { Template, Values }
 export type { Composer } from '#delivery/server/templates.ts'
 export type { Piece } from '#delivery/server/letter.ts'
 
+export { isUnreached, reached } from '#delivery/server/unreached.ts'
+
 export const sendJob = { name: 'delivery-send' }
 
 /** One deed sends one, whose key it names. After `goodForSeconds` it says nothing of use, and is tried no more. */

@@ -8,6 +8,7 @@ import { contentOf, sendJob } from '#delivery/server/delivery.ts'
 import { emailProvider, smsProvider, type Desks } from '#delivery/server/in-use.ts'
 import type { Outcome } from '#delivery/server/provider.ts'
 import { asEmail, asText, isTemplate, templates, type Composer, type Template } from '#delivery/server/templates.ts'
+import * as unreached from '#delivery/server/unreached.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const atOnce = 4
@@ -79,6 +80,8 @@ async function sendOne({ database: { app }, log }: Ground, one: Claimed, means: 
   }
   const error = outcome.why.slice(0, 300)
   log.warn({ channel, template, to, by, error }, 'A message could not be sent')
+  if (outcome.is === 'never' && outcome.isNobodys && one.content)
+    await unreached.note(app, contentOf({ effect_key: one.effect_key, content: one.content }).to)
   if (outcome.is === 'never') return settle(app, one, 'refused', { sent_by: by, error })
   const wait = Math.min(30 * 3 ** (one.tries - 1), longestWaitSeconds)
   await app

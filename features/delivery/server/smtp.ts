@@ -63,7 +63,9 @@ function whyNot(error: unknown): Outcome {
   if (!(error instanceof Error)) throw error
   const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }
   const isForGood = code !== 'EAUTH' && (command === 'RCPT TO' || command === 'DATA') && (responseCode ?? 0) >= 500
-  return { is: isForGood ? 'never' : 'later', why: oneLine(error.message) }
+  // 5.7 is about whoever sends, and 5.3 and 5.4 about the machine.
+  const isNobodys = isForGood && command === 'RCPT TO' && !/\b5\.[347]\.\d/.test(error.message)
+  return { is: isForGood ? 'never' : 'later', why: oneLine(error.message), isNobodys }
 }
 
 function oneLine(text: string): string {

@@ -75,7 +75,7 @@ async function readerOf(tx: Db, memberId: string): Promise<Pick<Turn, 'language'
 }
 
 async function put(tx: Db, { member_id, language, address, rhythm }: Turn, { last, reminders, senders, kinds }: Waiting): Promise<void> {
-  if (!address) return
+  if (!address || (await delivery.isUnreached(tx, address))) return
   const token = newToken()
   const [only = null, another] = rhythm === 'atOnce' ? kinds : []
   await tx

@@ -3,6 +3,7 @@ import type { Output, Taken } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
+import * as delivery from '#delivery/server/delivery.ts'
 import { EmailNotBound } from '#notice/contract.ts'
 import {
   toldKinds,
@@ -29,7 +30,7 @@ export async function list(db: Db, member: Member): Promise<Output<typeof remind
   const chosen = new Set(choices.map(({ kind, channel }) => `${channel} ${kind}`))
   return {
     kinds: toldKinds.map((kind) => ({ kind, forum: kind === 'message' ? null : !muted.has(kind), email: chosen.has(`email ${kind}`) })),
-    email: reminderEmailsADay > 0 ? { bound, ...way } : null,
+    email: reminderEmailsADay > 0 ? { bound, isUnreached: await isUnreached(primaryOf(db), member.id), ...way } : null,
     timeZone,
   }
 }
@@ -104,4 +105,9 @@ async function wayOf(db: Db, memberId: string, channel: ReminderChannel) {
     .where('channel', '=', channel)
     .executeTakeFirst()
   return way ?? ({ rhythm: 'atOnce', hour: 8 } as const)
+}
+
+async function isUnreached(db: Db, memberId: string): Promise<boolean> {
+  const its = (await contact.addressesOf(db, memberId)).find(({ kind }) => kind === 'email')
+  return its !== undefined && delivery.isUnreached(db, its.address)
 }

@@ -3,8 +3,10 @@ import type { Output } from '#base/contract.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
+import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { paths } from '#contact/web/contact.tsx'
+import { bindingCalls } from '#contact/contract.ts'
+import { CodeSteps, paths } from '#contact/web/contact.tsx'
 import { rhythms, type changeReminderMail, type reminderSettings } from '#notice/reminder-contract.ts'
 import css from '#notice/web/notice.module.css'
 
@@ -36,6 +38,7 @@ export function MailSettings({ email, timeZone }: { email: Email; timeZone: stri
         <strong>{words('mailTitle')}</strong> {words('mailTo', { address: email.bound })}{' '}
         <Link to={paths.email.stepOne}>{words('change')}</Link>
       </p>
+      {email.isUnreached && <Unreached address={email.bound} />}
       <label>
         {words('rhythm')}{' '}
         <select
@@ -69,5 +72,32 @@ function Hours({ hour, isBusy, choose }: { hour: number; isBusy: boolean; choose
         ))}
       </select>
     </label>
+  )
+}
+
+/** Nothing goes to this address any more; whoever reads a code there is sent reminders again. */
+function Unreached({ address }: { address: string }) {
+  const words = useWords('notice')
+  const [isTrying, tryAgain] = useState(false)
+  return (
+    <div className={css.unreached} role="status">
+      <p>{words('unreached')}</p>
+      {isTrying ? (
+        <CodeSteps
+          kind="email"
+          countries={[]}
+          asks={bindingCalls.email.sendCode}
+          asking={{ about: 'old' }}
+          sends={bindingCalls.email.stepOne}
+          deed={words('tryAgain')}
+          then={() => void say(words('reachedAgain'))}
+          to={address}
+        />
+      ) : (
+        <button type="button" className="button quiet" onClick={() => tryAgain(true)}>
+          {words('tryAgain')}
+        </button>
+      )}
+    </div>
   )
 }

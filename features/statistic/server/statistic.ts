@@ -24,9 +24,9 @@ export function note(from: From, { url, referrer }: { url: string; referrer: str
   waiting.push({ ...view, at: new Date() })
 }
 
-// What a provider of logins says in an address is a secret.
+// What a provider of logins says in an address is a secret, and so is what ends e-mails.
 function toldOf(address: string): string {
-  return address.replace(/(\/thirdParty\/[^?#]*)[?#].*/i, '$1').slice(0, longestKept)
+  return address.replace(/(\/thirdParty\/[^?#]*|\/unsubscribe)[?#].*/i, '$1').slice(0, longestKept)
 }
 
 export const pageViews: Gathering = {
