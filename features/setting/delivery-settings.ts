@@ -28,6 +28,9 @@ export const deliverySettings = {
   /** The same of the text that tells of another number: it says no more than that. Empty: it is not sent. */
   smsChangedTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
   smsChangedTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
+  /** The same of the text that tells of a new password. */
+  smsPasswordTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
+  smsPasswordTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
   smsKeyId: { takes: code(/^[\w-]{0,100}$/), standard: '' },
   smsAppId: { takes: code(/^\d{0,20}$/), standard: '' },
   smsWebhookUrl: { takes: code(/^(https?:\/\/[^\s@]{1,400})?$/), standard: '' },

@@ -193,6 +193,8 @@ export const settingGroups = {
     'smsCodeTemplateEn',
     'smsChangedTemplateZh',
     'smsChangedTemplateEn',
+    'smsPasswordTemplateZh',
+    'smsPasswordTemplateEn',
     'smsKeyId',
     'smsAppId',
     'smsWebhookUrl',

@@ -43,10 +43,11 @@ export async function smsProvider(db: Db, about: { template: Template; language:
 }
 
 // What a provider sends, it has approved before.
-function approved(its: Templates, { template, language }: { template: Template; language: Language }): string {
+export function approved(its: Templates, { template, language }: { template: Template; language: Language }): string {
   if (template === 'code') return (language === 'en' && its.smsCodeTemplateEn) || its.smsCodeTemplateZh
   if (template === 'numberChanged') return (language === 'en' && its.smsChangedTemplateEn) || its.smsChangedTemplateZh
+  if (template === 'passwordChanged') return (language === 'en' && its.smsPasswordTemplateEn) || its.smsPasswordTemplateZh
   return ''
 }
 
-type Templates = Pick<Settings, 'smsCodeTemplateZh' | 'smsCodeTemplateEn' | 'smsChangedTemplateZh' | 'smsChangedTemplateEn'>
+type Templates = Pick<Settings, `sms${'Code' | 'Changed' | 'Password'}Template${'Zh' | 'En'}`>

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { aliyun } from '#delivery/server/aliyun.ts'
+import { approved } from '#delivery/server/in-use.ts'
 import { tencent } from '#delivery/server/tencent.ts'
 import { webhook } from '#delivery/server/webhook.ts'
 
@@ -132,4 +133,20 @@ test.each([
   const outcome = await provider.send(message)
   expect(outcome.is).toBe(is)
   expect(JSON.stringify(outcome)).not.toContain(secret)
+})
+
+test('each text is one that a provider has approved, in the language of its reader where there is one, and else none', () => {
+  const its = {
+    smsCodeTemplateZh: 'code_zh',
+    smsCodeTemplateEn: 'code_en',
+    smsChangedTemplateZh: 'changed_zh',
+    smsChangedTemplateEn: '',
+    smsPasswordTemplateZh: 'password_zh',
+    smsPasswordTemplateEn: 'password_en',
+  }
+  const of = (template: 'code' | 'numberChanged' | 'passwordChanged' | 'test', language: 'zh' | 'en') =>
+    approved(its, { template, language })
+  expect([of('code', 'en'), of('numberChanged', 'en'), of('passwordChanged', 'en'), of('passwordChanged', 'zh'), of('test', 'zh')]).toEqual(
+    ['code_en', 'changed_zh', 'password_en', 'password_zh', ''],
+  )
 })
