@@ -84,6 +84,7 @@ test('a message is three trips, too: who asks, how the two stand to each other, 
   expect(texts.filter((text) => text.startsWith('/* with the commit */')).map((text) => text.slice(22, 44))).toEqual([
     "select set_config('app",
     'with written as ( inse',
+    'with noted as ( insert',
     'insert into touched (b',
   ])
 })
