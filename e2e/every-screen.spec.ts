@@ -226,6 +226,9 @@ const seen = new Set<string>()
 
 /** The pages of the phone number and the e-mail address, while neither is bound. */
 async function bindings(page: Page, at: (path: string) => Promise<void>, words: ReturnType<typeof wordsIn>): Promise<void> {
+  await page.goto('/user/control/hintQuestion')
+  await page.getByText(words('account.hintWhat')).waitFor()
+  await at('/user/control/hintQuestion')
   for (const kind of ['Phone', 'Email']) {
     const binding = `/user/control/${kind.toLowerCase()}Binding`
     await page.goto(binding)

@@ -46,6 +46,7 @@ export const memberPlaces = {
   ],
   /** One comes to these from what they are about. */
   beside: [
+    ['hintQuestion', 'account.hintTitle'],
     ['phoneBinding', 'contact.phoneBinding'],
     ['updatePhoneBinding/step1', 'contact.updatePhone'],
     ['updatePhoneBinding/step2', 'contact.updatePhone'],

@@ -1,4 +1,5 @@
 import type { security } from '#account-security/contract.ts'
+import type { myHint } from '#account/recover-contract.ts'
 import type { loginLog, sessions } from '#account/contract.ts'
 import { pageIn, type Question, type Screen } from '#apps/web/screen.ts'
 import { home } from '#apps/web/screens/home.data.ts'
@@ -84,6 +85,11 @@ export const memberScreens: readonly Screen[] = [
     load: ({ api }) => api.read<typeof security>('/user/control/security', {}),
   },
   ...contacts,
+  {
+    path: '/user/control/hintQuestion',
+    file: `${features}/account/web/hint-page.tsx`,
+    load: ({ api }) => api.read<typeof myHint>('/user/control/hintQuestion', {}),
+  },
   {
     path: '/user/control/realNameAuthentication',
     file: `${features}/real-name/web/real-name-page.tsx`,

@@ -21,6 +21,9 @@ export const NoAccountThere = refusal('account.noAccountThere', { field: 'code' 
 export const RecoveryExpired = refusal('account.recoveryExpired')
 /** Its link was used, an earlier one took the account back, or seven days are over. */
 export const TakeBackExpired = refusal('account.takeBackExpired')
+export const WrongHint = refusal('account.wrongHint', { field: 'hintAnswer' })
+/** Told before anything is compared, whether there is such an account or not. */
+export const TooManyHints = refusal('account.tooManyHints', { status: 429, field: 'hintAnswer' })
 export const WrongAddressLogin = refusal('account.wrongAddressLogin', { field: 'password' })
 export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
 /** Told before anything is compared, whether there is such an account or not. */
@@ -47,7 +50,7 @@ export const accountName = z
   .max(25)
   .regex(/^[A-Za-z0-9_]+$/)
 export const password = z.string().min(7).max(256)
-const hint = plain.min(7).max(100)
+export const hint = plain.min(7).max(100)
 
 export const newPassword = { password, passwordAgain: z.string().max(256) }
 

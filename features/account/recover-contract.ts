@@ -3,23 +3,29 @@ import {
   AccountDisabled,
   areSame,
   ComeFromAdministration,
+  hint,
+  loginWays,
   newPassword,
   NoAccountThere,
   PasswordCommon,
   passwordsDiffer,
   RecoveryExpired,
   TakeBackExpired,
+  TooManyHints,
   typedAddress,
+  WrongHint,
 } from '#account/contract.ts'
 import { nothing, read, TooManyHashes, write } from '#base/contract.ts'
-import { captchaFields } from '#captcha/contract.ts'
+import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { addressRefusals, code, CodeWrong, CountryView, kinds, sendingRefusals } from '#contact/contract.ts'
 import { TooManySent } from '#delivery/contract.ts'
+import { ProveAgain } from '#second-factor/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
 
 export const recoverForm = read('/findPassWord/step1', {
   does: 'By what somebody who forgot the password can show whose account it is, and of which countries numbers are taken.',
   takes: nothing,
-  gives: z.object({ ways: z.array(z.enum(kinds)), countries: z.array(CountryView) }),
+  gives: z.object({ ways: z.array(z.enum(loginWays)), countries: z.array(CountryView) }),
 })
 
 export const sendRecoveryCode = write('/findPassWord/code', {
@@ -36,6 +42,37 @@ export const recoverStep1 = write('/findPassWord/step1', {
   gives: z.object({ ticket: z.string() }),
   refuses: [CodeWrong, NoAccountThere, AccountDisabled, ComeFromAdministration, ...addressRefusals],
   answeredWhile: 'readOnly',
+})
+
+const ofAccount = z.string().trim().min(1).max(90)
+
+export const hintOfAccount = write('/findPassWord/question', {
+  does: 'The hint question of an account; one that is made up where there is none. Asks for a captcha. Where staff allow it.',
+  takes: z.object({ account: ofAccount, ...captchaFields }),
+  gives: z.object({ question: z.string() }),
+  refuses: [FunctionClosed, CaptchaNeeded, CaptchaWrong],
+  answeredWhile: 'readOnly',
+})
+
+export const recoverByHint = write('/findPassWord/answer', {
+  does: 'Takes the answer to the hint question, and gives a ticket as a code does. Five tries a day for each account. Asks for a captcha.',
+  takes: z.object({ account: ofAccount, hintAnswer: z.string().trim().min(1).max(100), ...captchaFields }),
+  gives: z.object({ ticket: z.string() }),
+  refuses: [FunctionClosed, WrongHint, TooManyHints, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
+  answeredWhile: 'readOnly',
+})
+
+export const myHint = read('/user/control/hintQuestion', {
+  does: 'My hint question, and whether this site asks for it.',
+  takes: nothing,
+  gives: z.object({ question: z.string().nullable(), isAsked: z.boolean() }),
+})
+
+export const setMyHint = write('/user/control/hintQuestion', {
+  does: 'Sets my hint question with its answer. I must have shown lately that it is me.',
+  takes: z.object({ hintQuestion: hint, hintAnswer: hint }),
+  gives: nothing,
+  refuses: [ProveAgain, TooManySent, TooManyHashes],
 })
 
 export const recoverStep2 = write('/findPassWord/step2', {

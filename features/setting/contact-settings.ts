@@ -20,6 +20,8 @@ export const contactSettings = {
     takes: ways,
     standard: ['account'],
   },
+  /** Whether the hint question of an account, with its answer, sets a new password. It is weaker than a code. */
+  recoverByHint: { takes: z.boolean(), standard: false },
   /** How many accounts one number may have. Who logs in by it comes into the one that bound it first. */
   accountsPerPhone: { takes: z.int().min(1).max(20), standard: 1 },
   /** The ends of e-mail addresses that are taken, as example.org. Empty: all. */

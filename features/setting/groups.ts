@@ -49,6 +49,7 @@ export const settingGroups = {
     'registerCaptcha',
     'loginCaptchaAfter',
     'registrationsADay',
+    'recoverByHint',
     'accountsPerPhone',
     'emailDomains',
     'reservedNames',

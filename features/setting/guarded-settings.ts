@@ -14,6 +14,7 @@ export const guardedSettings: ReadonlySet<string> = new Set<AnySetting>([
   'registrationMode',
   'allowRegisterAccountType',
   'allowLoginAccountType',
+  'recoverByHint',
   'registerCaptcha',
   'registrationsADay',
   'staffSecondFactor',

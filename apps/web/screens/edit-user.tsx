@@ -8,6 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { Input, Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, PasswordField, Submit, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { AskedFields } from '#field/web/field.tsx'
 import { acceptedPictures, useSendPicture } from '#file/web/file.ts'
@@ -166,7 +167,12 @@ function PasswordPart({ isOfficial }: { isOfficial: boolean }) {
           {words('passwordOfStaff')} <a href="/admin/self">{words('toAdministration')}</a>
         </p>
       ) : (
-        <NewPassword />
+        <>
+          <NewPassword />
+          <p>
+            <Link to="/user/control/hintQuestion">{words('hintTitle')}</Link>
+          </p>
+        </>
       )}
     </>
   )

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { AccountDisabled, ComeFromAdministration, NoAccountThere, PasswordCommon, RecoveryExpired } from '#account/contract.ts'
+import {
+  AccountDisabled,
+  ComeFromAdministration,
+  NoAccountThere,
+  PasswordCommon,
+  RecoveryExpired,
+  type LoginWay,
+} from '#account/contract.ts'
 import { type recoverStep1, type recoverStep2 } from '#account/recover-contract.ts'
 import { isCommon } from '#account/server/common-password.ts'
 import { mayComeIn } from '#account/server/login.ts'
@@ -10,7 +17,7 @@ import { primaryOf, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
-import { kinds, type Kind } from '#contact/contract.ts'
+import { kinds } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -18,9 +25,10 @@ import type { Settings } from '#setting/contract.ts'
 const purpose = 'recover'
 const ticketMinutes = 15
 
-/** By what somebody can show whose account it is: what staff have set to be sent, or let members log in by. */
-export function waysOf(settings: Settings): Kind[] {
-  return kinds.filter((kind) => settings.allowLoginAccountType.includes(kind) || delivery.isSet(settings, contact.channels[kind]))
+/** By what somebody can show whose account it is: what staff have set to be sent, or let members log in by; else the hint question. */
+export function waysOf(settings: Settings): LoginWay[] {
+  const sent = kinds.filter((kind) => settings.allowLoginAccountType.includes(kind) || delivery.isSet(settings, contact.channels[kind]))
+  return [...sent, ...(settings.recoverByHint ? (['account'] as const) : [])]
 }
 
 export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void> {

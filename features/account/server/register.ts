@@ -130,6 +130,7 @@ async function joinedToday(db: Db, ip: string): Promise<number> {
   return count
 }
 
-function folded(answer: string): string {
+/** However it is spelled. */
+export function folded(answer: string): string {
   return answer.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
 }

@@ -2,6 +2,7 @@ import * as contract from '#account/contract.ts'
 import { askPasskeyLogin, loginByPasskey, loginStep2 } from '#account/login-contract.ts'
 import * as recoveryContract from '#account/recover-contract.ts'
 import * as loginPasskey from '#account/server/login-passkey.ts'
+import * as hint from '#account/server/hint.ts'
 import * as login from '#account/server/login.ts'
 import { needsCaptcha } from '#account/server/login-limits.ts'
 import * as loginBy from '#account/server/login-by.ts'
@@ -21,7 +22,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 /** The keys this feature signs with; made at the start of the program. */
-export const secrets = ['successor'] as const
+export const secrets = ['successor', 'hint'] as const
 
 export const routes = [
   ...registering,
@@ -133,6 +134,28 @@ export const routes = [
       return {}
     },
     { prepare: recover.preparePassword, limits: [{ times: 20, seconds: 60, by: 'ip' }], takesStale: true, secret: true },
+  ),
+  on(recoveryContract.hintOfAccount, anyone, ({ db, input }) => hint.questionOf(db, input.account), {
+    prepare: hint.prepareQuestion,
+    limits: [{ times: 20, seconds: 60, by: 'ip' }],
+    takesStale: true,
+    secret: true,
+  }),
+  on(recoveryContract.recoverByHint, anyone, ({ db, prepared, from }) => recover.giveTicket(db, prepared, from), {
+    prepare: hint.prove,
+    limits: [{ times: 20, seconds: 60, by: 'ip' }],
+    takesStale: true,
+    secret: true,
+  }),
+  on(recoveryContract.myHint, members, ({ db, viewer }) => hint.mine(db, viewer)),
+  on(
+    recoveryContract.setMyHint,
+    members,
+    async ({ db, viewer, input, prepared }) => {
+      await hint.setMine(db, viewer, input.hintQuestion, prepared)
+      return {}
+    },
+    { prepare: hint.prepareMine, limits: [{ times: 10, seconds: 3600, by: 'member' }], secret: true },
   ),
   on(recoveryContract.takeBack, anyone, ({ db, input, prepared, from }) => takeBack.giveBack(db, input.link, prepared, from), {
     prepare: takeBack.prepare,

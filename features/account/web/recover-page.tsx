@@ -1,5 +1,7 @@
 import { useLoaderData, useNavigate } from 'react-router'
+import type { LoginWay } from '#account/contract.ts'
 import { recoverStep1, sendRecoveryCode, type recoverForm } from '#account/recover-contract.ts'
+import { ByHint } from '#account/web/by-hint.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
 import { useWay, Ways } from '#account/web/ways.tsx'
 import type { Output } from '#base/contract.ts'
@@ -8,36 +10,47 @@ import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { CodeSteps } from '#contact/web/contact.tsx'
 
-/** Step one for those who forgot the password: whose account it is, by a code to what it is bound to. */
+/** Step one for those who forgot the password: whose account it is, by a code to what it is bound to, or by the hint question. */
 export function Page() {
   const words = useWords('account')
   const go = useNavigate()
   const { ways, countries } = useLoaderData<Output<typeof recoverForm>>()
   const { path, query } = useWayBack()
   const way = useWay(ways)
+  const goOn = ({ ticket }: { ticket: string }) => go(`/findPassWord/step2${query}`, { state: { ticket, from: path } })
   if (!way) return <NoWay />
   return (
     <section className="narrow">
       <h1>{words('recoverTitle')}</h1>
       <Ways ways={ways} chosen={way} label={words('recoverWays')} />
-      <p className="meta">{words(way === 'phone' ? 'recoverByPhone' : 'recoverByEmail')}</p>
-      <CodeSteps
-        key={way}
-        kind={way}
-        countries={countries}
-        asks={sendRecoveryCode}
-        asking={{ kind: way }}
-        sends={recoverStep1}
-        giving={{ kind: way }}
-        deed={words('goOn')}
-        then={({ ticket }) => go(`/findPassWord/step2${query}`, { state: { ticket, from: path } })}
-      />
+      <p className="meta">{words(whats[way])}</p>
+      {way === 'account' ? (
+        <ByHint then={goOn} />
+      ) : (
+        <CodeSteps
+          key={way}
+          kind={way}
+          countries={countries}
+          asks={sendRecoveryCode}
+          asking={{ kind: way }}
+          sends={recoverStep1}
+          giving={{ kind: way }}
+          deed={words('goOn')}
+          then={goOn}
+        />
+      )}
       <p>
         <Link to={`/login${query}`}>{words('backToLogin')}</Link>
       </p>
     </section>
   )
 }
+
+const whats = {
+  account: 'recoverByHint',
+  phone: 'recoverByPhone',
+  email: 'recoverByEmail',
+} as const satisfies Record<LoginWay, string>
 
 function NoWay() {
   const words = useWords('account')

@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from 'vitest'
+import { login, loginForm } from '#account/contract.ts'
+import { hintOfAccount, myHint, recoverByHint, recoverForm, recoverStep2, setMyHint, takeBack } from '#account/recover-contract.ts'
+import { transact } from '#base/server/database.ts'
+import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import * as contact from '#contact/server/contact.ts'
+import { lastTo } from '#delivery/server/example.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const forum = await aForum()
+const { app } = forum.database
+// As the example's members have it.
+const question = 'Which tea in the morning?'
+const answer = 'longjing, always'
+const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
+
+beforeEach(async () => {
+  await letDaysPass(forum)
+  await allow(true)
+})
+
+async function allow(recoverByHint: boolean): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, { recoverByHint }))
+  setting.forget()
+}
+
+async function asked(visitor: Visitor, account: string) {
+  return visitor.tries(hintOfAccount, { account, ...(await captchaFor(forum, visitor)) })
+}
+
+async function answers(visitor: Visitor, account: string, hintAnswer: string) {
+  return visitor.tries(recoverByHint, { account, hintAnswer, ...(await captchaFor(forum, visitor)) })
+}
+
+const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
+
+test('where staff allow it, the answer in any spelling sets a new password', async () => {
+  const { account } = await forum.member()
+  const visitor = forum.visitor()
+  expect((await visitor.call(recoverForm, {})).ways).toContain('account')
+  expect((await asked(visitor, account.toUpperCase())).body).toEqual({ question })
+  const { body } = await answers(visitor, account, '  LONGJING,   Always ')
+  await visitor.call(recoverStep2, { ticket: body.ticket, ...next })
+  await visitor.call(login, { account, password: next.password })
+})
+
+test('it is off until staff allow it', async () => {
+  await allow(false)
+  const { account } = await forum.member()
+  const visitor = forum.visitor()
+  expect(await visitor.call(recoverForm, {})).toMatchObject({ ways: [] })
+  expect((await visitor.call(loginForm, {})).canRecover).toBe(false)
+  expect(said(await asked(visitor, account))).toMatch(/"setting"/)
+  expect(said(await answers(visitor, account, answer))).toMatch(/"setting"/)
+})
+
+test('an account that does not exist, has no question or has ended seems to have one, which stays the same', async () => {
+  const [none, gone] = [await forum.member(), await forum.member()]
+  await app.updateTable('member').set({ hint_question: null, hint_answer_hash: null }).where('id', '=', none.id).execute()
+  await app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', gone.id).execute()
+  for (const account of [none.account, gone.account, 'nobody_at_all']) {
+    const zh = forum.visitor({ language: 'zh' })
+    const first = await asked(forum.visitor(), account)
+    expect([first.status, (await asked(zh, account.toUpperCase())).body]).toEqual([200, first.body])
+    expect(first.body.question).not.toBe('')
+  }
+  const wrong = await Promise.all(
+    [none.account, gone.account, 'nobody_at_all', (await forum.member()).account].map(async (account) =>
+      said(await answers(forum.visitor(), account, 'not the answer at all')),
+    ),
+  )
+  expect(new Set(wrong).size).toBe(1)
+  expect(said(await answers(forum.visitor(), gone.account, answer))).toBe(wrong[0])
+})
+
+test.each(['there is', 'there is not'])('of a hundred answers at once five are looked at, where %s such an account', async (how) => {
+  const account = how === 'there is' ? (await forum.member()).account : 'nobody_here'
+  const spelled = (n: number) => (n % 2 === 0 ? account : ` ${account.toUpperCase()} `)
+  const visitors = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const visitor = forum.visitor()
+      return { visitor, captcha: await captchaFor(forum, visitor) }
+    }),
+  )
+  const tries = await Promise.all(
+    visitors.map(({ visitor, captcha }, n) => visitor.tries(recoverByHint, { account: spelled(n), hintAnswer: `guess ${n}`, ...captcha })),
+  )
+  expect(tries.filter(({ status }) => status === 422)).toHaveLength(5)
+  expect(tries.filter(({ status }) => status === 429)).toHaveLength(95)
+  expect((await answers(forum.visitor(), account, answer)).status).toBe(429)
+})
+
+test('neither a question nor a try comes without a captcha', async () => {
+  const { account } = await forum.member()
+  expect(Object.keys((await forum.visitor().tries(hintOfAccount, { account })).error)).toEqual(['captcha'])
+  expect(Object.keys((await forum.visitor().tries(recoverByHint, { account, hintAnswer: answer })).error)).toEqual(['captcha'])
+  expect(await app.selectFrom('attempt').select('key').where('key', 'like', 'hint %').execute()).toEqual([])
+})
+
+test('a member chooses another question, lately shown to be who they are, and is told with a way back', async () => {
+  const member = await forum.member()
+  await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: 'hint@example.org' }))
+  const mine = { hintQuestion: 'Where did the cat sleep?', hintAnswer: 'on the stove' }
+  expect((await forum.visitor().tries(setMyHint, mine)).status).toBe(401)
+  await app
+    .updateTable('session')
+    .set({ started_at: new Date(Date.now() - 3_600_000) })
+    .where('member_id', '=', member.id)
+    .execute()
+  expect((await member.tries(setMyHint, mine)).status).toBe(428)
+  await app.updateTable('session').set({ started_at: new Date() }).where('member_id', '=', member.id).execute()
+  await member.call(setMyHint, mine)
+  expect(await member.call(myHint, {})).toEqual({ question: mine.hintQuestion, isAsked: true })
+  expect((await answers(forum.visitor(), member.account, 'On The  Stove')).status).toBe(200)
+  const [, link] = /takeBack#([\w-]{43})/.exec(await lastTo(forum, 'hint@example.org', /takeBack#/)) ?? []
+  await forum.visitor().call(takeBack, { link: link ?? '', ...next })
+  const row = await app
+    .selectFrom('member')
+    .select(['hint_question', 'hint_answer_hash'])
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({ hint_question: null, hint_answer_hash: null })
+})

@@ -1,0 +1,84 @@
+import { createHmac } from 'node:crypto'
+import { WrongHint, TooManyHints } from '#account/contract.ts'
+import type { hintOfAccount, myHint, recoverByHint, setMyHint } from '#account/recover-contract.ts'
+import { madeUp } from '#account/server/made-up-questions.ts'
+import { folded } from '#account/server/register.ts'
+import type { Output, Taken } from '#base/contract.ts'
+import * as attempts from '#base/server/attempts.ts'
+import type { Db } from '#base/server/database.ts'
+import { hashPassword, isPassword } from '#base/server/hash-password.ts'
+import type { Before, Member, Viewer } from '#base/server/route.ts'
+import { secretOf } from '#base/server/secret.ts'
+import * as contact from '#contact/server/contact.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+const triesADay = 5
+const day = 86_400
+
+/** Spends the captcha: questions are not collected by machine. */
+export async function prepareQuestion(before: Before<Taken<typeof hintOfAccount>, Viewer>): Promise<void> {
+  await mustBeAllowed(before.db)
+  await contact.spendCaptcha(before)
+}
+
+/** The question of an account; of one that does not exist or has none, one that is made up and stays the same. */
+export async function questionOf(db: Db, account: string): Promise<Output<typeof hintOfAccount>> {
+  const key = user.nameKey(account)
+  const member = await find(db, key)
+  const { defaultLanguage } = await setting.all(db)
+  const all = madeUp[defaultLanguage === 'en_US' ? 'en' : 'zh']
+  const number = createHmac('sha256', await secretOf(db, 'hint'))
+    .update(key)
+    .digest()
+    .readUInt32BE(0)
+  return { question: member?.hint_question ?? all[number % all.length] ?? '' }
+}
+
+/** Counts a try before it is compared, the same for accounts that do not exist. Gives whose account it is. */
+export async function prove(before: Before<Taken<typeof recoverByHint>, Viewer>): Promise<string> {
+  const { db, input, apart } = before
+  await mustBeAllowed(db)
+  await contact.spendCaptcha(before)
+  const key = user.nameKey(input.account)
+  const seconds = await apart((tx) => attempts.take(tx, [{ key: `hint ${key}`, most: triesADay, seconds: day }]))
+  if (seconds > 0) throw TooManyHints({ seconds, hours: Math.ceil(seconds / 3_600) })
+  const member = await find(db, key)
+  const isTheirs = await isPassword(member?.hint_answer_hash ?? null, folded(input.hintAnswer))
+  if (!member || !isTheirs) throw WrongHint()
+  return member.id
+}
+
+export async function mine(db: Db, { id }: Member): Promise<Output<typeof myHint>> {
+  const { recoverByHint: isAsked } = await setting.all(db)
+  const { hint_question } = await db.selectFrom('member').select('hint_question').where('id', '=', id).executeTakeFirstOrThrow()
+  return { question: hint_question, isAsked }
+}
+
+/** Whoever finds a device unlocked does not choose the question. */
+export async function prepareMine({ db, viewer, input }: Before<Taken<typeof setMyHint>, Member>): Promise<string> {
+  await secondFactor.mustHaveProved(db, viewer)
+  return hashPassword(folded(input.hintAnswer))
+}
+
+/** Sets one's own question with its answer, and tells the owner, last of all. */
+export async function setMine(tx: Db, { id }: Member, hintQuestion: string, hashed: string): Promise<void> {
+  await tx.updateTable('member').set({ hint_question: hintQuestion, hint_answer_hash: hashed }).where('id', '=', id).execute()
+  await contact.noteChange(tx, id, 'hint', await contact.addressesOf(tx, id))
+}
+
+async function mustBeAllowed(db: Db): Promise<void> {
+  if (!(await setting.all(db)).recoverByHint) throw FunctionClosed()
+}
+
+function find(db: Db, key: string) {
+  return db
+    .selectFrom('member')
+    .select(['id', 'hint_question', 'hint_answer_hash'])
+    .where('account_key', '=', key)
+    .where('deactivated_at', 'is', null)
+    .where('hint_question', 'is not', null)
+    .executeTakeFirst()
+}

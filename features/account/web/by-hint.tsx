@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { hintOfAccount, recoverByHint } from '#account/recover-contract.ts'
+import { Field, Form, Submit } from '#base/web/form.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { CaptchaField } from '#captcha/web/captcha.tsx'
+
+/** First whose account it is; then the answer to the question that was chosen there. */
+export function ByHint({ then }: { then: (given: { ticket: string }) => void | Promise<void> }) {
+  const words = useWords('account')
+  const [account, setAccount] = useState('')
+  const [question, setQuestion] = useState<string | null>(null)
+  const [tries, setTries] = useState(0)
+  const refused = () => setTries(tries + 1)
+  if (question === null)
+    return (
+      <Form
+        key="account"
+        sends={hintOfAccount}
+        refused={refused}
+        then={(found) => {
+          setTries(tries + 1)
+          setQuestion(found.question)
+        }}
+      >
+        <Field
+          name="account"
+          label={words('account')}
+          autoComplete="username"
+          defaultValue={account}
+          onInput={({ currentTarget }) => setAccount(currentTarget.value)}
+        />
+        <CaptchaField purpose="code" isNeeded tries={tries} />
+        <Submit>{words('goOn')}</Submit>
+      </Form>
+    )
+  return (
+    <Form key="answer" sends={recoverByHint} along={{ account }} refused={refused} then={then}>
+      <p>{words('hintOf', { account })}</p>
+      <p>
+        <strong>{question}</strong>
+      </p>
+      <Field name="hintAnswer" label={words('hintAnswer')} help={words('hintTries')} autoComplete="off" maxLength={100} autoFocus />
+      <CaptchaField purpose="code" isNeeded tries={tries} />
+      <p className="deeds">
+        <Submit>{words('goOn')}</Submit>
+        <button type="button" className="button quiet" onClick={() => setQuestion(null)}>
+          {words('anotherAccount')}
+        </button>
+      </p>
+    </Form>
+  )
+}
