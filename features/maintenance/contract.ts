@@ -105,42 +105,6 @@ export const removeBackup = write('/admin/backup/remove', {
   refuses: [BackupInUse],
 })
 
-/** The jobs that have words of their own. */
-export const knownJobs = [
-  'account-forget',
-  'announce-topics',
-  'books-check',
-  'books-check-all',
-  'close-accounts',
-  'content-batch',
-  'cool-topics',
-  'count-days',
-  'delivery-forget',
-  'delivery-send',
-  'end-bounties',
-  'file-remove-strays',
-  'file-remove-unused',
-  'file-render',
-  'forget-drafts',
-  'forget-links',
-  'forget-page-views',
-  'forget-said',
-  'identity-forget',
-  'leaving-erase',
-  'look-at-links',
-  'maintenance-forget',
-  'maintenance-tick',
-  'maintenance-work',
-  'notice-announce',
-  'notice-ending-roles',
-  'notice-forget',
-  'notice-mail',
-  'notice-sign-ins',
-  'personal-data-make',
-  'real-name-forget',
-  'tidying-clean',
-] as const
-
 export const jobStates = ['created', 'retry', 'active', 'failed'] as const
 
 const QueueView = z.object({

@@ -6,7 +6,8 @@ import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useFresh } from '#base/admin/fresh.ts'
-import { knownJobs, type discardJob, type jobBoard, type JobView, type QueueView, type retryJob } from '#maintenance/contract.ts'
+import type { discardJob, jobBoard, JobView, QueueView, retryJob } from '#maintenance/contract.ts'
+import { knownJobs } from '#maintenance/known-jobs.ts'
 import css from '#maintenance/admin/maintenance.module.css'
 
 const order = ['failed', 'retry', 'active', 'created'] as const

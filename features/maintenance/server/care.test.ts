@@ -9,6 +9,7 @@ import { keepJobs } from '#base/server/job-board.ts'
 import { enqueue, prepareJobs, startJobs, type Job } from '#base/server/jobs.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#maintenance/contract.ts'
+import { knownJobs } from '#maintenance/known-jobs.ts'
 import { jobGround, workDone } from '#maintenance/server/example.ts'
 import { deedsWith } from '#maintenance/server/tools.ts'
 import { search } from '#search/contract.ts'
@@ -30,7 +31,7 @@ const config = () => ({ dataDir: forum.dataDir, store: null })
 
 test('every job there is has words of its own', () => {
   const all = [...allJobs, announcing(null), ...maintaining({ config: config(), ownerUrl: forum.ownerUrl })]
-  expect(all.map(({ name }) => name).toSorted()).toEqual([...contract.knownJobs])
+  expect(all.map(({ name }) => name).toSorted()).toEqual([...knownJobs])
 })
 
 test('health is told of every part, where no jobs are run too', async () => {
