@@ -19,15 +19,15 @@ export const PasswordCommon = refusal('account.passwordCommon', { field: 'passwo
 export const NoAccountThere = refusal('account.noAccountThere', { field: 'code' })
 /** It took too long, was used before, or began in another browser. */
 export const RecoveryExpired = refusal('account.recoveryExpired')
+export const RegisterExpired = refusal('account.registerExpired')
 /** Its link was used, an earlier one took the account back, or seven days are over. */
 export const TakeBackExpired = refusal('account.takeBackExpired')
 export const WrongHint = refusal('account.wrongHint', { field: 'hintAnswer' })
-/** Told before anything is compared, whether there is such an account or not. */
-export const TooManyHints = refusal('account.tooManyHints', { status: 429, field: 'hintAnswer' })
 export const WrongAddressLogin = refusal('account.wrongAddressLogin', { field: 'password' })
 export const WrongLogin = refusal('account.wrongLogin', { field: 'password' })
 /** Told before anything is compared, whether there is such an account or not. */
 export const TooManyLogins = refusal('account.tooManyLogins', { status: 429, field: 'password' })
+export const TooManyHints = refusal('account.tooManyHints', { status: 429, field: 'hintAnswer' })
 /** Told to those alone who know its password. */
 export const AccountDisabled = refusal('account.disabled', { field: 'account' })
 /** Of staff, where the administration asks for more than the password. */
@@ -36,8 +36,6 @@ export const PasswordOfStaff = refusal('account.passwordOfStaff', { field: 'oldP
 export const OldPasswordWrong = refusal('account.oldPasswordWrong', { field: 'oldPassword' })
 /** It is unknown, has run out, was used before or belongs to a session that ended. */
 export const RefreshWrong = refusal('account.refreshWrong', { status: 401 })
-/** It took too long, was used before, or began in another browser. */
-export const RegisterExpired = refusal('account.registerExpired')
 export const TooManyFromHere = refusal('account.tooManyFromHere', { field: 'account' })
 
 /** By what one can log in, or register. */
@@ -51,7 +49,6 @@ export const accountName = z
   .regex(/^[A-Za-z0-9_]+$/)
 export const password = z.string().min(7).max(256)
 export const hint = plain.min(7).max(100)
-
 export const newPassword = { password, passwordAgain: z.string().max(256) }
 
 // Said together with what is wrong elsewhere in the form, not after it.
