@@ -4,10 +4,11 @@ import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 /** What a place is for when nothing is in it yet, and the one thing to do. */
-export function Empty({ children, deed }: { children: ReactNode; deed?: ReactNode }) {
+export function Empty({ title, children, deed }: { title?: string; children: ReactNode; deed?: ReactNode }) {
   return (
     <div className="empty">
       <Drawing />
+      {title && <h1>{title}</h1>}
       <p>{children}</p>
       {deed}
     </div>

@@ -44,5 +44,9 @@ function Start({ to }: { to: string }) {
       {words('startAgain')}
     </Link>
   )
-  return <Empty deed={way}>{words('recoveryExpired')}</Empty>
+  return (
+    <Empty title={words('newPasswordTitle')} deed={way}>
+      {words('recoveryExpired')}
+    </Empty>
+  )
 }

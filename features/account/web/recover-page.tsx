@@ -59,5 +59,9 @@ function NoWay() {
       {words('toFeedback')}
     </Link>
   )
-  return <Empty deed={way}>{words('noWayToRecover')}</Empty>
+  return (
+    <Empty title={words('recoverTitle')} deed={way}>
+      {words('noWayToRecover')}
+    </Empty>
+  )
 }

@@ -116,5 +116,9 @@ function Closed({ toLogin }: { toLogin: string }) {
       {words('logIn')}
     </Link>
   )
-  return <Empty deed={way}>{words('registrationClosed')}</Empty>
+  return (
+    <Empty title={words('registerTitle')} deed={way}>
+      {words('registrationClosed')}
+    </Empty>
+  )
 }

@@ -15,7 +15,12 @@ export function Page() {
   const link = useLocation().hash.slice(1)
   const [done, setDone] = useState<Output<typeof takeBack> | null>(null)
   if (done) return <Done {...done} />
-  if (!link) return <Empty deed={<ToRecovery />}>{words('takeBackExpired')}</Empty>
+  if (!link)
+    return (
+      <Empty title={words('takeBackTitle')} deed={<ToRecovery />}>
+        {words('takeBackExpired')}
+      </Empty>
+    )
   return (
     <section className="narrow">
       <h1>{words('takeBackTitle')}</h1>
