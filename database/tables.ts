@@ -906,6 +906,18 @@ export interface Preference {
   time_zone: string | null
 }
 
+export interface PushSubscription {
+  id: Generated<Int8>
+  member_id: Int8
+  session_id: Int8
+  endpoint_hash: Buffer
+  sealed: Buffer
+  user_agent: string
+  made_at: Generated<Timestamp>
+  used_at: Nullable<Timestamp>
+  failed_since: Nullable<Timestamp>
+}
+
 export interface QuestionTag {
   topic_id: Int8
   tag_id: Int8
@@ -1032,6 +1044,8 @@ export interface ReminderWay {
   hour: Generated<number>
   rests_until: Generated<Timestamp>
   next_at: Nullable<Timestamp>
+  quiet_from: number | null
+  quiet_to: number | null
 }
 
 export interface Removal {
@@ -1717,6 +1731,7 @@ export interface Tables {
   passkey_challenge: PasskeyChallenge
   postscript: Postscript
   preference: Preference
+  push_subscription: PushSubscription
   question_tag: QuestionTag
   real_name: RealName
   recovery_code: RecoveryCode

@@ -7,10 +7,11 @@ import { secretOf } from '#base/server/secret.ts'
 import { secrets as ofChallenge } from '#challenge/server/challenge.ts'
 import { secrets as ofContact } from '#contact/server/contact.ts'
 import { secrets as ofBackup } from '#maintenance/server/download.ts'
+import { secrets as ofPush } from '#notice/server/push.ts'
 import * as setting from '#setting/server/setting.ts'
 import { secrets as ofStaff } from '#staff/server/routes.ts'
 
-const secrets = [...ofChallenge, ...ofContact, ...ofAccount, ...ofStaff, ...ofBackup]
+const secrets = [...ofChallenge, ...ofContact, ...ofAccount, ...ofStaff, ...ofBackup, ...ofPush]
 
 type Parts = { config: Config; database: Database; log: Log }
 

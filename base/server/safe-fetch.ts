@@ -66,6 +66,7 @@ type Wanted = { type: string; patienceMs?: number; mostBytes?: number; world?: O
 export type Page = { type: string; bytes: Buffer }
 
 const mostRedirects = 3
+const looksAs = 'Teahouse (link preview)'
 
 /**
  * Asks a machine that a member has named, without saying who asks. None inside is ever asked: every address that its name stands for must be
@@ -76,7 +77,7 @@ export async function askAnybody(address: URL, { type, patienceMs = 5_000, mostB
   let at = address
   try {
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      const answer = await answerAt(at, { signal, type, world })
+      const answer = await answerAt(at, { signal, world, headers: { accept: type, 'accept-encoding': 'identity', 'user-agent': looksAs } })
       const { statusCode = 0, headers } = answer
       if (statusCode === 200 && !isOf(type, headers)) answer.destroy()
       else if (statusCode === 200) return { type: headers['content-type'] ?? '', bytes: await bytesOf(answer, mostBytes) }
@@ -90,19 +91,32 @@ export async function askAnybody(address: URL, { type, patienceMs = 5_000, mostB
   throw new NoAnswer(`${at.host} gives nothing that is wanted`)
 }
 
-type Way = { signal: AbortSignal; type: string; world: Outside }
+type Brought = { headers: Record<string, string>; body: Buffer; patienceMs?: number; world?: Outside }
 
-async function answerAt(at: URL, { signal, type, world }: Way): Promise<IncomingMessage> {
+/** Brings something to a machine that a member has named, within the same walls and to no other; gives the status it answers with. */
+export async function postAnybody(address: URL, { patienceMs = 5_000, world = outside, headers, body }: Brought): Promise<number> {
+  try {
+    const answer = await answerAt(address, { signal: AbortSignal.timeout(patienceMs), world, headers, body })
+    answer.destroy()
+    return answer.statusCode ?? 0
+  } catch (error) {
+    throw new NoAnswer(`${address.host} gives no answer`, { cause: error })
+  }
+}
+
+type Way = { signal: AbortSignal; world: Outside; headers: Record<string, string>; body?: Buffer }
+
+async function answerAt(at: URL, { signal, world, headers, body }: Way): Promise<IncomingMessage> {
   const isSecret = at.protocol === 'https:'
   if ((!isSecret && at.protocol !== 'http:') || at.username || at.password) throw new Error('That is no address to ask at')
   const port = Number(at.port) || (isSecret ? 443 : 80)
   const found = await Promise.race([addressesOf(at, world), endOf(signal)])
   if (found.length === 0 || !found.every(({ address }) => world.mayAsk(address, port))) throw new Error('That machine is not to be asked')
-  const headers = { accept: type, 'accept-encoding': 'identity', 'user-agent': 'Teahouse (link preview)' }
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const options = { agent: false, family: 0, lookup: knownAs(found), signal, headers, maxHeaderSize: 32_768 }
+  const method = body ? 'POST' : 'GET'
+  const options = { method, agent: false, family: 0, lookup: knownAs(found), signal, headers, maxHeaderSize: 32_768 }
   const request = (isSecret ? https : http).request(at, options)
-  request.on('error', reject).on('response', resolve).end()
+  request.on('error', reject).on('response', resolve).end(body)
   return promise
 }
 

@@ -2,11 +2,15 @@ import { createElement, Fragment, useMemo, type HTMLAttributes, type ReactNode }
 import type { Lock } from '#base/rich-text/document.ts'
 import { useWords } from '#base/web/words.tsx'
 
-type Policy = { createHTML(html: string): unknown }
-type Factory = { createPolicy(name: string, rules: { createHTML(html: string): string }): Policy }
+type Policy = { createHTML(html: string): unknown; createScriptURL(address: string): unknown }
+type Rules = { createHTML(html: string): string; createScriptURL(): string }
+type Factory = { createPolicy(name: string, rules: Rules): Policy }
 
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
-const policy: Policy | undefined = factory?.createPolicy('teahouse-html', { createHTML: (html) => html })
+const policy: Policy | undefined = factory?.createPolicy('teahouse-html', { createHTML: (html) => html, createScriptURL: () => '/push.js' })
+
+/** The one script that browsers run beside pages: it shows what is pushed. */
+export const pushWorker = (policy?.createScriptURL('') ?? '/push.js') as string
 
 /** Puts HTML that our own serialiser made on the page. Nothing else may. */
 export function Html({ html, ...attributes }: { html: string } & HTMLAttributes<HTMLDivElement>) {

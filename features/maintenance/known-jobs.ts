@@ -28,6 +28,7 @@ export const knownJobs = [
   'notice-ending-roles',
   'notice-forget',
   'notice-mail',
+  'notice-push',
   'notice-sign-ins',
   'personal-data-make',
   'real-name-forget',

@@ -10,6 +10,12 @@ export const ChangedBy = refusal('notice.changedBy', { status: 409, field: 'vers
 export const TimeNeeded = refusal('notice.timeNeeded', { field: 'sendsAt' })
 export const TooSoon = refusal('notice.tooSoon', { field: 'sendsAt' })
 
+/** What a browser gave is no address of a push service. */
+export const NoPushAddress = refusal('notice.noPushAddress')
+export const TooManyBrowsers = refusal('notice.tooManyBrowsers')
+export const PushOff = refusal('notice.pushOff')
+export const PushFailed = refusal('notice.pushFailed')
+
 /** Nothing can be sent before there is an address. */
 export const EmailNotBound = refusal('notice.emailNotBound', { field: 'email' })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, page, read, write } from '#base/contract.ts'
 import { EmailNotBound, PostView, UnreadView } from '#notice/contract.ts'
+import { PushView } from '#notice/push-contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
 /**
@@ -78,7 +79,7 @@ export const deleteReminder = write('/user/control/deleteRemind', {
 })
 
 /** Ways beside the list in the forum. */
-export const reminderChannels = ['email'] as const
+export const reminderChannels = ['email', 'push'] as const
 export type ReminderChannel = (typeof reminderChannels)[number]
 
 /** Private messages lie apart in the forum, and are told of by the other ways alone. */
@@ -95,7 +96,7 @@ export const reminderSettings = read('/user/control/remindSettings', {
   takes: nothing,
   gives: z.object({
     /** Null, where the forum has a place of its own for it. */
-    kinds: z.array(z.object({ kind: z.enum(toldKinds), forum: z.boolean().nullable(), email: z.boolean() })),
+    kinds: z.array(z.object({ kind: z.enum(toldKinds), forum: z.boolean().nullable(), email: z.boolean(), push: z.boolean() })),
     /** Null, where the site sends none. */
     email: z
       .object({
@@ -107,13 +108,14 @@ export const reminderSettings = read('/user/control/remindSettings', {
         hour,
       })
       .nullable(),
+    push: PushView,
     timeZone: z.string(),
   }),
 })
 
 export const changeReminderSetting = write('/user/control/changeRemindSetting', {
-  does: 'Says whether I am reminded of a kind from now on, in the forum or by e-mail.',
-  takes: z.object({ kind: z.enum(toldKinds), forum: z.boolean().optional(), email: z.boolean().optional() }),
+  does: 'Says whether I am reminded of a kind from now on, in the forum, by e-mail or in browsers.',
+  takes: z.object({ kind: z.enum(toldKinds), forum: z.boolean().optional(), email: z.boolean().optional(), push: z.boolean().optional() }),
   gives: nothing,
   refuses: [EmailNotBound],
 })

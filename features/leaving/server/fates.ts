@@ -20,6 +20,7 @@ export const gone = [
   'passkey.member_id',
   'passkey_challenge.member_id',
   'preference.member_id',
+  'push_subscription.member_id',
   'recovery_code.member_id',
   'recovery_ticket.member_id',
   'reminder.member_id',

@@ -49,7 +49,15 @@ export function lookRoutes(app: FastifyInstance, db: Db): void {
   })
 }
 
-const manifest = { start_url: '/index', display: 'minimal-ui', background_color: '#fbfaf7' }
+// iPhones push to what stands alone; elsewhere it has a way back.
+const manifest = {
+  id: '/',
+  scope: '/',
+  start_url: '/index',
+  display: 'standalone',
+  display_override: ['minimal-ui'],
+  background_color: '#fbfaf7',
+}
 
 function iconsOf(icon: LookPicture | null) {
   const ours = [

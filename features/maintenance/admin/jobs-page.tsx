@@ -140,6 +140,7 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'cool-topics': 'doesCoolTopics',
   'notice-forget': 'doesNoticeForget',
   'notice-mail': 'doesNoticeMail',
+  'notice-push': 'doesNoticePush',
   'delivery-forget': 'doesDeliveryForget',
   'delivery-send': 'doesDeliverySend',
   'end-bounties': 'doesEndBounties',

@@ -5,6 +5,7 @@ import { invalidate } from '#base/server/invalidation.ts'
 import type { Job } from '#base/server/jobs.ts'
 import { mailAll } from '#notice/server/mailing.ts'
 import { inboxes } from '#notice/server/remind.ts'
+import { pushAll } from '#notice/server/pushing.ts'
 import { tellOfEndingRoles } from '#notice/server/roles-ending.ts'
 import { tellOfSignIns } from '#notice/server/sign-ins.ts'
 
@@ -43,6 +44,12 @@ const mail: Job = {
   run: ({ database }) => mailAll(database),
 }
 
+const push: Job = {
+  name: 'notice-push',
+  cron: '* * * * *',
+  run: ({ database }) => pushAll(database),
+}
+
 /** How long a link at the end of an e-mail works. */
 const stopDays = 400
 
@@ -54,4 +61,4 @@ const forget: Job = {
   },
 }
 
-export const jobs = [announce, signIns, endingRoles, mail, forget]
+export const jobs = [announce, signIns, endingRoles, mail, push, forget]

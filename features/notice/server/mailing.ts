@@ -6,11 +6,12 @@ import { hashOf, newToken } from '#base/server/secret.ts'
 import * as contact from '#contact/server/contact.ts'
 import { TooManySent } from '#delivery/contract.ts'
 import * as delivery from '#delivery/server/delivery.ts'
-import { restUntil, zoneOf, type Rhythm } from '#notice/server/rest.ts'
+import { restUntil, type Rhythm } from '#notice/server/rest.ts'
+import { rest, takeWaiting, type Waiting, type Way } from '#notice/server/waiting.ts'
+import * as preferences from '#preferences/server/preferences.ts'
 
 /** However much comes, nobody gets more than so many e-mails a day. */
 const mostADay = 30
-const mostEach = 50
 
 /** Puts e-mails aside for all whose time has come. Whatever becomes of the rest, each stands by itself. */
 export async function mailAll(database: Database): Promise<void> {
@@ -30,37 +31,16 @@ async function mailNext(tx: Db): Promise<boolean> {
     where channel = 'email' and next_at <= now() order by next_at limit 1 for update skip locked`.execute(tx)
   const [way] = rows
   if (!way) return false
+  const its: Way = { memberId: way.member_id, channel: 'email' }
   const wait = await take(tx, [{ key: `reminders ${way.member_id}`, most: mostADay, seconds: 86_400 }])
   if (wait > 0) {
-    await rest(tx, way.member_id, { next_at: new Date(Date.now() + wait * 1000) })
+    await rest(tx, its, { next_at: new Date(Date.now() + wait * 1000) })
     return true
   }
-  const taken = await takeWaiting(tx, way.member_id)
-  await rest(tx, way.member_id, { next_at: null, rests_until: restUntil(way, await zoneOf(tx)) })
+  const taken = await takeWaiting(tx, its)
+  await rest(tx, its, { next_at: null, rests_until: restUntil(way, await preferences.timeZoneOf(tx, way.member_id)) })
   if (taken.kinds.length > 0) await put(tx, { ...way, ...(await readerOf(tx, way.member_id)) }, taken)
   return true
-}
-
-type Waiting = { last: string; reminders: string[]; senders: string[]; kinds: string[] }
-
-/** What waits goes into one e-mail. What was read or taken back meanwhile, or is not wanted any more, goes nowhere. */
-async function takeWaiting(tx: Db, memberId: string): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
-    with gone as (delete from reminder_waiting where member_id = ${memberId} and channel = 'email' returning id, deed_id, sender_id),
-    told as (
-      select gone.id, reminder.id as reminder_id, reminder.kind, null::bigint as sender_id, reminder.at from gone
-      join reminder_deed on reminder_deed.id = deed_id join reminder on reminder.id = reminder_deed.reminder_id
-      where read_at is null and deleted_at is null and not is_gone
-      union all select id, null, 'message', sender_id, now() from gone where sender_id is not null
-    ), wanted as (
-      select told.* from told join reminder_choice as choice on choice.member_id = ${memberId} and channel = 'email' and choice.kind = told.kind
-    )
-    select max(id)::text as last,
-      array(select reminder_id::text from wanted where reminder_id is not null group by reminder_id order by max(at) desc limit ${mostEach}) as reminders,
-      array(select distinct sender_id::text from wanted where sender_id is not null limit ${mostEach}) as senders,
-      coalesce(array_agg(distinct kind), '{}') as kinds
-    from wanted`.execute(tx)
-  return rows[0] ?? { last: '', reminders: [], senders: [], kinds: [] }
 }
 
 async function readerOf(tx: Db, memberId: string): Promise<Pick<Turn, 'language' | 'address'>> {
@@ -91,8 +71,4 @@ async function put(tx: Db, { member_id, language, address, rhythm }: Turn, { las
     language: language === 'en' ? 'en' : 'zh',
     isReminder: true,
   })
-}
-
-async function rest(tx: Db, memberId: string, times: { next_at: Date | null; rests_until?: Date }): Promise<void> {
-  await tx.updateTable('reminder_way').set(times).where('member_id', '=', memberId).where('channel', '=', 'email').execute()
 }

@@ -89,6 +89,7 @@ export async function merge(tx: Db, { from, into }: { from: string; into: string
   await sql`delete from reminder_choice where member_id = ${from}`.execute(tx)
   await sql`delete from reminder_way where member_id = ${from}`.execute(tx)
   await sql`delete from reminder_stop where member_id = ${from}`.execute(tx)
+  await sql`delete from push_subscription where member_id = ${from}`.execute(tx)
 }
 
 /** A private message came, which its reader may want to be told of elsewhere. That it did is noted, and not what it says. */

@@ -13,7 +13,9 @@ import {
   type reminderSettings,
   type ToldKind,
 } from '#notice/reminder-contract.ts'
-import { restUntil, zoneOf } from '#notice/server/rest.ts'
+import * as push from '#notice/server/push.ts'
+import { restUntil } from '#notice/server/rest.ts'
+import * as preferences from '#preferences/server/preferences.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** Of which kinds a member is reminded, and how. In the forum, what they never chose is as it comes; nothing is sent that they did not choose. */
@@ -24,27 +26,38 @@ export async function list(db: Db, member: Member): Promise<Output<typeof remind
     db.selectFrom('reminder_choice').select(['kind', 'channel']).where('member_id', '=', member.id).execute(),
     wayOf(db, member.id, 'email'),
     contact.shownOf(primaryOf(db), member.id),
-    zoneOf(db),
+    preferences.timeZoneOf(db, member.id),
   ])
   const muted = new Set(mutes.map(({ kind }) => kind))
   const chosen = new Set(choices.map(({ kind, channel }) => `${channel} ${kind}`))
   return {
-    kinds: toldKinds.map((kind) => ({ kind, forum: kind === 'message' ? null : !muted.has(kind), email: chosen.has(`email ${kind}`) })),
+    kinds: toldKinds.map((kind) => ({
+      kind,
+      forum: kind === 'message' ? null : !muted.has(kind),
+      email: chosen.has(`email ${kind}`),
+      push: chosen.has(`push ${kind}`),
+    })),
     email: reminderEmailsADay > 0 ? { bound, isUnreached: await isUnreached(primaryOf(db), member.id), ...way } : null,
+    push: await push.look(primaryOf(db), member),
     timeZone,
   }
 }
 
 /** A kind that is muted writes no rows from now on; what was written stays. */
-export async function change(tx: Db, member: Member, { kind, forum, email }: Taken<typeof changeReminderSetting>): Promise<void> {
+export async function change(
+  tx: Db,
+  member: Member,
+  { kind, forum, email, push: isPushed }: Taken<typeof changeReminderSetting>,
+): Promise<void> {
   if (email && !(await contact.shownOf(tx, member.id)).email) throw EmailNotBound()
   if (forum !== undefined && kind !== 'message') await turnInForum(tx, member.id, kind, forum)
   if (email !== undefined) await turn(tx, member.id, { kind, channel: 'email' }, email)
+  if (isPushed !== undefined) await turn(tx, member.id, { kind, channel: 'push' }, isPushed)
 }
 
 /** What came before waits for the new time. */
 export async function changeMail(tx: Db, member: Member, { rhythm, hour }: Taken<typeof changeReminderMail>): Promise<void> {
-  const rests_until = rhythm === 'atOnce' ? new Date() : restUntil({ rhythm, hour }, await zoneOf(tx))
+  const rests_until = rhythm === 'atOnce' ? new Date() : restUntil({ rhythm, hour }, await preferences.timeZoneOf(tx, member.id))
   await tx
     .insertInto('reminder_way')
     .values({ member_id: member.id, channel: 'email', rhythm, hour, rests_until })

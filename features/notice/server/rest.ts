@@ -1,7 +1,5 @@
-import { dayAt, later, startOf } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
+import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
 import type { rhythms } from '#notice/reminder-contract.ts'
-import * as setting from '#setting/server/setting.ts'
 
 export type Rhythm = { rhythm: (typeof rhythms)[number]; hour: number }
 
@@ -22,7 +20,14 @@ function isMonday(day: string): boolean {
   return new Date(day).getUTCDay() === 1
 }
 
-/** Whose clock counts. */
-export async function zoneOf(db: Db): Promise<string> {
-  return (await setting.all(db)).timeZone
+export type Quiet = { from: number; to: number }
+
+/** When the quiet hours end that it is in now; null where it is in none. */
+export function quietUntil({ from, to }: Quiet, zone: string, now = Date.now()): Date | null {
+  const hour = Number(minuteAt(now, zone).slice(11, 13))
+  const isQuiet = from < to ? from <= hour && hour < to : from <= hour || hour < to
+  if (!isQuiet) return null
+  const today = dayAt(now, zone)
+  const end = startOf(today, zone, to)
+  return end.getTime() > now ? end : startOf(later(today, 1), zone, to)
 }

@@ -1,9 +1,12 @@
 import { tellEach } from '#base/server/live.ts'
 import { anyone, members, on, staff } from '#base/server/route.ts'
 import * as contract from '#notice/contract.ts'
+import * as forPush from '#notice/push-contract.ts'
 import * as announce from '#notice/server/announce.ts'
 import * as inbox from '#notice/server/inbox.ts'
 import * as forReminders from '#notice/reminder-contract.ts'
+import * as push from '#notice/server/push.ts'
+import { tryHere } from '#notice/server/pushing.ts'
 import * as settings from '#notice/server/reminder-settings.ts'
 import * as reminders from '#notice/server/reminders.ts'
 import * as stopping from '#notice/server/stop.ts'
@@ -50,6 +53,27 @@ export const routes = [
   on(forReminders.changeReminderMail, members, async ({ db, viewer, input }) => {
     await settings.changeMail(db, viewer, input)
     return {}
+  }),
+  on(
+    forPush.subscribePush,
+    members,
+    async ({ db, viewer, input, from }) => {
+      await push.subscribe(db, viewer, input, from.userAgent)
+      return {}
+    },
+    { limits: [{ times: 30, seconds: 3_600, by: 'member' }] },
+  ),
+  on(forPush.endPush, members, async ({ db, viewer, input }) => {
+    await push.end(db, viewer, input.browserId)
+    return {}
+  }),
+  on(forPush.changePush, members, async ({ db, viewer, input }) => {
+    await push.change(db, viewer, input.quiet)
+    return {}
+  }),
+  on(forPush.tryPush, members, async () => ({}), {
+    prepare: ({ db, viewer, apart, from }) => tryHere(db, viewer, { apart, language: from.language }),
+    limits: [{ times: 10, seconds: 600, by: 'member' }],
   }),
   on(forReminders.stopForm, anyone, ({ db, input }) => stopping.look(db, input.token)),
   on(forReminders.stopReminders, anyone, async ({ db, input }) => {

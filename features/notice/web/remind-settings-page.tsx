@@ -7,6 +7,7 @@ import type { changeReminderSetting, reminderSettings } from '#notice/reminder-c
 import { labels } from '#notice/reminder-words.ts'
 import { MailSettings } from '#notice/web/mail-settings.tsx'
 import { NoticeTabs } from '#notice/web/notice-tabs.tsx'
+import { PushSettings } from '#notice/web/push-settings.tsx'
 import css from '#notice/web/notice.module.css'
 
 type Settings = Output<typeof reminderSettings>
@@ -15,24 +16,25 @@ type Kind = Settings['kinds'][number]
 /** Of which kinds one is reminded, and where: kinds by channel. */
 export function Page() {
   const words = useWords('notice')
-  const { kinds, email, timeZone } = useLoaderData<Settings>()
-  const shown = email ? kinds : kinds.filter(({ forum }) => forum !== null)
+  const { kinds, email, push, timeZone } = useLoaderData<Settings>()
   return (
     <section className="column">
       <NoticeTabs />
       <p className="meta">{words('settingsHelp')}</p>
       {email && <MailSettings email={email} timeZone={timeZone} />}
+      <PushSettings push={push} timeZone={timeZone} />
       <table className={css.settings}>
         <thead>
           <tr>
             <th scope="col">{words('about')}</th>
             <th scope="col">{words('inForum')}</th>
             {email && <th scope="col">{words('byEmail')}</th>}
+            <th scope="col">{words('byPush')}</th>
           </tr>
         </thead>
         <tbody>
-          {shown.map((row) => (
-            <Row key={row.kind} row={row} mail={email && { isBound: email.bound !== null }} />
+          {kinds.map((row) => (
+            <Row key={row.kind} row={row} mail={email && { isBound: email.bound !== null }} mayPush={push.browsers.length > 0} />
           ))}
         </tbody>
       </table>
@@ -40,7 +42,9 @@ export function Page() {
   )
 }
 
-function Row({ row: { kind, forum, email }, mail }: { row: Kind; mail: { isBound: boolean } | null }) {
+type RowProps = { row: Kind; mail: { isBound: boolean } | null; mayPush: boolean }
+
+function Row({ row: { kind, forum, email, push }, mail, mayPush }: RowProps) {
   const words = useWords('notice')
   const [isInForum, turn] = useState(forum)
   const label = words(labels[kind])
@@ -62,6 +66,14 @@ function Row({ row: { kind, forum, email }, mail }: { row: Kind; mail: { isBound
           />
         </td>
       )}
+      <td>
+        <Tick
+          label={`${label}: ${words('byPush')}`}
+          isOn={push && isInForum !== false}
+          isOff={!mayPush || isInForum === false}
+          asks={(push) => ({ kind, push })}
+        />
+      </td>
     </tr>
   )
 }
@@ -71,7 +83,7 @@ type TickProps = {
   isOn: boolean
   /** It cannot be chosen now. */
   isOff?: boolean
-  asks: (isOn: boolean) => Pick<Kind, 'kind'> & { forum?: boolean; email?: boolean }
+  asks: (isOn: boolean) => Pick<Kind, 'kind'> & { forum?: boolean; email?: boolean; push?: boolean }
   turned?: (isOn: boolean) => void
 }
 

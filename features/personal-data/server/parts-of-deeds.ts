@@ -64,8 +64,14 @@ export const partsOfDeeds: Part[] = [
     name: 'reminders-sent',
     by: ['reminder_choice.member_id', 'reminder_way.member_id'],
     rows: (memberId) => sql`
-      select channel, rhythm, hour, array(select kind from reminder_choice as choice where choice.member_id = way.member_id and choice.channel = way.channel order by kind) as kinds
+      select channel, rhythm, hour, quiet_from as "quietFrom", quiet_to as "quietTo", array(select kind from reminder_choice as choice where choice.member_id = way.member_id and choice.channel = way.channel order by kind) as kinds
       from reminder_way as way where member_id = ${memberId} order by channel`,
+  },
+  {
+    name: 'push',
+    by: ['push_subscription.member_id'],
+    rows: (memberId) =>
+      sql`select user_agent as device, made_at as "madeAt", used_at as "usedAt" from push_subscription where member_id = ${memberId} order by id`,
   },
   {
     name: 'notices',

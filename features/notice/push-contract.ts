@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { id, nothing, write } from '#base/contract.ts'
+import { NoPushAddress, PushFailed, PushOff, TooManyBrowsers } from '#notice/contract.ts'
+
+const hour = z.int().min(0).max(23)
+/** From the one hour to the other, over midnight where it is the smaller. */
+const quiet = z.object({ from: hour, to: hour })
+
+export const mostBrowsers = 10
+
+/** Where one is told of reminders by push, and when not. */
+export const PushView = z.object({
+  /** What a browser wants from whoever pushes to it. */
+  publicKey: z.string(),
+  quiet: quiet.nullable(),
+  browsers: z.array(
+    z.object({
+      id: z.string(),
+      /** Null, where the browser did not say. */
+      device: z.string().nullable(),
+      isThis: z.boolean(),
+      madeAt: z.iso.datetime(),
+      usedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+})
+export type PushView = z.infer<typeof PushView>
+
+export const subscribePush = write('/user/control/pushSubscribe', {
+  does: 'Has reminders shown by this browser, until I log out in it. Done anew, it replaces what was.',
+  takes: z.object({ endpoint: z.string().max(1_000), p256dh: z.string().max(100), auth: z.string().max(40) }),
+  gives: nothing,
+  refuses: [NoPushAddress, TooManyBrowsers],
+})
+
+export const endPush = write('/user/control/pushUnsubscribe', {
+  does: 'Has a browser of mine show no more reminders. /user/control/remindSettings lists them.',
+  takes: z.object({ browserId: id }),
+  gives: nothing,
+})
+
+export const changePush = write('/user/control/changeRemindPush', {
+  does: 'Says in which hours of my day nothing is pushed; what comes in them waits until their end.',
+  takes: z.object({ /** Without them, none. */ quiet: quiet.refine(({ from, to }) => from !== to).optional() }),
+  gives: nothing,
+})
+
+export const tryPush = write('/user/control/pushTry', {
+  does: 'Shows a test notification in this browser.',
+  takes: nothing,
+  gives: nothing,
+  refuses: [PushOff, PushFailed],
+})

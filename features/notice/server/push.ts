@@ -1,0 +1,134 @@
+import { createECDH, ECDH } from 'node:crypto'
+import { isIP } from 'node:net'
+import { sql } from 'kysely'
+import { Missing, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { keyedHash, seal, unseal, type Place } from '#base/server/sealing.ts'
+import { secretOf } from '#base/server/secret.ts'
+import { deviceName } from '#base/device-name.ts'
+import { NoPushAddress, TooManyBrowsers } from '#notice/contract.ts'
+import { mostBrowsers, type PushView, type subscribePush } from '#notice/push-contract.ts'
+import type { Quiet } from '#notice/server/rest.ts'
+
+const secretName = 'push'
+export const secrets = [secretName] as const
+
+type Address = Taken<typeof subscribePush>
+export type Subscription = { id: string; address: Address }
+
+/** By which push services know this forum: a pair of P-256. Any secret is one but for one in four billion, with which no page would load. */
+export async function keysOf(db: Db): Promise<{ publicKey: string; privateKey: string }> {
+  const secret = await secretOf(db, secretName)
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(secret)
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') }
+}
+
+/** Has this browser, which is where this session is, told of reminders. */
+export async function subscribe(tx: Db, member: Member, address: Address, userAgent: string): Promise<void> {
+  if (!isPushAddress(address)) throw NoPushAddress()
+  await sql`select from member where id = ${member.id} for no key update`.execute(tx)
+  const endpoint_hash = keyedHash('push subscription', address.endpoint)
+  await tx
+    .deleteFrom('push_subscription')
+    .where((row) => row.or([row('endpoint_hash', '=', endpoint_hash), row('session_id', '=', member.sessionId)]))
+    .execute()
+  const { rows } = await sql`select from push_subscription where member_id = ${member.id} limit ${mostBrowsers}`.execute(tx)
+  if (rows.length === mostBrowsers) throw TooManyBrowsers({ most: mostBrowsers })
+  const its = { member_id: member.id, session_id: member.sessionId, user_agent: userAgent.slice(0, 500) }
+  const sealed = seal(placeOf(endpoint_hash), JSON.stringify(address))
+  await tx
+    .insertInto('push_subscription')
+    .values({ ...its, endpoint_hash, sealed })
+    .execute()
+}
+
+/** Ends one of the member's own; another's is missing. */
+export async function end(tx: Db, member: Member, id: string): Promise<void> {
+  const gone = await tx.deleteFrom('push_subscription').where('id', '=', id).where('member_id', '=', member.id).returning('id').execute()
+  if (gone.length === 0) throw Missing()
+}
+
+export async function look(db: Db, member: Member): Promise<PushView> {
+  const [{ publicKey }, way, rows] = await Promise.all([
+    keysOf(db),
+    db
+      .selectFrom('reminder_way')
+      .select(['quiet_from', 'quiet_to'])
+      .where('member_id', '=', member.id)
+      .where('channel', '=', 'push')
+      .executeTakeFirst(),
+    db
+      .selectFrom('push_subscription')
+      .select(['id', 'session_id', 'user_agent', 'made_at', 'used_at'])
+      .where('member_id', '=', member.id)
+      .orderBy('id', 'desc')
+      .execute(),
+  ])
+  return {
+    publicKey,
+    quiet: quietIn(way),
+    browsers: rows.map((row) => ({
+      id: row.id,
+      device: deviceName(row.user_agent),
+      isThis: row.session_id === member.sessionId,
+      madeAt: row.made_at.toISOString(),
+      usedAt: row.used_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+/** What waits is looked at anew. */
+export async function change(tx: Db, member: Member, quiet?: Quiet): Promise<void> {
+  const its = { quiet_from: quiet?.from ?? null, quiet_to: quiet?.to ?? null }
+  await tx
+    .insertInto('reminder_way')
+    .values({ member_id: member.id, channel: 'push', ...its })
+    .onConflict((there) =>
+      there.columns(['member_id', 'channel']).doUpdateSet({
+        ...its,
+        next_at: sql`case when reminder_way.next_at is not null then greatest(reminder_way.rests_until, now()) end`,
+      }),
+    )
+    .execute()
+}
+
+export function quietIn(way: { quiet_from: number | null; quiet_to: number | null } | undefined): Quiet | null {
+  return way && way.quiet_from !== null && way.quiet_to !== null ? { from: way.quiet_from, to: way.quiet_to } : null
+}
+
+/** Where a member is told, or in this session alone. A session that has ended has none. */
+export async function subscriptionsOf(db: Db, memberId: string, sessionId?: string): Promise<Subscription[]> {
+  const rows = await db
+    .selectFrom('push_subscription')
+    .innerJoin('session', 'session.id', 'session_id')
+    .select(['push_subscription.id', 'endpoint_hash', 'sealed'])
+    .where('push_subscription.member_id', '=', memberId)
+    .where('session.member_id', '=', memberId)
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`exists (select from refresh_token where refresh_token.session_id = session.id and expires_at > now())`)
+    .$if(sessionId !== undefined, (query) => query.where('session_id', '=', sessionId ?? ''))
+    .execute()
+  return rows.map(({ id, endpoint_hash, sealed }) => ({ id, address: JSON.parse(unseal(placeOf(endpoint_hash), sealed).toString()) }))
+}
+
+function placeOf(hash: Buffer): Place {
+  return { purpose: 'push subscription', row: hash.toString('hex') }
+}
+
+/** No push service has a number for its name. Whether a name leads inside is looked at whenever something is brought there. */
+function isPushAddress({ endpoint, p256dh, auth }: Address): boolean {
+  const url = URL.parse(endpoint)
+  if (!url || url.protocol !== 'https:' || url.port || url.username || url.password) return false
+  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) || !url.hostname.includes('.')) return false
+  return /^[\w-]{22}$/.test(auth) && /^[\w-]{87}$/.test(p256dh) && isPoint(p256dh)
+}
+
+function isPoint(key: string): boolean {
+  try {
+    return ECDH.convertKey(key, 'prime256v1', 'base64url') !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import webPush from 'web-push'
+import { take } from '#base/server/attempts.ts'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import type { Apart, Member } from '#base/server/route.ts'
+import { NoAnswer, postAnybody } from '#base/server/safe-fetch.ts'
+import { wholeAddress } from '#base/server/site-address.ts'
+import { say, type Language } from '#base/server/words.ts'
+import * as account from '#account/server/account.ts'
+import type { Piece } from '#delivery/server/delivery.ts'
+import { PushFailed, PushOff } from '#notice/contract.ts'
+import { piecesFor } from '#notice/server/compose.ts'
+import { keysOf, quietIn, subscriptionsOf, type Subscription } from '#notice/server/push.ts'
+import { quietUntil } from '#notice/server/rest.ts'
+import { rest, takeWaiting, type Waiting, type Way } from '#notice/server/waiting.ts'
+import * as preferences from '#preferences/server/preferences.ts'
+
+const mostADay = 100
+const restSeconds = 60
+const lanes = 4
+const secondsToLive = 4 * 3_600
+/** What fails for so long is given up. */
+const failingDays = 7
+
+type Post = typeof postAnybody
+/** What is shown, and the path that it leads to. */
+type Says = { title: string; link: string; language: Language }
+
+/** Tells everybody whose time has come. Several are told at a time, so that a push service that keeps us waiting holds up few. */
+export async function pushAll(database: Database, post: Post = postAnybody): Promise<void> {
+  await Promise.all(Array.from({ length: lanes }, lane))
+
+  async function lane(): Promise<void> {
+    for (;;) {
+      const turn = await transact(database, pushNext)
+      if (!turn) return
+      if (turn.waiting.kinds.length > 0) await push(database, turn, post)
+    }
+  }
+}
+
+type Turn = { memberId: string; waiting: Waiting }
+type Next = { member_id: string; quiet_from: number | null; quiet_to: number | null }
+const nothing: Waiting = { last: '', reminders: [], senders: [], kinds: [] }
+
+/** Takes what waits for whoever's turn it is, unless another process is at it. Null where it is nobody's. */
+async function pushNext(tx: Db): Promise<Turn | null> {
+  const { rows } = await sql<Next>`select member_id, quiet_from, quiet_to from reminder_way
+    where channel = 'push' and next_at <= now() order by next_at limit 1 for update skip locked`.execute(tx)
+  const [next] = rows
+  if (!next) return null
+  const memberId = next.member_id
+  const way: Way = { memberId, channel: 'push' }
+  const later = await notBefore(tx, next)
+  if (later) await rest(tx, way, { next_at: later })
+  if (later) return { memberId, waiting: nothing }
+  const waiting = await takeWaiting(tx, way)
+  await rest(tx, way, { next_at: null, rests_until: new Date(Date.now() + restSeconds * 1_000) })
+  return { memberId, waiting }
+}
+
+async function notBefore(tx: Db, next: Next): Promise<Date | null> {
+  const quiet = quietIn(next)
+  const end = quiet && quietUntil(quiet, await preferences.timeZoneOf(tx, next.member_id))
+  if (end) return end
+  const wait = await take(tx, [{ key: `pushes ${next.member_id}`, most: mostADay, seconds: 86_400 }])
+  return wait > 0 ? new Date(Date.now() + wait * 1_000) : null
+}
+
+/** Says what is unread and may be seen at this moment. */
+async function push(database: Database, { memberId, waiting }: Turn, post: Post): Promise<void> {
+  const db = database.app
+  const reader = await account.viewerOf(db, memberId)
+  const to = reader ? await subscriptionsOf(db, memberId) : []
+  if (!reader || to.length === 0) return
+  const { language: chosen } = await db.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
+  const language = chosen === 'en' ? 'en' : 'zh'
+  const pieces = await piecesFor(db, reader, { channel: 'push', ids: waiting.reminders, senders: waiting.senders, language })
+  const says = saysOf(pieces, language)
+  if (says) await Promise.all(to.map(async (one) => note(db, one, await bring(db, one, says, post))))
+}
+
+// The sentence alone: what members wrote is not for a screen that is locked.
+function saysOf([first, ...others]: readonly Piece[], language: Language): Says | null {
+  if (!first) return null
+  const list = '/user/control/remindList'
+  if (others.length > 0) return { title: say(language, 'notice.manyNew', { count: others.length + 1 }), link: list, language }
+  // The forum may be open under another address than it names.
+  const { pathname, search } = new URL(first.to ?? list, wholeAddress('/'))
+  return { title: first.text, link: pathname + search, language }
+}
+
+/** Gives the status of the answer; 0 where there is none. */
+async function bring(db: Db, { address: { endpoint, p256dh, auth } }: Subscription, says: Says, post: Post): Promise<number> {
+  const site = new URL(wholeAddress('/'))
+  const subject = site.protocol === 'https:' ? site.href : `mailto:postmaster@${site.hostname}`
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(says), {
+    vapidDetails: { subject, ...(await keysOf(db)) },
+    TTL: secondsToLive,
+  })
+  try {
+    return await post(new URL(endpoint), { headers: { ...headers }, body })
+  } catch (error) {
+    if (error instanceof NoAnswer) return 0
+    throw error
+  }
+}
+
+/** Keeps what became of it: the push service says by 404 or 410 that the browser has it no more. */
+async function note(db: Db, { id }: Subscription, status: number): Promise<void> {
+  if (isBrought(status)) await sql`update push_subscription set used_at = now(), failed_since = null where id = ${id}`.execute(db)
+  else if (status === 404 || status === 410) await db.deleteFrom('push_subscription').where('id', '=', id).execute()
+  else {
+    await sql`delete from push_subscription where id = ${id} and failed_since < now() - ${failingDays} * interval '1 day'`.execute(db)
+    await sql`update push_subscription set failed_since = coalesce(failed_since, now()) where id = ${id}`.execute(db)
+  }
+}
+
+function isBrought(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
+type Trial = { apart: Apart; language: Language; post?: Post }
+
+/** Shows something in the browser that asks. */
+export async function tryHere(db: Db, member: Member, { apart, language, post = postAnybody }: Trial): Promise<void> {
+  const [here] = await apart((tx) => subscriptionsOf(tx, member.id, member.sessionId))
+  if (!here) throw PushOff()
+  const says = { title: say(language, 'notice.pushWorks'), link: '/user/control/remindSettings', language }
+  const status = await bring(db, here, says, post)
+  await apart((tx) => note(tx, here, status))
+  if (!isBrought(status)) throw PushFailed()
+}

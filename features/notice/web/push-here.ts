@@ -1,0 +1,29 @@
+import { pushWorker } from '#base/web/html.tsx'
+
+/** What this browser can do. Whether it is also told of reminders, the server knows. */
+export type Here = 'asking' | 'unsupported' | 'refused' | 'off' | 'on'
+
+export async function lookHere(): Promise<Here> {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'unsupported'
+  if (Notification.permission === 'denied') return 'refused'
+  const subscription = await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()
+  return subscription && Notification.permission === 'granted' ? 'on' : 'off'
+}
+
+type Address = { endpoint: string; p256dh: string; auth: string }
+
+/** Asks the person, and then the push service of the browser. Null where the person does not want it. */
+export async function beginHere(publicKey: string): Promise<Address | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null
+  await navigator.serviceWorker.register(pushWorker, { scope: '/' })
+  const { pushManager } = await navigator.serviceWorker.ready
+  // One that was made with another key would be in the way.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const its = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  const { endpoint = '', keys = {} } = its.toJSON()
+  return { endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
+}
+
+export async function endHere(): Promise<void> {
+  await (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription())?.unsubscribe()
+}

@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+import { useDeed } from '#base/web/deed.ts'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { endPush, PushView, subscribePush, tryPush } from '#notice/push-contract.ts'
+import css from '#notice/web/notice.module.css'
+import { beginHere, endHere, lookHere, type Here } from '#notice/web/push-here.ts'
+import { QuietHours } from '#notice/web/quiet-hours.tsx'
+
+/** In which browsers one is told of reminders, this one first, and when not. */
+export function PushSettings({ push, timeZone }: { push: PushView; timeZone: string }) {
+  const words = useWords('notice')
+  return (
+    <section className={css.mail}>
+      <p>
+        <strong>{words('pushTitle')}</strong>
+      </p>
+      <ThisBrowser push={push} />
+      <Browsers browsers={push.browsers} />
+      {push.browsers.length > 0 && <QuietHours quiet={push.quiet} timeZone={timeZone} />}
+    </section>
+  )
+}
+
+function ThisBrowser({ push: { publicKey, browsers } }: { push: PushView }) {
+  const words = useWords('notice')
+  const begin = useDeed<typeof subscribePush>('/user/control/pushSubscribe')
+  const trial = useDeed<typeof tryPush>('/user/control/pushTry')
+  const [here, turn] = useState<Here>('asking')
+  const [isBusy, setBusy] = useState(false)
+  const state = here === 'on' && !browsers.some(({ isThis }) => isThis) ? 'off' : here
+  // Only the browser knows; another one asked of may have been given, or taken away, in its own settings.
+  useEffect(() => void lookHere().then(turn), [browsers])
+
+  async function turnOn(): Promise<void> {
+    setBusy(true)
+    try {
+      const address = await beginHere(publicKey)
+      if (address) await begin.go(address, { done: words('saved') })
+    } catch {
+      say(words('pushNotReached'))
+    } finally {
+      turn(await lookHere())
+      setBusy(false)
+    }
+  }
+
+  if (state === 'asking') return <p className="meta">{words('pushWhat')}</p>
+  if (state === 'unsupported') return <p className="meta">{words('pushUnsupported')}</p>
+  if (state === 'refused') return <p className="meta">{words('pushDenied')}</p>
+  if (state === 'on')
+    return (
+      <>
+        <p className="meta">{words('pushIsOn')}</p>
+        <button
+          type="button"
+          className="button quiet"
+          disabled={trial.isBusy}
+          onClick={() => void trial.go({}, { done: words('pushTried') })}
+        >
+          {words('pushTry')}
+        </button>
+      </>
+    )
+  return (
+    <>
+      <p className="meta">{words('pushWhat')}</p>
+      <button type="button" className="button" disabled={isBusy} onClick={() => void turnOn()}>
+        {words('turnPushOn')}
+      </button>
+    </>
+  )
+}
+
+function Browsers({ browsers }: Pick<PushView, 'browsers'>) {
+  const words = useWords('notice')
+  const { isBusy, go } = useDeed<typeof endPush>('/user/control/pushUnsubscribe')
+
+  async function turnOff({ id, isThis }: PushView['browsers'][number]): Promise<void> {
+    if (isThis) await endHere()
+    await go({ browserId: id }, { done: words('saved') })
+  }
+
+  return (
+    <ul className={css.browsers}>
+      {browsers.map((one) => (
+        <li key={one.id}>
+          <div>
+            {one.device ?? words('unknownDevice')} {one.isThis && <span className="mark">{words('thisBrowser')}</span>}
+            <div className="meta">
+              <Time at={one.usedAt ?? one.madeAt} />
+            </div>
+          </div>
+          <button
+            type="button"
+            className="button quiet"
+            disabled={isBusy}
+            aria-label={`${words('turnPushOff')}: ${one.device ?? words('unknownDevice')}`}
+            onClick={() => void turnOff(one)}
+          >
+            {words('turnPushOff')}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
