@@ -1,24 +1,55 @@
 import type { Db } from '#base/server/database.ts'
+import { wholeAddress } from '#base/server/site-address.ts'
 import { say, type Language } from '#base/server/words.ts'
 import { pageOf, textOf, type Letter, type Piece, type Way } from '#delivery/server/letter.ts'
 import type { Email } from '#delivery/server/provider.ts'
 
 /**
- * What each says, by the keys of its words, and what is filled in beside the name of the site. One with a way leads where one of its values says. What one that is
- * composed lists is found when it is sent, by whoever sends it.
+ * What each says, by the keys of its words, and what is filled in beside the name of the site. One with a way leads where one of its values says, or
+ * to a page of the site. What one that is composed lists is found when it is sent, by whoever sends it.
  */
 export const templates = {
   code: { subject: 'delivery.codeSubject', text: 'delivery.codeText', values: ['code', 'minutes'] },
   numberChanged: { subject: 'delivery.numberChangedSubject', text: 'delivery.numberChangedText', values: [] },
   emailChanged: { subject: 'delivery.emailChangedSubject', text: 'delivery.emailChangedText', values: [] },
   passwordChanged: { subject: 'delivery.passwordChangedSubject', text: 'delivery.passwordChangedText', values: [] },
-  dataReady: { subject: 'delivery.dataReadySubject', text: 'delivery.dataReadyText', values: [] },
-  leavingBegun: { subject: 'delivery.leavingBegunSubject', text: 'delivery.leavingBegunText', values: [] },
+  dataReady: {
+    subject: 'delivery.dataReadySubject',
+    text: 'delivery.dataReadyText',
+    values: [],
+    way: { word: 'delivery.toMyData', path: '/user/control/personalData' },
+  },
+  leavingBegun: {
+    subject: 'delivery.leavingBegunSubject',
+    text: 'delivery.leavingBegunText',
+    values: [],
+    way: { word: 'delivery.toLogin', path: '/login' },
+  },
   leavingDone: { subject: 'delivery.leavingDoneSubject', text: 'delivery.leavingDoneText', values: [] },
-  secondFactorOn: { subject: 'delivery.secondFactorOnSubject', text: 'delivery.secondFactorOnText', values: [] },
-  secondFactorOff: { subject: 'delivery.secondFactorOffSubject', text: 'delivery.secondFactorOffText', values: [] },
-  passkeyAdded: { subject: 'delivery.passkeyAddedSubject', text: 'delivery.passkeyAddedText', values: ['name'] },
-  newLogin: { subject: 'delivery.newLoginSubject', text: 'delivery.newLoginText', values: ['device', 'place'] },
+  secondFactorOn: {
+    subject: 'delivery.secondFactorOnSubject',
+    text: 'delivery.secondFactorOnText',
+    values: [],
+    way: { word: 'delivery.toSecurity', path: '/user/control/security' },
+  },
+  secondFactorOff: {
+    subject: 'delivery.secondFactorOffSubject',
+    text: 'delivery.secondFactorOffText',
+    values: [],
+    way: { word: 'delivery.toSecurity', path: '/user/control/security' },
+  },
+  passkeyAdded: {
+    subject: 'delivery.passkeyAddedSubject',
+    text: 'delivery.passkeyAddedText',
+    values: ['name'],
+    way: { word: 'delivery.toSecurity', path: '/user/control/security' },
+  },
+  newLogin: {
+    subject: 'delivery.newLoginSubject',
+    text: 'delivery.newLoginText',
+    values: ['device', 'place'],
+    way: { word: 'delivery.toLogins', path: '/user/control/userLoginLogList' },
+  },
   numberBound: { subject: 'delivery.numberBoundSubject', text: 'delivery.numberBoundText', values: [] },
   emailBound: { subject: 'delivery.emailBoundSubject', text: 'delivery.emailBoundText', values: [] },
   hintChanged: { subject: 'delivery.hintChangedSubject', text: 'delivery.hintChangedText', values: [] },
@@ -40,7 +71,7 @@ type Saying = {
   text: string
   values: readonly string[]
   isComposed?: true
-  way?: { word: string; value: string }
+  way?: { word: string } & ({ value: string } | { path: string })
 }
 
 export type Template = keyof typeof templates
@@ -74,11 +105,15 @@ export function asEmail({ template, language, values, site }: Filled, composed: 
     subject: say(language, its.subject, all),
     paragraphs: [say(language, its.text, all), ...(composed ? [] : [say(language, 'delivery.notMine')])],
     pieces: composed?.pieces ?? [],
-    button: its.way ? { text: say(language, its.way.word), to: all[its.way.value] ?? '' } : null,
+    button: its.way ? { text: say(language, its.way.word), to: leadsTo(its.way, all) } : null,
     site,
     foot: composed?.foot ?? [],
   }
   return { subject: letter.subject, text: textOf(letter), html: pageOf(letter), headers: composed?.headers ?? {} }
+}
+
+function leadsTo(way: NonNullable<Saying['way']>, values: Values): string {
+  return 'path' in way ? wholeAddress(way.path) : (values[way.value] ?? '')
 }
 
 export function isTemplate(name: string): name is Template {

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { wholeAddress } from '#base/server/site-address.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { send, type Template } from '#delivery/server/delivery.ts'
+import { lastTo } from '#delivery/server/example.ts'
+
+const forum = await aForum()
+
+test.each([
+  ['dataReady', '/user/control/personalData'],
+  ['leavingBegun', '/login'],
+  ['secondFactorOn', '/user/control/security'],
+  ['secondFactorOff', '/user/control/security'],
+  ['passkeyAdded', '/user/control/security'],
+  ['newLogin', '/user/control/userLoginLogList'],
+  ['leavingDone', null],
+] as const)('the e-mail %s leads where something can be done, in both languages', async (template, path) => {
+  const [zh, en] = [await textOf(template, 'zh'), await textOf(template, 'en')]
+  const ways = [zh, en].map((text) => /^(.+): (http\S+)$/m.exec(text))
+  expect(ways.map((way) => way?.[2] ?? null)).toEqual([path && wholeAddress(path), path && wholeAddress(path)])
+  if (path) expect(ways[0]?.[1]).not.toBe(ways[1]?.[1])
+})
+
+async function textOf(template: Template, language: 'zh' | 'en'): Promise<string> {
+  const to = `${randomUUID().slice(0, 8)}@example.com`
+  const values = { name: 'Tea', device: 'Firefox', place: 'Hangzhou' }
+  await transact(forum.database, (tx) => send(tx, { effectKey: randomUUID(), channel: 'email', to, template, values, language }))
+  return lastTo(forum, to)
+}
