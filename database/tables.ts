@@ -243,6 +243,17 @@ export interface Delivery {
   sent_by: string | null
   sent_as: string | null
   error: string | null
+  to_hash: Buffer | null
+}
+
+export interface DeliveryTemplate {
+  template: string
+  language: 'zh' | 'en'
+  subject: string | null
+  text: string | null
+  version: number
+  changed_by: string
+  changed_at: Generated<Timestamp>
 }
 
 export interface Draft {
@@ -1670,6 +1681,7 @@ export interface Tables {
   day_searcher: DaySearcher
   decision_taken_back: DecisionTakenBack
   delivery: Delivery
+  delivery_template: DeliveryTemplate
   draft: Draft
   favourite: Favourite
   favourite_folder: FavouriteFolder

@@ -1,10 +1,10 @@
 import { contentScreens } from '#apps/admin/content-screens.ts'
+import { deliveryScreens } from '#apps/admin/delivery-screens.ts'
 import { helpScreens } from '#apps/admin/help-screens.ts'
 import { maintenanceScreens } from '#apps/admin/maintenance-screens.ts'
 import { memberScreens } from '#apps/admin/member-screens.ts'
 import { reportScreens } from '#apps/admin/report-screens.ts'
 import { reviewScreens } from '#apps/admin/review-screens.ts'
-import type { deliveryBoard } from '#delivery/contract.ts'
 import type { Screen } from '#apps/admin/screen.ts'
 import { auditLog } from '#audit/contract.ts'
 import { pageOf } from '#base/admin/list-query.ts'
@@ -51,14 +51,7 @@ export const screens: readonly Screen[] = [
     group: 'site',
     load: ({ api }) => api.read<typeof listSettings>('/admin/setting/list', {}),
   },
-  {
-    path: '/admin/delivery',
-    file: `${features}/delivery/admin/delivery-page.tsx`,
-    title: 'deliveryAdmin.sending',
-    right: 'setting.view',
-    group: 'upkeep',
-    load: ({ api }) => api.read<typeof deliveryBoard>('/admin/delivery/board', {}),
-  },
+  ...deliveryScreens,
   {
     path: '/admin/look',
     file: `${features}/look/admin/look-page.tsx`,

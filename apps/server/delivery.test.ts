@@ -8,6 +8,7 @@ import { transact } from '#base/server/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import * as contract from '#delivery/contract.ts'
+import { deliveryList } from '#delivery/log-contract.ts'
 import { send, type Sending } from '#delivery/server/delivery.ts'
 import { aMailServer, partOf } from '#delivery/server/example.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
@@ -267,8 +268,9 @@ describe('staff', () => {
     await order({ channel: 'sms', to: '+8613800001234' })
     await order({ to: 'gone@example.com' })
     await sendAll(ground)
-    const { newest, days } = await chief.call(contract.deliveryBoard, {})
-    expect(newest.map(({ to, state }) => [to, state])).toEqual([
+    const { days } = await chief.call(contract.deliveryBoard, {})
+    const { rows } = await chief.call(deliveryList, {})
+    expect(rows.map(({ to, state }) => [to, state])).toEqual([
       ['g***@example.com', 'refused'],
       ['+86****1234', 'sent'],
       ['m***@example.com', 'sent'],

@@ -10,6 +10,7 @@ import * as comment from '#comment/server/routes.ts'
 import { editsIn } from '#content/server/log-edits.ts'
 import { called } from '#content/server/log-names.ts'
 import * as activity from '#activity/server/routes.ts'
+import { addressesOf } from '#contact/server/contact.ts'
 import * as contact from '#contact/server/routes.ts'
 import * as content from '#content/server/routes.ts'
 import * as delivery from '#delivery/server/routes.ts'
@@ -58,7 +59,7 @@ export const routes = [
   ...settingRoutes.routes,
   ...preferences.routes,
   ...captcha.routes,
-  ...delivery.routes,
+  ...delivery.routesFor({ addressesOf }),
   ...roleRoutes.routes,
   ...field.routes,
   ...secondFactor.routes,

@@ -143,6 +143,7 @@ export const deeds = [
   'setting.change',
   'setting.return',
   'delivery.test',
+  'delivery.find',
   'staff.signIn',
   'staff.signOut',
   'staff.enterForum',

@@ -11,6 +11,32 @@ export const TooManySent = refusal('delivery.tooManySent', { status: 503 })
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
 
+export const states = ['waiting', 'sent', 'refused', 'failed', 'dropped'] as const
+
+export const templateNames = [
+  'code',
+  'numberChanged',
+  'emailChanged',
+  'passwordChanged',
+  'dataReady',
+  'leavingBegun',
+  'leavingDone',
+  'secondFactorOn',
+  'secondFactorOff',
+  'passkeyAdded',
+  'newLogin',
+  'numberBound',
+  'emailBound',
+  'hintChanged',
+  'takeBack',
+  'takenBack',
+  'joiningApproved',
+  'joiningRefused',
+  'reminders',
+  'test',
+] as const
+export type Template = (typeof templateNames)[number]
+
 const emailPattern = /^[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 
 /** One spelling for each: letters that anybody's server takes; digits with the calling code, without spaces. */
@@ -20,21 +46,8 @@ export const emailAddress = z
   .refine((text) => emailPattern.test(text), { params: { code: 'delivery.wrongEmail' } })
 export const phoneNumber = z.string().refine((text) => /^\+[1-9]\d{6,14}$/.test(text), { params: { code: 'delivery.wrongNumber' } })
 
-const Sending = z.object({
-  id: z.string(),
-  channel: z.enum(channels),
-  template: z.string(),
-  /** Most of the address is stars. */
-  to: z.string(),
-  state: z.enum(['waiting', 'sent', 'refused', 'failed', 'dropped']),
-  tries: z.number(),
-  by: z.string().nullable(),
-  error: z.string().nullable(),
-  at: z.iso.datetime(),
-})
-
 export const deliveryBoard = read('/admin/delivery/board', {
-  does: 'What was sent to people: by day for a fortnight, the newest hundred, and how much of the ceilings of a day is used.',
+  does: 'What was sent to people: by day for a fortnight, and how much of the ceilings of a day is used.',
   takes: nothing,
   gives: z.object({
     days: z.array(
@@ -47,7 +60,6 @@ export const deliveryBoard = read('/admin/delivery/board', {
         waiting: z.number(),
       }),
     ),
-    newest: z.array(Sending),
     ceilings: z.array(
       z.object({
         channel: z.enum(channels),

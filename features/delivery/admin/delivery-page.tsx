@@ -3,7 +3,6 @@ import { useFresh } from '#base/admin/fresh.ts'
 import type { Output } from '#base/contract.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -13,21 +12,19 @@ type Board = Output<typeof deliveryBoard>
 
 export function Page() {
   const words = useWords('deliveryAdmin')
-  const { days, newest, ceilings, written } = useLoaderData<Board>()
-  useFresh(newest.some(({ state }) => state === 'waiting'))
+  const { days, ceilings, written } = useLoaderData<Board>()
+  useFresh(days[0] !== undefined && days[0].waiting > 0)
   return (
     <>
       <h1>{words('sending')}</h1>
       <p className="meta">{words('what')}</p>
       <p>
-        <Link to="/admin/setting?group=email">{words('settingsOfEmail')}</Link> ·{' '}
+        <Link to="/admin/delivery/log">{words('log')}</Link> · <Link to="/admin/setting?group=email">{words('settingsOfEmail')}</Link> ·{' '}
         <Link to="/admin/setting?group=sms">{words('settingsOfSms')}</Link>
       </p>
       <Tests />
       <Ceilings ceilings={ceilings} />
       {days.length > 0 && <Days days={days} />}
-      <h2>{words('newest')}</h2>
-      {newest.length === 0 ? <Empty>{words('nothingSent')}</Empty> : <Newest newest={newest} />}
       {written && written.length > 0 && <Written written={written} />}
     </>
   )
@@ -115,38 +112,6 @@ function Days({ days }: Pick<Board, 'days'>) {
         </tbody>
       </table>
     </>
-  )
-}
-
-function Newest({ newest }: Pick<Board, 'newest'>) {
-  const words = useWords('deliveryAdmin')
-  return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th>{words('to')}</th>
-          <th>{words('channel')}</th>
-          <th>{words('state')}</th>
-          <th>{words('tries')}</th>
-          <th>{words('at')}</th>
-          <th>{words('error')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {newest.map(({ id, to, channel, state, tries, at, error }) => (
-          <tr key={id}>
-            <td>{to}</td>
-            <td data-label={words('channel')}>{words(`${channel}Channel`)}</td>
-            <td data-label={words('state')}>{words(state)}</td>
-            <td data-label={words('tries')}>{tries}</td>
-            <td data-label={words('at')}>
-              <Time at={at} />
-            </td>
-            <td data-label={words('error')}>{error ?? ''}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }
 

@@ -12,7 +12,6 @@ import * as setting from '#setting/server/setting.ts'
 type Board = Output<typeof deliveryBoard>
 
 const days = 14
-const newest = 100
 
 export async function board(db: Db, from: From): Promise<Board> {
   const settings = await setting.all(db)
@@ -29,7 +28,6 @@ export async function board(db: Db, from: From): Promise<Board> {
   })
   return {
     days: await figures(db, settings.timeZone),
-    newest: await rows(db),
     ceilings: await Promise.all(
       limits.map(async ({ limit, channel, country }) => ({
         channel,
@@ -50,15 +48,4 @@ async function figures(db: Db, timeZone: string): Promise<Board['days']> {
       count(*) filter (where state = 'failed')::int as failed, count(*) filter (where state = 'waiting')::int as waiting
     from delivery where made_at > now() - ${days} * interval '1 day' group by 1, 2 order by 1 desc, 2`.execute(db)
   return found
-}
-
-async function rows(db: Db): Promise<Board['newest']> {
-  const found = await db
-    .selectFrom('delivery')
-    .select(['id', 'channel', 'template', 'shown_as', 'state', 'tries', 'sent_by', 'error', 'made_at'])
-    .orderBy('made_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(newest)
-    .execute()
-  return found.map(({ shown_as: to, sent_by: by, made_at, ...one }) => ({ ...one, to, by, at: made_at.toISOString() }))
 }

@@ -1,10 +1,19 @@
 import { take, type Limit } from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { hurry } from '#base/server/jobs.ts'
-import { seal, unseal, type Place } from '#base/server/sealing.ts'
+import { keyedHash, seal, unseal, type Place } from '#base/server/sealing.ts'
 import type { Language } from '#base/server/words.ts'
-import { CountryNotServed, emailAddress, phoneNumber, TooManySent, WrongEmail, WrongNumber, type Channel } from '#delivery/contract.ts'
-import type { Template, Values } from '#delivery/server/templates.ts'
+import {
+  CountryNotServed,
+  emailAddress,
+  phoneNumber,
+  TooManySent,
+  WrongEmail,
+  WrongNumber,
+  type Channel,
+  type Template,
+} from '#delivery/contract.ts'
+import type { Values } from '#delivery/server/templates.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -54,6 +63,7 @@ export async function send(tx: Db, sending: Sending): Promise<void> {
     template,
     language,
     shown_as: masked(to),
+    to_hash: hashOf(to),
     country: country?.code ?? null,
     content: seal(placeOf(effectKey), JSON.stringify({ to, values } satisfies Content)),
     useless_at: new Date(Date.now() + goodForSeconds * 1000),
@@ -108,6 +118,11 @@ export function countryOf(to: string, settings: Settings): Country {
 export function masked(to: string): string {
   const [name = '', domain] = to.split('@')
   return domain === undefined ? `${to.slice(0, 3)}****${to.slice(-4)}` : `${name.slice(0, 1)}***@${domain}`
+}
+
+/** By which what was sent to an address is found. */
+export function hashOf(to: string): Buffer {
+  return keyedHash('delivery', to.toLowerCase())
 }
 
 export function contentOf({ effect_key, content }: { effect_key: string; content: Buffer }): Content {

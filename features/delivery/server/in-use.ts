@@ -1,6 +1,6 @@
 import type { Db } from '#base/server/database.ts'
 import { aliyun } from '#delivery/server/aliyun.ts'
-import type { Template } from '#delivery/server/templates.ts'
+import type { Template } from '#delivery/contract.ts'
 import type { Email, Provider, Text } from '#delivery/server/provider.ts'
 import { smtp } from '#delivery/server/smtp.ts'
 import { tencent } from '#delivery/server/tencent.ts'

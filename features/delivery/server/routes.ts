@@ -3,14 +3,28 @@ import * as audit from '#audit/server/audit.ts'
 import type { Db } from '#base/server/database.ts'
 import { on, staff, type From, type Staff } from '#base/server/route.ts'
 import * as contract from '#delivery/contract.ts'
+import * as listed from '#delivery/log-contract.ts'
 import { board } from '#delivery/server/board.ts'
 import { masked, send, type Sending } from '#delivery/server/delivery.ts'
+import * as log from '#delivery/server/log.ts'
+import type { Owners } from '#delivery/server/log.ts'
 
+const views = staff('setting.view')
 const tests = staff('setting.change', { proved: true, within: 60 })
 const limits = [{ times: 10, seconds: 3600, by: 'member' }] as const
 
-export const routes = [
-  on(contract.deliveryBoard, staff('setting.view'), ({ db, from }) => board(db, from)),
+/** What `delivery` cannot know by itself, since it lies above. */
+export function routesFor(owners: Owners) {
+  return [
+    ...routes,
+    on(listed.deliveryList, views, ({ db, input }) => log.list(db, owners, input), {
+      prepare: ({ input: { to }, ...ask }) => log.noteLook(ask, to),
+    }),
+  ]
+}
+
+const routes = [
+  on(contract.deliveryBoard, views, ({ db, from }) => board(db, from)),
   on(
     contract.testEmail,
     tests,

@@ -1,6 +1,7 @@
 import type { Db } from '#base/server/database.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
 import { say, type Language } from '#base/server/words.ts'
+import type { Template } from '#delivery/contract.ts'
 import { pageOf, textOf, type Letter, type Piece, type Way } from '#delivery/server/letter.ts'
 import type { Email } from '#delivery/server/provider.ts'
 
@@ -64,7 +65,7 @@ export const templates = {
   joiningRefused: { subject: 'delivery.joiningRefusedSubject', text: 'delivery.joiningRefusedText', values: ['reason'] },
   reminders: { subject: 'delivery.remindersSubject', text: 'delivery.remindersText', values: ['summary'], isComposed: true },
   test: { subject: 'delivery.testSubject', text: 'delivery.testText', values: [] },
-} as const satisfies Record<string, Saying>
+} as const satisfies Record<Template, Saying>
 
 type Saying = {
   subject: string
@@ -74,7 +75,6 @@ type Saying = {
   way?: { word: string } & ({ value: string } | { path: string })
 }
 
-export type Template = keyof typeof templates
 export type Values = Readonly<Record<string, string>>
 
 /** What a letter has beside its words. */

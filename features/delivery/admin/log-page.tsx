@@ -1,0 +1,75 @@
+import { useLoaderData } from 'react-router'
+import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
+import { useFresh } from '#base/admin/fresh.ts'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import { channels, states, templateNames } from '#delivery/contract.ts'
+import { deliveryList } from '#delivery/log-contract.ts'
+
+type Data = Output<typeof deliveryList>
+type Row = Data['rows'][number]
+
+/** What was sent, and what became of it. */
+export function Page() {
+  const words = useWords('deliveryAdmin')
+  const page = useLoaderData<Data>()
+  useFresh(page.rows.some(({ state, tries }) => state === 'waiting' && tries === 0))
+  return (
+    <>
+      <p className="meta">
+        <Link to="/admin/delivery">{words('sending')}</Link>
+      </p>
+      <h1>{words('log')}</h1>
+      <p className="meta">{words('logWhat')}</p>
+      <List
+        of={deliveryList}
+        page={page}
+        columns={columnsIn(words)}
+        filters={
+          <Filters>
+            <FilterChoice
+              name="channel"
+              label={words('channel')}
+              any={words('any')}
+              options={channels.map((channel) => [channel, words(`${channel}Channel`)])}
+            />
+            <FilterChoice
+              name="template"
+              label={words('template')}
+              any={words('any')}
+              options={templateNames.map((name) => [name, words(`${name}Template`)])}
+            />
+            <FilterChoice name="state" label={words('state')} any={words('any')} options={states.map((state) => [state, words(state)])} />
+            <FilterText name="to" label={words('toWhom')} />
+          </Filters>
+        }
+      />
+    </>
+  )
+}
+
+function columnsIn(words: Say): Column<Row>[] {
+  return [
+    { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
+    { name: 'to', label: words('to'), show: ({ to }) => to, text: ({ to }) => to },
+    {
+      name: 'channel',
+      label: words('channel'),
+      show: ({ channel }) => words(`${channel}Channel`),
+      text: ({ channel }) => words(`${channel}Channel`),
+    },
+    { name: 'template', label: words('template'), show: (row) => nameOf(row, words), text: (row) => nameOf(row, words) },
+    { name: 'state', label: words('state'), show: ({ state }) => words(state), text: ({ state }) => words(state) },
+    { name: 'error', label: words('error'), show: ({ error }) => error ?? '', text: ({ error }) => error ?? '' },
+    { name: 'tries', label: words('tries'), show: ({ tries }) => tries, text: ({ tries }) => String(tries), isExtra: true },
+    { name: 'by', label: words('by'), show: ({ by }) => by ?? '', text: ({ by }) => by ?? '', isExtra: true },
+  ]
+}
+
+function nameOf({ template }: Row, words: Say): string {
+  const name = templateNames.find((one) => one === template)
+  return name ? words(`${name}Template`) : template
+}

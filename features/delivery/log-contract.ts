@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { read } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { channels, states, templateNames } from '#delivery/contract.ts'
+
+const SendingView = z.object({
+  id: z.string(),
+  channel: z.enum(channels),
+  /** One that an older program knew may be among them. */
+  template: z.string(),
+  /** Most of the address is stars. */
+  to: z.string(),
+  state: z.enum(states),
+  tries: z.number(),
+  by: z.string().nullable(),
+  error: z.string().nullable(),
+  at: z.iso.datetime(),
+})
+
+export const deliveryList = read('/admin/delivery/list', {
+  does: 'What was sent, or was to be, and what became of it. That somebody looked for an address or an account is noted.',
+  takes: listOf(['at'], {
+    channel: z.enum(channels).optional(),
+    template: z.enum(templateNames).optional(),
+    state: z.enum(states).optional(),
+    /** A whole e-mail address or number, or the account name of a member, whose addresses are meant. */
+    to: z.string().trim().max(190).optional(),
+  }),
+  gives: listed(SendingView),
+})

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { Apart, From, Staff } from '#base/server/route.ts'
+import { countriesIn, hashOf, masked } from '#delivery/server/delivery.ts'
+import type { deliveryList } from '#delivery/log-contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+/** Whose addresses are whose is known below. */
+export type Owners = { addressesOf(db: Db, memberId: string): Promise<{ address: string }[]> }
+
+const id = sql`delivery.id`
+// Rows are numbered in the order in which they were made.
+const keys = { at: { by: id, as: 'bigint' } } as const
+
+export async function list(db: Db, owners: Owners, asked: Taken<typeof deliveryList>): Promise<Output<typeof deliveryList>> {
+  const { channel, template, state, to } = asked
+  let query = db
+    .selectFrom('delivery')
+    .select(['id', 'channel', 'template', 'shown_as as to', 'state', 'tries', 'sent_by as by', 'error', 'made_at'])
+  if (channel) query = query.where('channel', '=', channel)
+  if (template) query = query.where('template', '=', template)
+  if (state) query = query.where('state', '=', state)
+  if (to) query = query.where('to_hash', '=', sql<Buffer>`any(${await hashesFor(db, owners, to)}::bytea[])`)
+  const page = await paged(db, query, { ...asked, keys, id })
+  return { ...page, rows: page.rows.map(({ made_at, ...row }) => ({ ...row, at: made_at.toISOString() })) }
+}
+
+type Looking = { db: Db; apart: Apart; viewer: Staff; from: From }
+
+/** Of an address the log keeps what is shown, and a part of its hash, so that two that are shown alike are two. */
+export async function noteLook(ask: Looking, to: string | undefined): Promise<undefined> {
+  if (!to) return undefined
+  const spelled = addressesIn(to, [])[0]
+  const memberId = spelled ? null : await memberCalled(ask.db, to)
+  const recipient = spelled ? `${masked(spelled)}#${hashOf(spelled).toString('hex').slice(0, 8)}` : to.replaceAll(/\s+/g, '_')
+  return audit.noteLook(ask, 'delivery.find', memberId ? `member ${memberId}` : `recipient ${recipient}`)
+}
+
+async function hashesFor(db: Db, owners: Owners, to: string): Promise<Buffer[]> {
+  const codes = countriesIn(await setting.all(db)).map(({ code }) => code)
+  const memberId = await memberCalled(db, to)
+  const theirs = memberId ? await owners.addressesOf(db, memberId) : []
+  return [...addressesIn(to, codes), ...theirs.map(({ address }) => address)].map(hashOf)
+}
+
+/** What may be meant as an address, in its one spelling; a number without its country's code is looked for in each that numbers are sent to. */
+function addressesIn(typed: string, codes: readonly string[]): string[] {
+  const text = typed.normalize('NFKC').trim()
+  if (text.includes('@')) return [text.toLowerCase()]
+  if (!/^(\+|00)?[\d\s().-]{6,25}$/.test(text)) return []
+  const digits = text.replaceAll(/\D/g, '')
+  if (text.startsWith('+')) return [`+${digits}`]
+  if (text.startsWith('00')) return [`+${digits.slice(2)}`]
+  return [`+${digits}`, ...codes.map((code) => `+${code}${digits}`)]
+}
+
+async function memberCalled(db: Db, account: string): Promise<string | null> {
+  const row = await db.selectFrom('member').select('id').where('account_key', '=', user.nameKey(account)).executeTakeFirst()
+  return row?.id ?? null
+}
