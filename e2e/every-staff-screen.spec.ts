@@ -50,6 +50,7 @@ const inside: Record<string, readonly string[]> = {
   '/admin/wallet/member': [`memberId=${memberId}`, `memberId=${memberId}&currency=cny`],
   '/admin/wallet/transaction': [`transactionId=${transactionId}`],
   '/admin/messageReport/view': [`reportId=${reportId}`],
+  '/admin/delivery/template/edit': ['template=code', 'template=reminders'],
   '/admin/notice/edit': [''],
   '/admin/help/edit': [''],
   '/admin/review/decided': [''],

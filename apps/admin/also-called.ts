@@ -36,6 +36,7 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/link': 'friend links blogroll partners footer 友链 合作伙伴 页脚 底部 链接交换',
   '/admin/setting': 'options preferences configuration config general 选项 配置 全局 参数 站点设置 基本设置',
   '/admin/delivery': 'email mail sms text message log provider test 发信 测试邮件',
+  '/admin/delivery/template': 'email mail sms text message template wording subject preview 邮件模板 短信模板 模板 预览',
   '/admin/delivery/log': 'email mail sms text message outbox failed bounced 短信记录 邮件记录 发送失败 退信',
   '/admin/look': 'favicon brand branding image header touch icon apple icon picture 徽标 标志 商标 网站图标 站点图标 品牌 图片',
   '/admin/section': 'menu header navbar tabs order 导航 菜单 顶栏 导航栏 页头',

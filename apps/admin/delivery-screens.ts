@@ -1,7 +1,8 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import { pageOf } from '#base/admin/list-query.ts'
-import type { deliveryBoard } from '#delivery/contract.ts'
+import type { deliveryBoard, Template } from '#delivery/contract.ts'
 import { deliveryList } from '#delivery/log-contract.ts'
+import type { templateList, templateView } from '#delivery/template-contract.ts'
 
 const features = '../../features'
 
@@ -22,5 +23,23 @@ export const deliveryScreens: readonly Screen[] = [
     right: 'setting.view',
     group: 'upkeep',
     load: pageOf(deliveryList),
+  },
+  {
+    path: '/admin/delivery/template',
+    file: `${features}/delivery/admin/templates-page.tsx`,
+    title: 'deliveryAdmin.templates',
+    right: 'setting.view',
+    group: 'site',
+    load: ({ api }) => api.read<typeof templateList>('/admin/delivery/template/list', {}),
+  },
+  {
+    path: '/admin/delivery/template/edit',
+    file: `${features}/delivery/admin/template-page.tsx`,
+    title: 'deliveryAdmin.words',
+    right: 'setting.view',
+    load: ({ api, url }) => {
+      const template = (url.searchParams.get('template') ?? '') as Template
+      return api.read<typeof templateView>('/admin/delivery/template/view', { template })
+    },
   },
 ]

@@ -2,6 +2,7 @@ import * as account from '#account/server/account.ts'
 import type { Database } from '#base/server/database.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { forgetSecrets } from '#base/server/secret.ts'
+import * as delivery from '#delivery/server/delivery.ts'
 import * as frame from '#frame/server/frame.ts'
 import * as role from '#role/server/role.ts'
 import { forgetCounts } from '#search/server/postgres/shares.ts'
@@ -16,6 +17,7 @@ export function knowNothing(): void {
   forgetSecrets()
   account.forgetTerms()
   setting.forget()
+  delivery.forget()
   frame.forget()
   role.forget()
   tag.forget()
@@ -36,6 +38,7 @@ export function forgetWhatIsInvalidated({ app, invalidations }: Database, cache:
   invalidations.on((tags) => {
     if (tags === '*' || tags.includes('setting')) setting.forget()
     if (tags === '*' || tags.includes(frame.frameTag)) frame.forget()
+    if (tags === '*' || tags.includes(delivery.wordingTag)) delivery.forget()
     if (tags === '*' || tags.includes('role')) role.forget()
     if (tags === '*' || tags.includes('terms')) account.forgetTerms()
     if (tags === '*' || tags.includes('tags')) tag.forget()

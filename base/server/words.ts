@@ -5,6 +5,7 @@ import type { RefusalValues } from '#base/contract.ts'
 export type Language = 'zh' | 'en'
 
 const root = new URL('../../', import.meta.url)
+const texts = { zh: textsIn('zh'), en: textsIn('en') }
 const speakers = { zh: speaker('zh'), en: speaker('en') }
 
 /** The text for a code such as `account.taken`: the key `taken` in the words of `account`. */
@@ -12,10 +13,29 @@ export function say(language: Language, code: string, values: RefusalValues = {}
   return speakers[language](code, values)
 }
 
+/** The text for a code as it is written, with what is filled in by name. */
+export function textOf(language: Language, code: string): string {
+  const [name = '', key = ''] = code.split('.')
+  const text = texts[language][name]?.[key]
+  if (text === undefined) throw new Error(`No words for ${code}`)
+  return text
+}
+
+/** A text that stands in no file, filled in. Throws where it is no text of this kind. */
+export function sayText(language: Language, text: string, values: RefusalValues): string {
+  return translator(language, { text })('text', values)
+}
+
 function speaker(language: Language): (code: string, values: RefusalValues) => string {
-  const messages = Object.fromEntries([...wordFolders()].map(([name, folder]) => [name, wordsIn(new URL(`${language}.json`, folder))]))
-  const translate = createTranslator({ locale: language, messages, timeZone: 'UTC', onError: fly })
-  return translate as unknown as (code: string, values: RefusalValues) => string
+  return translator(language, texts[language])
+}
+
+function textsIn(language: Language): Record<string, Record<string, string>> {
+  return Object.fromEntries([...wordFolders()].map(([name, folder]) => [name, wordsIn(new URL(`${language}.json`, folder))]))
+}
+
+function translator(locale: Language, messages: Record<string, unknown>): (code: string, values: RefusalValues) => string {
+  return createTranslator({ locale, messages, timeZone: 'UTC', onError: fly }) as unknown as (code: string, values: RefusalValues) => string
 }
 
 function fly(error: Error): never {

@@ -1,4 +1,4 @@
-import { createElement, Fragment, useMemo, type HTMLAttributes, type ReactNode } from 'react'
+import { createElement, Fragment, useEffect, useMemo, useRef, type HTMLAttributes, type ReactNode } from 'react'
 import type { Lock } from '#base/rich-text/document.ts'
 import { useWords } from '#base/web/words.tsx'
 
@@ -17,6 +17,15 @@ export function Html({ html, ...attributes }: { html: string } & HTMLAttributes<
   // The same object for the same text: another would have its content, and what the reader selected there, made anew.
   const trusted = useMemo(() => ({ __html: (policy ? policy.createHTML(html) : html) as string }), [html])
   return createElement('div', { ...attributes, dangerouslySetInnerHTML: trusted })
+}
+
+/** A whole page that our own program made, such as an e-mail, in a frame in which nothing runs and nothing leads anywhere. */
+export function HtmlFrame({ html, title, className }: { html: string; title: string; className?: string | undefined }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    if (frame.current) frame.current.srcdoc = (policy ? policy.createHTML(html) : html) as string
+  }, [html])
+  return <iframe ref={frame} sandbox="" title={title} className={className} />
 }
 
 /** A piece of a post: its HTML, or what is told of a part that is hidden there. */

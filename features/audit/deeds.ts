@@ -144,6 +144,8 @@ export const deeds = [
   'setting.return',
   'delivery.test',
   'delivery.find',
+  'delivery.edit',
+  'delivery.return',
   'staff.signIn',
   'staff.signOut',
   'staff.enterForum',

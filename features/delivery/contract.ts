@@ -8,6 +8,11 @@ export const CountryNotServed = refusal('delivery.countryNotServed', { field: 'p
 /** So much was sent today that no more is, until staff allow it or the day has passed. */
 export const TooManySent = refusal('delivery.tooManySent', { status: 503 })
 
+/** Words that cannot be filled in as they are written. */
+export const TextUnreadable = refusal('delivery.textUnreadable', { field: 'text' })
+export const UnknownValue = refusal('delivery.unknownValue', { field: 'text' })
+export const ValueMissing = refusal('delivery.valueMissing', { field: 'text' })
+
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
 

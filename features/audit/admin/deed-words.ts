@@ -106,6 +106,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   job: { word: 'aboutJob', to: list('/admin/maintenance/job') },
   transaction: { word: 'aboutTransaction', to: (id) => `/admin/wallet/transaction?transactionId=${id}` },
   delivery: { word: 'aboutDelivery', to: list('/admin/delivery') },
+  template: { word: 'aboutTemplate', to: (id) => `/admin/delivery/template/edit?template=${id.split('.')[0]}` },
   recipient: { word: 'aboutRecipient', to: null },
   setting: { word: 'aboutSetting', to: (name) => `/admin/setting?setting=${name}` },
   staff: { word: 'aboutStaff', to: list('/admin/staff') },

@@ -12,6 +12,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   descriptionEn: 'fieldDescriptionEn',
   helpZh: 'fieldDescriptionZh',
   helpEn: 'fieldDescriptionEn',
+  subject: 'fieldSubject',
+  text: 'text',
   sort: 'fieldSort',
   rights: 'fieldRights',
   roleId: 'fieldRoles',

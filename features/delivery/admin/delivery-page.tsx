@@ -19,7 +19,8 @@ export function Page() {
       <h1>{words('sending')}</h1>
       <p className="meta">{words('what')}</p>
       <p>
-        <Link to="/admin/delivery/log">{words('log')}</Link> · <Link to="/admin/setting?group=email">{words('settingsOfEmail')}</Link> ·{' '}
+        <Link to="/admin/delivery/log">{words('log')}</Link> · <Link to="/admin/delivery/template">{words('templates')}</Link> ·{' '}
+        <Link to="/admin/setting?group=email">{words('settingsOfEmail')}</Link> ·{' '}
         <Link to="/admin/setting?group=sms">{words('settingsOfSms')}</Link>
       </p>
       <Tests />

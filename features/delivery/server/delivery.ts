@@ -22,6 +22,8 @@ export type { Template, Values }
 export type { Composer } from '#delivery/server/templates.ts'
 export type { Piece } from '#delivery/server/letter.ts'
 
+export { forget, wordingTag } from '#delivery/server/wording.ts'
+
 export { isUnreached, reached } from '#delivery/server/unreached.ts'
 
 export const sendJob = { name: 'delivery-send' }

@@ -42,6 +42,11 @@ export async function smsProvider(db: Db, about: { template: Template; language:
   return tencent({ keyId, secret, appId: its.smsAppId, sign, template }, desks?.tencent)
 }
 
+/** Whether staff name a text of a provider's for it. */
+export function isApproved(template: Template): boolean {
+  return ['code', 'numberChanged', 'passwordChanged'].includes(template)
+}
+
 // What a provider sends, it has approved before.
 export function approved(its: Templates, { template, language }: { template: Template; language: Language }): string {
   if (template === 'code') return (language === 'en' && its.smsCodeTemplateEn) || its.smsCodeTemplateZh

@@ -4,12 +4,15 @@ import { deleteOlderThan } from '#base/server/data-retention.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Job } from '#base/server/jobs.ts'
 import type { Log } from '#base/server/log.ts'
+import type { Language } from '#base/server/words.ts'
 import type { Template } from '#delivery/contract.ts'
 import { contentOf, sendJob } from '#delivery/server/delivery.ts'
 import { emailProvider, smsProvider, type Desks } from '#delivery/server/in-use.ts'
 import type { Outcome } from '#delivery/server/provider.ts'
-import { asEmail, asText, isTemplate, templates, type Composer } from '#delivery/server/templates.ts'
+import { asEmail, asText, isTemplate, templates, type Composed, type Composer, type Values } from '#delivery/server/templates.ts'
+import { isSample, sampleComposed } from '#delivery/server/samples.ts'
 import * as unreached from '#delivery/server/unreached.ts'
+import { wordingOf } from '#delivery/server/wording.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const atOnce = 4
@@ -100,16 +103,26 @@ async function tried(db: Db, one: Claimed, { composers = {}, desks }: Means): Pr
   if (!content || !isTemplate(template)) return { by: '', outcome: { is: 'never', why: `Nothing is known of ${template}` } }
   const { to, values } = contentOf({ effect_key, content })
   const key = createHash('sha256').update(effect_key).digest('hex').slice(0, 32)
-  const filled = { template, language, values, site: (await setting.all(db)).title }
+  const filled = { template, language, values, site: (await setting.all(db)).title, wording: await wordingOf(db, template, language) }
   if (channel === 'email') {
     const provider = await emailProvider(db)
-    const composer = composers[template]
-    const composed = composer ? await composer(db, values, language) : null
+    const composed = await composedOf(db, { template, values, language }, composers)
     if (!composed && 'isComposed' in templates[template]) return { by: provider.name, outcome: 'needless' }
     return { by: provider.name, outcome: await answerOf(provider.send({ to, key, ...asEmail(filled, composed) })) }
   }
   const provider = await smsProvider(db, { template, language }, desks)
   return { by: provider.name, outcome: await answerOf(provider.send({ to, key, template, values, language, text: asText(filled) })) }
+}
+
+type Asked = { template: Template; values: Values; language: Language }
+
+async function composedOf(
+  db: Db,
+  { template, values, language }: Asked,
+  composers: NonNullable<Means['composers']>,
+): Promise<Composed | null> {
+  if (isSample(values)) return 'isComposed' in templates[template] ? sampleComposed(language) : null
+  return composers[template]?.(db, values, language) ?? null
 }
 
 // What goes wrong with one, such as an address that staff forgot to set, does not keep the others; staff read why.

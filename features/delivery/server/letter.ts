@@ -27,15 +27,21 @@ export function textOf({ paragraphs, pieces = [], button, site, foot = [] }: Let
 }
 
 // Mail clients read styles of the element alone, or of one sheet in the head; most know what is asked of a dark screen, and the rest shows as on a light one.
+const dark = {
+  page: 'background: #191a18',
+  sheet: 'background: #232522; border-color: #3a3d38; color: #e9e7e1',
+  quiet: 'color: #a9aca4',
+  rule: 'border-color: #3a3d38',
+  link: 'color: #8fc9a8',
+  button: 'background: #8fc9a8; color: #14201a',
+} as const
+
 const sheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .page { background: #191a18 !important; }
-  .sheet { background: #232522 !important; border-color: #3a3d38 !important; color: #e9e7e1 !important; }
-  .quiet { color: #a9aca4 !important; }
-  .rule { border-color: #3a3d38 !important; }
-  a { color: #8fc9a8 !important; }
-  .button { background: #8fc9a8 !important; color: #14201a !important; }
+${Object.entries(dark)
+  .map(([name, look]) => `  .${name} { ${look.replaceAll(/;|$/g, ' !important;')} }`)
+  .join('\n')}
 }`
 
 const font = `-apple-system, 'Segoe UI', Roboto, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif`
@@ -73,8 +79,17 @@ ${small.join('\n')}
 `
 }
 
+/** The same as it looks on a light or a dark screen, with styles in the elements alone: our pages let no sheet into a frame. */
+export function inLight(html: string, light: 'light' | 'dark'): string {
+  const bare = html.replace(/<style>[^<]*<\/style>/, '').replaceAll('content="light dark"', `content="${light}"`)
+  if (light === 'light') return bare
+  return bare.replace(/(<[^<>]*class="(\w+)"[^<>]* style="[^"]*)"/g, (whole, before: string, name: string) =>
+    Object.hasOwn(dark, name) ? `${before}; ${dark[name as keyof typeof dark]}"` : whole,
+  )
+}
+
 function asPiece({ text, to, about, excerpt }: Piece): string {
-  const says = to ? `<a href="${escapeHtml(to)}" style="color: #2c6e4c">${member(text)}</a>` : member(text)
+  const says = to ? `<a class="link" href="${escapeHtml(to)}" style="color: #2c6e4c">${member(text)}</a>` : member(text)
   const line = (one: string | undefined) => (one ? `<br><span class="quiet" style="${quiet}">${member(one)}</span>` : '')
   return `<p class="rule" style="margin: 0 0 12px; padding: 12px 0 0; border-top: 1px solid #e2dfd6">${says}${line(about)}${line(excerpt)}</p>`
 }
@@ -85,7 +100,9 @@ function asButton({ text, to }: Way): string {
 }
 
 function asFoot(one: string | Way): string {
-  return typeof one === 'string' ? escapeHtml(one) : `<a href="${escapeHtml(one.to)}" style="color: #2c6e4c">${escapeHtml(one.text)}</a>`
+  return typeof one === 'string'
+    ? escapeHtml(one)
+    : `<a class="link" href="${escapeHtml(one.to)}" style="color: #2c6e4c">${escapeHtml(one.text)}</a>`
 }
 
 function broken(text: string): string {

@@ -8,8 +8,11 @@ import { board } from '#delivery/server/board.ts'
 import { masked, send, type Sending } from '#delivery/server/delivery.ts'
 import * as log from '#delivery/server/log.ts'
 import type { Owners } from '#delivery/server/log.ts'
+import * as templates from '#delivery/server/staff-templates.ts'
+import * as template from '#delivery/template-contract.ts'
 
 const views = staff('setting.view')
+const changes = staff('setting.change', { proved: true })
 const tests = staff('setting.change', { proved: true, within: 60 })
 const limits = [{ times: 10, seconds: 3600, by: 'member' }] as const
 
@@ -24,6 +27,27 @@ export function routesFor(owners: Owners) {
 }
 
 const routes = [
+  on(template.templateList, views, ({ db }) => templates.list(db)),
+  on(template.templateView, views, ({ db, input }) => templates.view(db, input)),
+  on(template.previewTemplate, views, ({ db, input }) => templates.preview(db, input)),
+  // What everybody is sent in the name of the site can ask anybody for anything.
+  on(template.editTemplate, changes, async ({ db, viewer, input, from }) => {
+    await templates.edit(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(template.returnTemplate, changes, async ({ db, viewer, input, from }) => {
+    await templates.giveBack(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(
+    template.testTemplate,
+    tests,
+    async ({ db, viewer, input, from }) => {
+      await templates.test(db, viewer, from, input)
+      return {}
+    },
+    { limits },
+  ),
   on(contract.deliveryBoard, views, ({ db, from }) => board(db, from)),
   on(
     contract.testEmail,

@@ -1,6 +1,6 @@
 import type { Db } from '#base/server/database.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
-import { say, type Language } from '#base/server/words.ts'
+import { say, sayText, type Language } from '#base/server/words.ts'
 import type { Template } from '#delivery/contract.ts'
 import { pageOf, textOf, type Letter, type Piece, type Way } from '#delivery/server/letter.ts'
 import type { Email } from '#delivery/server/provider.ts'
@@ -10,7 +10,7 @@ import type { Email } from '#delivery/server/provider.ts'
  * to a page of the site. What one that is composed lists is found when it is sent, by whoever sends it.
  */
 export const templates = {
-  code: { subject: 'delivery.codeSubject', text: 'delivery.codeText', values: ['code', 'minutes'] },
+  code: { subject: 'delivery.codeSubject', text: 'delivery.codeText', values: ['code', 'minutes'], keeps: ['code'] },
   numberChanged: { subject: 'delivery.numberChangedSubject', text: 'delivery.numberChangedText', values: [] },
   emailChanged: { subject: 'delivery.emailChangedSubject', text: 'delivery.emailChangedText', values: [] },
   passwordChanged: { subject: 'delivery.passwordChangedSubject', text: 'delivery.passwordChangedText', values: [] },
@@ -71,6 +71,8 @@ type Saying = {
   subject: string
   text: string
   values: readonly string[]
+  /** Of these, what it is of no use without. */
+  keeps?: readonly string[]
   isComposed?: true
   way?: { word: string } & ({ value: string } | { path: string })
 }
@@ -89,21 +91,27 @@ export type Composed = {
 /** What a letter lists when it is sent; null where there is nothing to say any more. */
 export type Composer = (db: Db, values: Values, language: Language) => Promise<Composed | null>
 
-type Filled = { template: Template; language: Language; values: Values; site: string }
+/** With names for what is filled in. */
+export type Wording = { subject: string; text: string }
+
+type Filled = { template: Template; language: Language; values: Values; site: string; wording: Wording }
 
 /** What a text message says, as one line. */
-export function asText({ template, language, values, site }: Filled): string {
-  return say(language, templates[template].text, { ...values, site }).replace(/\s+/g, ' ')
+export function asText({ language, values, site, wording }: Omit<Filled, 'template'>): string {
+  return sayText(language, wording.text, { ...values, site }).replace(/\s+/g, ' ')
 }
 
 /** An e-mail in two forms of the same words. Nothing in it comes from elsewhere. */
-export function asEmail({ template, language, values, site }: Filled, composed: Composed | null = null): Omit<Email, 'to' | 'key'> {
+export function asEmail(
+  { template, language, values, site, wording }: Filled,
+  composed: Composed | null = null,
+): Omit<Email, 'to' | 'key'> {
   const its: Saying = templates[template]
   const all: Values = { ...values, ...composed?.values, site }
   const letter: Letter = {
     language,
-    subject: say(language, its.subject, all),
-    paragraphs: [say(language, its.text, all), ...(composed ? [] : [say(language, 'delivery.notMine')])],
+    subject: sayText(language, wording.subject, all),
+    paragraphs: [sayText(language, wording.text, all), ...(composed ? [] : [say(language, 'delivery.notMine')])],
     pieces: composed?.pieces ?? [],
     button: its.way ? { text: say(language, its.way.word), to: leadsTo(its.way, all) } : null,
     site,
@@ -114,6 +122,16 @@ export function asEmail({ template, language, values, site }: Filled, composed: 
 
 function leadsTo(way: NonNullable<Saying['way']>, values: Values): string {
   return 'path' in way ? wholeAddress(way.path) : (values[way.value] ?? '')
+}
+
+/** The names of what is filled in. */
+export function valuesOf(template: Template): string[] {
+  return [...templates[template].values, 'site']
+}
+
+export function keptBy(template: Template): readonly string[] {
+  const { keeps = [] }: Saying = templates[template]
+  return keeps
 }
 
 export function isTemplate(name: string): name is Template {

@@ -1,0 +1,42 @@
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { editTemplate, templateView } from '#delivery/template-contract.ts'
+import css from '#delivery/admin/template.module.css'
+
+type Data = Output<typeof templateView>
+type Its = Data['inLanguages'][number]
+
+/** Who changed the words, from what to what, and the way back to each. */
+export function TemplateHistory({ template, its: { language, subject, text, version, history } }: { template: Data['name']; its: Its }) {
+  const words = useWords('deliveryAdmin')
+  const edit = useDeed<typeof editTemplate>('/admin/delivery/template/edit')
+  return (
+    <details>
+      <summary>{words('history')}</summary>
+      {history.length === 0 && <p className="meta">{words('noHistory')}</p>}
+      <ul>
+        {history.map(({ at, by, before, after }) => (
+          <li key={at}>
+            <Time at={at} /> {by === 'operator' ? words('operator') : by}
+            <p className="meta">{words('wasBefore')}</p>
+            <pre className={css.text}>{`${before.subject}\n\n${before.text}`}</pre>
+            <p className="meta">{words('isAfter')}</p>
+            <pre className={css.text}>{`${after.subject}\n\n${after.text}`}</pre>
+            {(before.subject !== subject || before.text !== text) && (
+              <button
+                type="button"
+                className="plain"
+                disabled={edit.isBusy}
+                onClick={() => void edit.go({ template, language, ...before, version }, { done: words('saved') })}
+              >
+                {words('changeBack')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

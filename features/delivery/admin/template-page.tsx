@@ -1,0 +1,149 @@
+import { useRef, useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Versioned } from '#base/admin/versioned.tsx'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { HtmlFrame } from '#base/web/html.tsx'
+import { Link } from '#base/web/link.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { TemplateHistory } from '#delivery/admin/template-history.tsx'
+import {
+  editTemplate,
+  longestSubject,
+  longestText,
+  testTemplate,
+  type previewTemplate,
+  type returnTemplate,
+  type templateView,
+} from '#delivery/template-contract.ts'
+import css from '#delivery/admin/template.module.css'
+
+type Data = Output<typeof templateView>
+type Its = Data['inLanguages'][number]
+type Preview = Output<typeof previewTemplate>
+
+/** The words of one thing that the site sends. */
+export function Page() {
+  const words = useWords('deliveryAdmin')
+  const { name, values, keeps, isApproved, inLanguages } = useLoaderData<Data>()
+  return (
+    <>
+      <p className="meta">
+        <Link to="/admin/delivery/template">{words('templates')}</Link>
+      </p>
+      <h1>{words(`${name}Template`)}</h1>
+      <p className="meta">
+        {words('canFill')} <Values names={values} />{' '}
+        {keeps.length > 0 && (
+          <>
+            {words('mustFill')} <Values names={keeps} />
+          </>
+        )}
+      </p>
+      {isApproved && <p className="note">{words('approvedWhat')}</p>}
+      {inLanguages.map((its) => (
+        <section key={`${name} ${its.language}`} className={css.section} aria-labelledby={`in-${its.language}`}>
+          <h2 id={`in-${its.language}`}>{words(`${its.language}Language`)}</h2>
+          <Versioned thing={its} stays>
+            {(now) => <Words name={name} its={now} />}
+          </Versioned>
+          <Ways name={name} its={its} />
+          <TemplateHistory template={name} its={its} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+function Values({ names }: { names: readonly string[] }) {
+  return names.map((name) => (
+    <code key={name} className={css.value}>
+      {`{${name}}`}
+    </code>
+  ))
+}
+
+type Of = { name: Data['name']; its: Its }
+
+function Words({ name, its: { language, subject, text, version, preview } }: Of) {
+  const words = useWords('deliveryAdmin')
+  const box = useRef<HTMLDivElement>(null)
+  const look = useDeed<typeof previewTemplate>('/admin/delivery/template/preview')
+  const [shown, show] = useState<Preview | null>(null)
+
+  async function lookAt(): Promise<void> {
+    const typed = (field: string) => box.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name="${field}"]`)?.value ?? ''
+    const answer = await look.go({ template: name, language, subject: typed('subject'), text: typed('text') })
+    if (answer) show(answer)
+  }
+
+  function saved(): void {
+    show(null)
+    say(words('saved'))
+  }
+
+  return (
+    <div ref={box}>
+      <Form sends={editTemplate} along={{ template: name, language, version }} then={saved}>
+        <Unsaved />
+        <Field name="subject" label={words('subject')} defaultValue={subject} required maxLength={longestSubject} />
+        <TextField name="text" label={words('text')} rows={6} defaultValue={text} required maxLength={longestText} />
+        <p className={css.deeds}>
+          <Submit>{words('save')}</Submit>
+          <button type="button" className="button quiet" disabled={look.isBusy} onClick={() => void lookAt()}>
+            {words('preview')}
+          </button>
+        </p>
+      </Form>
+      <Shown preview={shown ?? preview} />
+    </div>
+  )
+}
+
+function Shown({ preview: { subject, text, light, dark } }: { preview: Preview }) {
+  const words = useWords('deliveryAdmin')
+  return (
+    <div className={css.preview} role="status">
+      <p>
+        <strong>{subject}</strong>
+      </p>
+      <div className={css.both}>
+        <HtmlFrame html={light} title={words('previewLight')} className={css.frame} />
+        <HtmlFrame html={dark} title={words('previewDark')} className={css.frame} />
+      </div>
+      <details>
+        <summary>{words('asText')}</summary>
+        <pre className={css.text}>{text}</pre>
+      </details>
+    </div>
+  )
+}
+
+/** Its own words again, and one to oneself. */
+function Ways({ name, its: { language, isChanged, version } }: Of) {
+  const words = useWords('deliveryAdmin')
+  const back = useDeed<typeof returnTemplate>('/admin/delivery/template/return')
+
+  async function giveBack(): Promise<void> {
+    if (!(await confirm(words('askGiveBack'), words('giveBack')))) return
+    await back.go({ template: name, language, version }, { done: words('givenBack') })
+  }
+
+  return (
+    <>
+      {isChanged && (
+        <button type="button" className="button quiet" disabled={back.isBusy} onClick={() => void giveBack()}>
+          {words('giveBack')}
+        </button>
+      )}
+      <Form sends={testTemplate} along={{ template: name, language }} then={() => void say(words('begun'))}>
+        <Field name="email" type="email" label={words('testTemplate')} help={words('testTemplateHelp')} required maxLength={190} />
+        <Submit>{words('send')}</Submit>
+      </Form>
+    </>
+  )
+}

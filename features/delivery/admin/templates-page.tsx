@@ -1,0 +1,50 @@
+import { useLoaderData } from 'react-router'
+import { Few } from '#base/admin/few.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { templateList } from '#delivery/template-contract.ts'
+
+type Template = Output<typeof templateList>['templates'][number]
+
+/** What the site sends, and in which languages staff changed its words. */
+export function Page() {
+  const words = useWords('deliveryAdmin')
+  const { templates } = useLoaderData<Output<typeof templateList>>()
+  const nameOf = ({ name }: Template) => words(`${name}Template`)
+  const changedIn = ({ changed }: Template) => changed.map((language) => words(`${language}Language`)).join(', ')
+  return (
+    <>
+      <h1>{words('templates')}</h1>
+      <p className="meta">{words('templatesWhat')}</p>
+      <Few
+        things={templates.map((template) => ({ ...template, id: template.name }))}
+        columns={[
+          { label: words('template'), text: nameOf },
+          { label: words('changedIn'), text: changedIn },
+        ]}
+      >
+        {(shown) => (
+          <table className="list">
+            <thead>
+              <tr>
+                <th>{words('template')}</th>
+                <th>{words('changedIn')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((template) => (
+                <tr key={template.name}>
+                  <td>
+                    <Link to={`/admin/delivery/template/edit?template=${template.name}`}>{nameOf(template)}</Link>
+                  </td>
+                  <td data-label={words('changedIn')}>{changedIn(template) || words('none')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Few>
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import * as audit from '#audit/server/audit.ts'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import type { From, Hand, Staff } from '#base/server/route.ts'
+import type { Language } from '#base/server/words.ts'
+import { templateNames, type Template } from '#delivery/contract.ts'
+import { masked, send } from '#delivery/server/delivery.ts'
+import { isApproved } from '#delivery/server/in-use.ts'
+import { inLight } from '#delivery/server/letter.ts'
+import { marked, sampleComposed, sampleOf } from '#delivery/server/samples.ts'
+import { asEmail, keptBy, templates, valuesOf, type Wording } from '#delivery/server/templates.ts'
+import { mustBeSayable, standard, wordingTag } from '#delivery/server/wording.ts'
+import {
+  languages,
+  type editTemplate,
+  type previewTemplate,
+  type returnTemplate,
+  type templateList,
+  type templateView,
+  type testTemplate,
+} from '#delivery/template-contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const longestHistory = 20
+
+export async function list(db: Db): Promise<Output<typeof templateList>> {
+  const rows = await db.selectFrom('delivery_template').select(['template', 'language']).where('text', 'is not', null).execute()
+  return {
+    templates: templateNames.map((name) => ({
+      name,
+      changed: languages.filter((language) => rows.some((row) => row.template === name && row.language === language)),
+    })),
+  }
+}
+
+export async function view(db: Db, { template }: Taken<typeof templateView>): Promise<Output<typeof templateView>> {
+  const rows = await db.selectFrom('delivery_template').selectAll().where('template', '=', template).execute()
+  const { title } = await setting.all(db)
+  const inLanguages = languages.map(async (language) => {
+    const own = standard(template, language)
+    const row = rows.find((one) => one.language === language)
+    const isChanged = row !== undefined && row.text !== null
+    const now = isChanged ? { subject: row.subject ?? own.subject, text: row.text ?? own.text } : own
+    const history = await historyOf(db, template, language)
+    return {
+      language,
+      ...now,
+      standard: own,
+      isChanged,
+      version: row?.version ?? 0,
+      preview: previewOf(template, language, now, title),
+      history,
+    }
+  })
+  return {
+    name: template,
+    values: valuesOf(template),
+    keeps: [...keptBy(template)],
+    isApproved: isApproved(template),
+    inLanguages: await Promise.all(inLanguages),
+  }
+}
+
+export async function preview(db: Db, asked: Taken<typeof previewTemplate>): Promise<Output<typeof previewTemplate>> {
+  const { template, language, subject, text } = asked
+  mustBeSayable(template, language, { subject, text })
+  return previewOf(template, language, { subject, text }, (await setting.all(db)).title)
+}
+
+// What cannot be said, since an older program kept it, is shown as what is sent in its place.
+function previewOf(template: Template, language: Language, wording: Wording, site: string): Output<typeof previewTemplate> {
+  const values = sampleOf(language)
+  const composed = 'isComposed' in templates[template] ? sampleComposed(language) : null
+  const filled = (words: Wording) => asEmail({ template, language, values, site, wording: words }, composed)
+  const { subject, text, html } = sayable() ? filled(wording) : filled(standard(template, language))
+  return { subject, text, light: inLight(html, 'light'), dark: inLight(html, 'dark') }
+
+  function sayable(): boolean {
+    try {
+      mustBeSayable(template, language, wording)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+export async function edit(tx: Db, by: Hand, from: From, asked: Taken<typeof editTemplate>): Promise<void> {
+  const { template, language, subject, text, version } = asked
+  mustBeSayable(template, language, { subject, text })
+  await change(tx, by, from, { template, language, version, deed: 'delivery.edit', to: { subject, text } })
+}
+
+export async function giveBack(tx: Db, by: Hand, from: From, { template, language, version }: Taken<typeof returnTemplate>): Promise<void> {
+  await change(tx, by, from, { template, language, version, deed: 'delivery.return', to: standard(template, language) })
+}
+
+type Change = {
+  template: Template
+  language: Language
+  version: number
+  deed: 'delivery.edit' | 'delivery.return'
+  to: Wording
+}
+
+async function change(tx: Db, by: Hand, from: From, { template, language, version, deed, to }: Change): Promise<void> {
+  await tx
+    .insertInto('delivery_template')
+    .values({ template, language, version: 0, changed_by: by.account })
+    .onConflict((there) => there.doNothing())
+    .execute()
+  const row = await tx
+    .selectFrom('delivery_template')
+    .select(['subject', 'text', 'version'])
+    .where('template', '=', template)
+    .where('language', '=', language)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const about = aboutOf(template, language)
+  await audit.refuseIfChanged(tx, about, row.version, version)
+  const own = standard(template, language)
+  const before = { subject: row.subject ?? own.subject, text: row.text ?? own.text }
+  if (before.subject === to.subject && before.text === to.text) return
+  // What is as the program has it stays so when the program changes.
+  const isOwn = own.subject === to.subject && own.text === to.text
+  await tx
+    .updateTable('delivery_template')
+    .set({ ...(isOwn ? { subject: null, text: null } : to), version: version + 1, changed_by: by.account, changed_at: new Date() })
+    .where('template', '=', template)
+    .where('language', '=', language)
+    .execute()
+  invalidate(tx, wordingTag)
+  await audit.note(tx, by, from, { deed, about, before, after: to })
+}
+
+/** What is kept, sent with examples. */
+export async function test(tx: Db, viewer: Staff, from: From, { template, language, email }: Taken<typeof testTemplate>): Promise<void> {
+  await send(tx, {
+    effectKey: `test ${randomUUID()}`,
+    channel: 'email',
+    to: email,
+    template,
+    values: marked(sampleOf(language)),
+    language,
+  })
+  await audit.note(tx, viewer.staff, from, { deed: 'delivery.test', about: aboutOf(template, language), after: { to: masked(email) } })
+}
+
+async function historyOf(db: Db, template: Template, language: Language) {
+  const deeds = await audit.about(db, [aboutOf(template, language)], longestHistory)
+  return deeds
+    .filter(({ deed }) => deed !== 'delivery.test')
+    .map(({ at, account, before, after }) => ({ at: at.toISOString(), by: account, before: before as Wording, after: after as Wording }))
+}
+
+function aboutOf(template: Template, language: Language): string {
+  return `template ${template}.${language}`
+}

@@ -1,0 +1,97 @@
+import compile from 'icu-minify/compile'
+import { refusalAt, refuseFor, type Refusal } from '#base/contract.ts'
+import { askedOnce } from '#base/server/asked-once.ts'
+import type { Db } from '#base/server/database.ts'
+import { sayText, textOf, type Language } from '#base/server/words.ts'
+import { TextUnreadable, UnknownValue, ValueMissing, type Template } from '#delivery/contract.ts'
+import { sampleOf } from '#delivery/server/samples.ts'
+import { templates, valuesOf, keptBy, type Wording } from '#delivery/server/templates.ts'
+
+/** Of what is invalidated when staff change words. */
+export const wordingTag = 'deliveryTemplates'
+
+const known = askedOnce(changedOnes)
+
+export function forget(): void {
+  known.forget()
+}
+
+/** In which words something is sent: as staff changed them, or as the program has them. */
+export async function wordingOf(db: Db, template: Template, language: Language): Promise<Wording> {
+  return (await known.of(db)).get(`${template} ${language}`) ?? standard(template, language)
+}
+
+export function standard(template: Template, language: Language): Wording {
+  const { subject, text } = templates[template]
+  return { subject: textOf(language, subject), text: textOf(language, text) }
+}
+
+/** Those alone that can be said: another version of the program may fill in something else. */
+async function changedOnes(db: Db): Promise<ReadonlyMap<string, Wording>> {
+  const rows = await db.selectFrom('delivery_template').select(['template', 'language', 'subject', 'text']).execute()
+  return new Map(
+    rows.flatMap(({ template, language, subject, text }) =>
+      subject !== null &&
+      text !== null &&
+      Object.hasOwn(templates, template) &&
+      wrongIn(template as Template, language, { subject, text }).length === 0
+        ? [[`${template} ${language}`, { subject, text }] as const]
+        : [],
+    ),
+  )
+}
+
+/** Refuses, at each field, words that could not be said, or without what they are for. */
+export function mustBeSayable(template: Template, language: Language, wording: Wording): void {
+  refuseFor(wrongIn(template, language, wording))
+}
+
+function wrongIn(template: Template, language: Language, { subject, text }: Wording): Refusal[] {
+  const [inSubject, inText] = [wrongWith(template, language, subject, []), wrongWith(template, language, text, keptBy(template))]
+  return [...(inSubject ? [refusalAt('subject', inSubject.kind)(inSubject.values)] : []), ...(inText ? [inText] : [])]
+}
+
+function wrongWith(template: Template, language: Language, text: string, kept: readonly string[]): Refusal | null {
+  const found = valuesIn(text)
+  if (!found) return TextUnreadable()
+  const allowed = valuesOf(template)
+  const unknown = found.all.find((name) => !allowed.includes(name))
+  if (unknown !== undefined) return UnknownValue({ name: unknown.slice(0, 40), known: allowed.map((name) => `{${name}}`).join(' ') })
+  const missing = kept.find((name) => !found.always.includes(name))
+  if (missing !== undefined) return ValueMissing({ name: `{${missing}}` })
+  return isSaid(language, text, sampleOf(language)) ? null : TextUnreadable()
+}
+
+function isSaid(language: Language, text: string, values: Readonly<Record<string, string>>): boolean {
+  try {
+    return sayText(language, text, { ...values, site: 'Teahouse' }).trim() !== ''
+  } catch {
+    return false
+  }
+}
+
+type Found = { all: string[]; /** Whatever is chosen. */ always: string[] }
+const choosing = [1, 2]
+
+/** The values that a text asks for; null for one that is no such text, or has tags, or writes numbers and dates in a way of its own. */
+function valuesIn(text: string): Found | null {
+  const found: Found = { all: [], always: [] }
+  try {
+    const compiled: unknown = compile(text)
+    return gather(compiled, true) ? found : null
+  } catch {
+    return null
+  }
+
+  function gather(parts: unknown, isAlways: boolean): boolean {
+    if (!Array.isArray(parts)) return true
+    return parts.filter(Array.isArray).every(([name, kind, choices, ...rest]: unknown[]) => {
+      found.all.push(String(name))
+      if (isAlways && kind === undefined) found.always.push(String(name))
+      if (kind === undefined) return true
+      if (typeof kind !== 'number' || !choosing.includes(kind) || typeof choices !== 'object' || choices === null || rest.length > 0)
+        return false
+      return Object.values(choices).every((choice) => gather(choice, false))
+    })
+  }
+}

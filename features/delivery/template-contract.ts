@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { ChangedSince } from '#audit/contract.ts'
+import { nothing, read, write } from '#base/contract.ts'
+import { plain, plainLine } from '#base/plain-text.ts'
+import { emailAddress, templateNames, TextUnreadable, TooManySent, UnknownValue, ValueMissing, WrongEmail } from '#delivery/contract.ts'
+
+export const languages = ['zh', 'en'] as const
+export const longestSubject = 1_000
+export const longestText = 4_000
+
+const one = { template: z.enum(templateNames), language: z.enum(languages) }
+const Wording = z.object({ subject: z.string(), text: z.string() })
+const typed = { subject: plainLine.min(1).max(longestSubject), text: plain.min(1).max(longestText) }
+const refuses = [TextUnreadable, UnknownValue, ValueMissing]
+const Preview = Wording.extend({ light: z.string(), dark: z.string() })
+
+export const templateList = read('/admin/delivery/template/list', {
+  does: 'What the site sends, and which of its words staff changed.',
+  takes: nothing,
+  gives: z.object({ templates: z.array(z.object({ name: z.enum(templateNames), changed: z.array(z.enum(languages)) })) }),
+})
+
+export const templateView = read('/admin/delivery/template/view', {
+  does: 'The words of one thing that the site sends, in both languages, how they look, and what they were.',
+  takes: z.object({ template: one.template }),
+  gives: z.object({
+    name: one.template,
+    /** What is filled in. */
+    values: z.array(z.string()),
+    /** Of these, what the text must have. */
+    keeps: z.array(z.string()),
+    /** What a provider of text messages has approved is sent in its own words. */
+    isApproved: z.boolean(),
+    inLanguages: z.array(
+      Wording.extend({
+        language: one.language,
+        standard: Wording,
+        isChanged: z.boolean(),
+        version: z.number(),
+        preview: Preview,
+        history: z.array(z.object({ at: z.iso.datetime(), by: z.string(), before: Wording, after: Wording })),
+      }),
+    ),
+  }),
+})
+
+export const previewTemplate = write('/admin/delivery/template/preview', {
+  does: 'How words would look, with examples filled in. Keeps nothing.',
+  takes: z.object({ ...one, ...typed }),
+  gives: Preview,
+  refuses,
+  answeredWhile: 'readOnly',
+})
+
+export const editTemplate = write('/admin/delivery/template/edit', {
+  does: 'Changes the words of one thing that the site sends, in one language.',
+  takes: z.object({ ...one, ...typed, version: z.number().int().min(0) }),
+  gives: nothing,
+  refuses: [...refuses, ChangedSince],
+})
+
+export const returnTemplate = write('/admin/delivery/template/return', {
+  does: 'Gives one thing that the site sends its own words back, in one language.',
+  takes: z.object({ ...one, version: z.number().int().min(0) }),
+  gives: nothing,
+  refuses: [ChangedSince],
+})
+
+export const testTemplate = write('/admin/delivery/template/test', {
+  does: 'Sends it as it is kept, with examples filled in, to an e-mail address of one’s own.',
+  takes: z.object({ ...one, email: emailAddress }),
+  gives: nothing,
+  refuses: [WrongEmail, TooManySent],
+})
