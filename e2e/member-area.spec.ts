@@ -9,7 +9,8 @@ const site = await aSite()
 const { id: other } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'linxi_dev').executeTakeFirstOrThrow()
 // Messages need the whole width, so no rail stands beside them.
 const besideRail = (place: string) => place !== 'privateMessageList'
-const inRail = [...memberPlaces.shown, ...memberPlaces.kept, ...memberPlaces.settings]
+// Where everybody may register, nobody invites.
+const inRail = [...memberPlaces.shown, ...memberPlaces.kept, ...memberPlaces.settings].filter(([name]) => name !== 'invitations')
 
 const railOf = (page: Page, language: 'zh' | 'en' = 'zh') =>
   page.getByRole('navigation', { name: wordsIn(language)('user.pages'), exact: true })

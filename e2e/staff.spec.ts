@@ -59,7 +59,7 @@ test('staff sign in apart from members, set up a second factor, and need its cod
   const secret = await page.locator('.note code').textContent()
   await page.getByRole('textbox', { name: '验证码' }).fill(new TOTP({ secret: secret ?? '' }).generate())
   await page.getByRole('button', { name: '开启' }).click()
-  await page.getByText('两步验证已开启。').waitFor()
+  await page.getByText('两步登录已开启。').waitFor()
   const [recovery = ''] = await page.locator('.note li').allTextContents()
   await page.getByRole('button', { name: '我已保存好' }).click()
 
@@ -103,6 +103,8 @@ test('a session that ends in the middle of a form takes nothing away, and a dang
   await proveAgain(page, password)
   await page.getByRole('cell', { name: 'Night watch', exact: true }).waitFor()
 
+  // What is still read for the page would ask for the session at once.
+  await page.waitForLoadState('networkidle')
   await context.clearCookies({ name: 'teahouse_staff' })
   await page.getByRole('button', { name: 'Actions for Night watch' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()

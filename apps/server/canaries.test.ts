@@ -210,7 +210,7 @@ function crawlers(): Crawler[] {
   ]
 }
 
-// Where these staff have no right to look, or there is nothing to be found: help, announcements, batches appeals, and reports of messages that nobody made; a name to be typed; and a page view.
+// Where these staff have no right to look, or there is nothing to be found: help, announcements, batches, appeals, and reports of messages that nobody made; a name to be typed; a page view; and the way out of e-mails that nobody got.
 const notAnswered = new Set([
   '/admin/hiddenPart/topic',
   '/admin/batch/left',
@@ -223,6 +223,7 @@ const notAnswered = new Set([
   '/admin/help/view',
   '/help/page',
   '/statistic/add',
+  '/unsubscribe',
 ])
 const reads = routes.filter(({ endpoint }) => endpoint.method === 'GET').map(({ endpoint }) => endpoint)
 

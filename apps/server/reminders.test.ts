@@ -219,7 +219,7 @@ describe('a reminder', () => {
   test('of a kind that is muted is not written, and what the post says besides is', async () => {
     await mei.call(contract.changeReminderSetting, { kind: 'mentioned', forum: false })
     const settings = (await mei.call(contract.reminderSettings, {})).kinds
-    expect(settings.filter(({ forum }) => forum === false)).toEqual([{ kind: 'mentioned', forum: false, email: false }])
+    expect(settings.filter(({ forum }) => forum === false)).toEqual([{ kind: 'mentioned', forum: false, email: false, push: false }])
     const topicId = await aTopic(mei, tagId)
     await aComment(tom, topicId, { body: naming(mei) })
     await tom.call(publishTopic, { tagId, title: 'For her', body: naming(mei) })

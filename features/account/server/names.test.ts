@@ -38,11 +38,12 @@ test('of many who want one nickname at once, one gets it', async () => {
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('a nickname that is given up is free, and one’s own account may be the nickname', async () => {
+test('a nickname that is given up is its owner’s again alone, and one’s own account may be the nickname', async () => {
   const [mei, lin] = [await forum.member('own_name'), await forum.member()]
   await mei.call(editProfile, { nickname: '旧时茶', showsActivity: true })
   await mei.call(editProfile, { nickname: 'Own_Name', showsActivity: true })
-  expect(await lin.call(editProfile, { nickname: '旧时茶', showsActivity: true })).toMatchObject({ name: '旧时茶' })
+  expect(await lin.isRefused(editProfile, { nickname: '旧时茶', showsActivity: true }, NicknameTaken)).toBe(true)
+  expect(await mei.call(editProfile, { nickname: '旧时茶', showsActivity: true })).toMatchObject({ name: '旧时茶' })
   await mei.call(editProfile, { nickname: '', showsActivity: true })
   expect(await lin.isRefused(editProfile, { nickname: 'OWN_NAME', showsActivity: true }, NicknameTaken)).toBe(true)
 })

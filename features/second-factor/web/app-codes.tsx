@@ -17,7 +17,7 @@ type Calls = {
   renew: Endpoint<string, z.ZodType, typeof RecoveryCodesView>
   remove: Endpoint
 }
-type AppCodesProps = {
+export type AppCodesProps = {
   calls: Calls
   isOn: boolean
   codesLeft: number

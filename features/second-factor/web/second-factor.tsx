@@ -1,7 +1,7 @@
 import { useLater } from '#base/web/later.ts'
+import type { AppCodesProps } from '#second-factor/web/app-codes.tsx'
 import { answer, wish } from '#second-factor/web/wish.ts'
 
-export { AppCodes } from '#second-factor/web/app-codes.tsx'
 export { makePasskey, showPasskey } from '#second-factor/web/passkey.ts'
 export { askToProve } from '#second-factor/web/wish.ts'
 
@@ -14,4 +14,10 @@ export function Proving() {
     () => answer(false),
   )
   return part && <part.ProveDialog />
+}
+
+/** Codes of an authenticator app beside the password, on the page where one turns them on. */
+export function AppCodes(props: AppCodesProps) {
+  const part = useLater(() => import('#second-factor/web/app-codes.tsx'), true)
+  return part && <part.AppCodes {...props} />
 }
