@@ -245,7 +245,20 @@ describe('ceilings', () => {
     expect(await states()).toHaveLength(7)
     await expect(order()).rejects.toThrow('delivery.tooManySent')
     const { ceilings } = await chief.call(contract.deliveryBoard, {})
-    expect(ceilings).toContainEqual({ channel: 'email', country: null, isOfReminders: false, used: 7, most: 7 })
+    expect(ceilings).toContainEqual({ channel: 'email', country: null, use: 'codes', used: 7, most: 7 })
+  })
+
+  test('are reached by codes and not by what tells owners of their accounts, of which one account has twenty', async () => {
+    await set({ emailsADay: 25 })
+    const tell = (memberId: string) => order({ use: 'safety', memberId })
+    for (let n = 0; n < 25; n++) await order()
+    await expect(order()).rejects.toThrow('delivery.tooManySent')
+    for (let n = 0; n < 20; n++) await tell('1')
+    await expect(tell('1')).rejects.toThrow('delivery.tooManySent')
+    for (let n = 0; n < 5; n++) await tell('2')
+    await expect(tell('3')).rejects.toThrow('delivery.tooManySent')
+    const { ceilings } = await chief.call(contract.deliveryBoard, {})
+    expect(ceilings).toContainEqual({ channel: 'email', country: null, use: 'safety', used: 25, most: 25 })
   })
 
   test('are those of the country with the longest code that fits, and where none fits nothing is sent', async () => {

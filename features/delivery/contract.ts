@@ -16,6 +16,13 @@ export const ValueMissing = refusal('delivery.valueMissing', { field: 'text' })
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
 
+/**
+ * What is counted apart, so that nobody who has many codes sent keeps owners from being told what became of their accounts, and no reminder keeps
+ * codes from being sent.
+ */
+export const uses = ['codes', 'safety', 'reminders'] as const
+export type Use = (typeof uses)[number]
+
 export const states = ['waiting', 'sent', 'refused', 'failed', 'dropped'] as const
 
 export const templateNames = [
@@ -69,7 +76,7 @@ export const deliveryBoard = read('/admin/delivery/board', {
       z.object({
         channel: z.enum(channels),
         country: z.string().nullable(),
-        isOfReminders: z.boolean(),
+        use: z.enum(uses),
         used: z.number(),
         most: z.number(),
       }),

@@ -92,6 +92,8 @@ export async function tell(
       template,
       values,
       language: language === 'en' ? 'en' : 'zh',
+      use: 'safety',
+      memberId,
     })
     .catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.kind !== CountryNotServed) throw error

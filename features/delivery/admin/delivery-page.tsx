@@ -64,10 +64,11 @@ function Ceilings({ ceilings }: Pick<Board, 'ceilings'>) {
           </tr>
         </thead>
         <tbody>
-          {ceilings.map(({ channel, country, isOfReminders, used, most }) => (
-            <tr key={`${channel} ${country} ${isOfReminders}`}>
+          {ceilings.map(({ channel, country, use, used, most }) => (
+            <tr key={`${channel} ${country} ${use}`}>
               <td>
-                {words(`${channel}Channel`)} {country ? `+${country}` : words(isOfReminders ? 'ofReminders' : 'allCountries')}
+                {words(`${channel}Channel`)} {country ? `+${country} ` : ''}
+                {words(`${use}Use`)}
               </td>
               <td data-label={words('used')}>
                 {used} {used >= most && <strong>{words('reached')}</strong>}

@@ -4,8 +4,8 @@ import { howMany } from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { isLoopback } from '#base/server/rate-limit.ts'
 import type { From } from '#base/server/route.ts'
-import { channels, type deliveryBoard } from '#delivery/contract.ts'
-import { ceilings, countriesIn, reminderCeiling } from '#delivery/server/delivery.ts'
+import { type Channel, type deliveryBoard, type Use } from '#delivery/contract.ts'
+import { ceilings, countriesIn } from '#delivery/server/delivery.ts'
 import { written } from '#delivery/server/written.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -15,30 +15,35 @@ const days = 14
 
 export async function board(db: Db, from: From): Promise<Board> {
   const settings = await setting.all(db)
-  const limits = channels.flatMap((channel) => {
-    const [all] = ceilings(settings, channel, null)
-    const countries = channel === 'sms' ? countriesIn(settings) : []
-    const each = countries.flatMap((country) =>
-      ceilings(settings, channel, country)
-        .slice(1)
-        .map((limit) => ({ limit, channel, country: country.code })),
-    )
-    const reminders = channel === 'email' ? [{ limit: reminderCeiling(settings), channel, country: null }] : []
-    return all ? [{ limit: all, channel, country: null }, ...reminders, ...each] : each
-  })
+  const limits = [...kindsOf('email', ['codes', 'safety', 'reminders']), ...kindsOf('sms', ['codes', 'safety'])].flatMap(
+    ({ channel, use }) => {
+      const countries = channel === 'sms' ? countriesIn(settings) : []
+      const [all] = ceilings(settings, { channel, use, country: null })
+      const each = countries.flatMap((country) =>
+        ceilings(settings, { channel, use, country })
+          .slice(1)
+          .map((limit) => ({ limit, channel, use, country: country.code })),
+      )
+      return all ? [{ limit: all, channel, use, country: null }, ...each] : each
+    },
+  )
   return {
     days: await figures(db, settings.timeZone),
     ceilings: await Promise.all(
-      limits.map(async ({ limit, channel, country }) => ({
+      limits.map(async ({ limit, channel, use, country }) => ({
         channel,
         country,
-        isOfReminders: limit.key === reminderCeiling(settings).key,
+        use,
         used: await howMany(db, limit.key, new Date(Date.now() - limit.seconds * 1000)),
         most: limit.most,
       })),
     ),
     written: isLoopback(from.ip) ? written().map((one) => ({ ...one, at: one.at.toISOString() })) : null,
   }
+}
+
+function kindsOf(channel: Channel, of: readonly Use[]): { channel: Channel; use: Use }[] {
+  return of.map((use) => ({ channel, use }))
 }
 
 async function figures(db: Db, timeZone: string): Promise<Board['days']> {

@@ -12,6 +12,7 @@ import {
   WrongNumber,
   type Channel,
   type Template,
+  type Use,
 } from '#delivery/contract.ts'
 import type { Values } from '#delivery/server/templates.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -38,27 +39,30 @@ export type Sending = {
   values: Values
   language: Language
   goodForSeconds?: number
-  /** Codes are under a ceiling of their own: what members asked to be told never keeps them from being sent. */
-  isReminder?: boolean
+  use?: Use
+  /** Whose account it is about: of what concerns the safety of one, no more than some are sent within a day. */
+  memberId?: string
 }
 
 export type Content = { to: string; values: Values }
 
 const day = 86_400
+const mostOfOneAccount = 20
 
 /**
  * Has this sent, if the transaction commits: then once, and at once. Refuses what nothing can be sent to, and what exceeds the ceilings of a day. A deed that
  * comes again sends nothing more.
  */
 export async function send(tx: Db, sending: Sending): Promise<void> {
-  const { effectKey, channel, to, template, values, language, goodForSeconds = day, isReminder = false } = sending
+  const { effectKey, channel, to, template, values, language, goodForSeconds = day, use = 'codes', memberId } = sending
   if (channel === 'email' && !emailAddress.safeParse(to).success) throw WrongEmail()
   if (channel === 'sms' && !phoneNumber.safeParse(to).success) throw WrongNumber()
   const known = await tx.selectFrom('delivery').select('id').where('effect_key', '=', effectKey).executeTakeFirst()
   if (known) return
   const settings = await setting.all(tx)
   const country = channel === 'sms' ? countryOf(to, settings) : null
-  if ((await take(tx, isReminder ? [reminderCeiling(settings)] : ceilings(settings, channel, country))) > 0) throw TooManySent()
+  const ofAccount = memberId ? [{ key: `delivery ${use} of ${memberId}`, most: mostOfOneAccount, seconds: day }] : []
+  if ((await take(tx, [...ceilings(settings, { channel, use, country }), ...ofAccount])) > 0) throw TooManySent()
   const row = {
     effect_key: effectKey,
     channel,
@@ -78,23 +82,19 @@ export async function send(tx: Db, sending: Sending): Promise<void> {
   await hurry(tx, sendJob)
 }
 
-/** How much may be sent within a day, in all and to one country. */
-export function ceilings(settings: Settings, channel: Channel, country: Country | null): Limit[] {
-  const most = channel === 'email' ? settings.emailsADay : settings.smsADay
-  return [
-    { key: `delivery ${channel}`, most, seconds: day },
-    ...(country ? [{ key: `delivery ${channel} ${country.code}`, most: country.most, seconds: day }] : []),
-  ]
+type Counted = { channel: Channel; use: Use; country: Country | null }
+
+/** How much may be sent within a day for one use, in all and to one country. */
+export function ceilings(settings: Settings, { channel, use, country }: Counted): Limit[] {
+  const ofChannel = channel === 'email' ? settings.emailsADay : settings.smsADay
+  const most = use === 'reminders' ? settings.reminderEmailsADay : ofChannel
+  const key = `delivery ${use} ${channel}`
+  return [{ key, most, seconds: day }, ...(country ? [{ key: `${key} ${country.code}`, most: country.most, seconds: day }] : [])]
 }
 
 /** Whether staff have chosen who sends such messages. */
 export function isSet(settings: Settings, channel: Channel): boolean {
   return settings[channel === 'email' ? 'emailProvider' : 'smsProvider'] !== 'none'
-}
-
-/** The same of e-mails that tell members what they asked to hear of. */
-export function reminderCeiling({ reminderEmailsADay: most }: Settings): Limit {
-  return { key: 'delivery reminders', most, seconds: day }
 }
 
 export type Country = { code: string; most: number }

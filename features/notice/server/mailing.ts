@@ -69,6 +69,6 @@ async function put(tx: Db, { member_id, language, address, rhythm }: Turn, { las
     template: 'reminders',
     values: { memberId: member_id, reminders: reminders.join(), senders: senders.join(), token },
     language: language === 'en' ? 'en' : 'zh',
-    isReminder: true,
+    use: 'reminders',
   })
 }
