@@ -7,6 +7,7 @@ import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { testEmail, testText, type deliveryBoard } from '#delivery/contract.ts'
+import css from '#delivery/admin/delivery.module.css'
 
 type Board = Output<typeof deliveryBoard>
 
@@ -127,7 +128,7 @@ function Written({ written }: { written: NonNullable<Board['written']> }) {
         {written.map(({ to, subject, text, at }, place) => (
           <li key={place}>
             <Time at={at} /> {to} {subject && <strong>{subject}</strong>}
-            <pre>{text}</pre>
+            <pre className={css.text}>{text}</pre>
           </li>
         ))}
       </ul>

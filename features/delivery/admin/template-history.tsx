@@ -3,7 +3,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { editTemplate, templateView } from '#delivery/template-contract.ts'
-import css from '#delivery/admin/template.module.css'
+import css from '#delivery/admin/delivery.module.css'
 
 type Data = Output<typeof templateView>
 type Its = Data['inLanguages'][number]

@@ -20,7 +20,7 @@ import {
   type returnTemplate,
   type templateView,
 } from '#delivery/template-contract.ts'
-import css from '#delivery/admin/template.module.css'
+import css from '#delivery/admin/delivery.module.css'
 
 type Data = Output<typeof templateView>
 type Its = Data['inLanguages'][number]
