@@ -13,7 +13,10 @@ test.each([
   ['leavingBegun', '/login'],
   ['secondFactorOn', '/user/control/security'],
   ['secondFactorOff', '/user/control/security'],
+  ['leavingSoon', '/login'],
+  ['recoveryCodesRenewed', '/user/control/security'],
   ['passkeyAdded', '/user/control/security'],
+  ['passkeyRemoved', '/user/control/security'],
   ['newLogin', '/user/control/userLoginLogList'],
   ['leavingDone', null],
 ] as const)('the e-mail %s leads where something can be done, in both languages', async (template, path) => {

@@ -13,6 +13,7 @@ import { addFollow } from '#follow/contract.ts'
 import { gives } from '#hidden-part/server/example.ts'
 import * as contract from '#leaving/contract.ts'
 import { eraseDue } from '#leaving/server/erase.ts'
+import { remind } from '#leaving/server/remind.ts'
 import { gone, others } from '#leaving/server/fates.ts'
 import { restoreMember } from '#member/contract.ts'
 import { aMessage, saidBetween, talking } from '#message/server/example.ts'
@@ -79,6 +80,24 @@ test('who is away keeps what is on the account', async () => {
   const { rows } = await sql<{ balance: string }>`
     select balance from ledger.account where owner_id = ${bo.id} and name = 'member'`.execute(app())
   expect(rows).toEqual([{ balance: '500' }])
+})
+
+test('who asked to be erased is reminded once, on the day before', async () => {
+  const mei = await forum.member()
+  await transact(forum.database, (tx) => contact.bind(tx, mei.id, { kind: 'email', address: `soon${mei.id}@example.org` }))
+  await mei.call(contract.leave, { way: 'erase' })
+  const told = async () => {
+    await remind(forum.database)
+    return (await app().selectFrom('delivery').select('template').where('shown_as', '=', 's***@example.org').orderBy('id').execute()).map(
+      ({ template }) => template,
+    )
+  }
+  expect(await told()).toEqual(['leavingBegun'])
+  await sql`update member_leaving set erase_at = erase_at - interval '6.5 days' where member_id = ${mei.id}`.execute(app())
+  expect([await told(), await told()]).toEqual([
+    ['leavingBegun', 'leavingSoon'],
+    ['leavingBegun', 'leavingSoon'],
+  ])
 })
 
 test('who asked to be erased is offered to stay when they log in, and can', async () => {

@@ -6,6 +6,8 @@ import * as contract from '#account-security/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
+import * as contact from '#contact/server/contact.ts'
+import { lastTo } from '#delivery/server/example.ts'
 import { LastWayIn } from '#identity/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { prove, proofForm, PasskeyKnown, PasskeyWrong } from '#second-factor/contract.ts'
@@ -135,6 +137,17 @@ test('it is the second step too, of the account that waits for it', async () => 
   expect((await visitor.call(sessions, {})).sessions.length).toBeGreaterThan(0)
   // Alone it is both steps.
   await visitor.call(loginByPasskey, { passkey: device.sign(await asked(visitor)) })
+})
+
+test('its owner is told by e-mail when it comes and when it goes', async () => {
+  const member = await forum.member()
+  const email = `key${member.id}@example.org`
+  await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: email }))
+  await added(member)
+  expect(await lastTo(forum, email)).toContain('My phone')
+  const passkeyId = (await member.call(contract.security, {})).passkeys[0]?.id ?? ''
+  await member.call(contract.removePasskey, { passkeyId })
+  expect(await lastTo(forum, email, /不能再登录|no more/)).toContain('My phone')
 })
 
 test('the last way in stays', async () => {

@@ -167,6 +167,7 @@ test('turning it on, off, and new codes take a fresh proof, which is a code', as
   expect(Object.keys((await member.tries(prove, { password: member.password })).error)).toEqual(['code'])
   await member.call(prove, { code: codeAt(0) })
   const renewed = await member.call(contract.renewRecoveryCodes, {})
+  expect(await lastTo(forum, email, /恢复码|recovery codes/)).not.toBe('')
   const visitor = forum.visitor()
   expect(await refused(visitor, { ticket: await ticketFor(member, visitor), code: recoveryCodes[0] ?? '' })).toBe('422 code')
   await visitor.call(loginStep2, { ticket: await ticketFor(member, visitor), code: renewed.recoveryCodes[0] ?? '' })

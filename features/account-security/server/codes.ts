@@ -64,7 +64,9 @@ export async function renewCodes(tx: Db, member: Member): Promise<Output<typeof 
   await lock(tx, member)
   await secondFactor.mustHaveProved(tx, member)
   if (!(await secondFactor.onSince(tx, member.id))) throw contract.NotOn()
-  return { recoveryCodes: await secondFactor.renewCodes(tx, member.id) }
+  const recoveryCodes = await secondFactor.renewCodes(tx, member.id)
+  await contact.mailOwner(tx, member.id, 'recoveryCodesRenewed')
+  return { recoveryCodes }
 }
 
 export async function remove(tx: Db, member: Member): Promise<void> {

@@ -40,10 +40,12 @@ export async function rename(tx: Db, { id }: Member, { passkeyId, name }: Taken<
 export async function remove(tx: Db, member: Member, passkeyId: string): Promise<void> {
   await lock(tx, member)
   const all = await secondFactor.passkeys(tx, member.id)
-  if (!all.some(({ id }) => id === passkeyId)) throw Missing()
+  const its = all.find(({ id }) => id === passkeyId)
+  if (!its) throw Missing()
   if (all.length === 1 && !(await identity.hasWayIn(tx, member.id))) throw LastWayIn()
   await secondFactor.mustHaveProved(tx, member)
   await secondFactor.removePasskey(tx, member.id, passkeyId)
+  await contact.mailOwner(tx, member.id, 'passkeyRemoved', { name: its.name })
 }
 
 async function mustHaveRoom(tx: Db, { id }: Member): Promise<void> {

@@ -82,11 +82,12 @@ export async function tell(
   { kind, address }: Address,
   template: delivery.Template,
   values: delivery.Values = {},
+  effectKey = `told ${randomUUID()}`,
 ): Promise<void> {
   const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
   await delivery
     .send(tx, {
-      effectKey: `told ${randomUUID()}`,
+      effectKey,
       channel: channels[kind],
       to: address,
       template,

@@ -32,12 +32,18 @@ export async function shownOf(db: Db, memberId: string): Promise<Record<Kind, st
 
 /**
  * Tells the owner by e-mail of what concerns the safety of the account, where one is bound. That the day's ceiling is reached is no reason
- * to refuse what they are told of. Comes last in a deed.
+ * to refuse what they are told of. Comes last in a deed; one that comes again names its `effectKey`, and they are told once.
  */
-export async function mailOwner(tx: Db, memberId: string, template: delivery.Template, values: delivery.Values = {}): Promise<void> {
+export async function mailOwner(
+  tx: Db,
+  memberId: string,
+  template: delivery.Template,
+  values: delivery.Values = {},
+  effectKey?: string,
+): Promise<void> {
   const email = (await addressesOf(tx, memberId)).find(({ kind }) => kind === 'email')
   if (!email) return
-  await tell(tx, memberId, email, template, values).catch((error: unknown) => {
+  await tell(tx, memberId, email, template, values, effectKey).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.kind !== TooManySent) throw error
   })
 }

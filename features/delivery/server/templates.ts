@@ -26,6 +26,12 @@ export const templates = {
     values: [],
     way: { word: 'delivery.toLogin', path: '/login' },
   },
+  leavingSoon: {
+    subject: 'delivery.leavingSoonSubject',
+    text: 'delivery.leavingSoonText',
+    values: [],
+    way: { word: 'delivery.toLogin', path: '/login' },
+  },
   leavingDone: { subject: 'delivery.leavingDoneSubject', text: 'delivery.leavingDoneText', values: [] },
   secondFactorOn: {
     subject: 'delivery.secondFactorOnSubject',
@@ -39,9 +45,21 @@ export const templates = {
     values: [],
     way: { word: 'delivery.toSecurity', path: '/user/control/security' },
   },
+  recoveryCodesRenewed: {
+    subject: 'delivery.recoveryCodesRenewedSubject',
+    text: 'delivery.recoveryCodesRenewedText',
+    values: [],
+    way: { word: 'delivery.toSecurity', path: '/user/control/security' },
+  },
   passkeyAdded: {
     subject: 'delivery.passkeyAddedSubject',
     text: 'delivery.passkeyAddedText',
+    values: ['name'],
+    way: { word: 'delivery.toSecurity', path: '/user/control/security' },
+  },
+  passkeyRemoved: {
+    subject: 'delivery.passkeyRemovedSubject',
+    text: 'delivery.passkeyRemovedText',
     values: ['name'],
     way: { word: 'delivery.toSecurity', path: '/user/control/security' },
   },

@@ -1,7 +1,16 @@
 import type { Job } from '#base/server/jobs.ts'
 import { eraseDue } from '#leaving/server/erase.ts'
+import { remind } from '#leaving/server/remind.ts'
 
-/** Erases the accounts of those who asked for it and did not stay. */
-const erase: Job = { name: 'leaving-erase', cron: '*/10 * * * *', longestHours: 2, run: ({ database }) => eraseDue(database) }
+/** Erases the accounts of those who asked for it and did not stay, and reminds them on the day before. */
+const erase: Job = {
+  name: 'leaving-erase',
+  cron: '*/10 * * * *',
+  longestHours: 2,
+  async run({ database }) {
+    await remind(database)
+    await eraseDue(database)
+  },
+}
 
 export const jobs = [erase]
