@@ -75,14 +75,16 @@ export async function addressesOf(db: Db, memberId: string): Promise<Address[]> 
   return rows.flatMap(({ kind, address }) => (address ? [{ kind: kindOf(kind), address: opened(kindOf(kind), memberId, address) }] : []))
 }
 
+/** What is filled in; and for a deed that may come again, its key. */
+export type Told = { values?: delivery.Values; effectKey?: string }
+
 /** Tells the owner of an account, at this address, in the language they read. Nothing where none is sent there any more. Comes last in a deed. */
 export async function tell(
   tx: Db,
   memberId: string,
   { kind, address }: Address,
   template: delivery.Template,
-  values: delivery.Values = {},
-  effectKey = `told ${randomUUID()}`,
+  { values = {}, effectKey = `told ${randomUUID()}` }: Told = {},
 ): Promise<void> {
   const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
   await delivery

@@ -1,7 +1,7 @@
 import { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Kind } from '#contact/contract.ts'
-import { addressesOf, bind, hashOf, tell } from '#contact/server/bound.ts'
+import { addressesOf, bind, hashOf, tell, type Told } from '#contact/server/bound.ts'
 import type { Address } from '#contact/server/code.ts'
 import { TooManySent } from '#delivery/contract.ts'
 import type * as delivery from '#delivery/server/delivery.ts'
@@ -34,16 +34,10 @@ export async function shownOf(db: Db, memberId: string): Promise<Record<Kind, st
  * Tells the owner by e-mail of what concerns the safety of the account, where one is bound. That the day's ceiling is reached is no reason
  * to refuse what they are told of. Comes last in a deed; one that comes again names its `effectKey`, and they are told once.
  */
-export async function mailOwner(
-  tx: Db,
-  memberId: string,
-  template: delivery.Template,
-  values: delivery.Values = {},
-  effectKey?: string,
-): Promise<void> {
+export async function mailOwner(tx: Db, memberId: string, template: delivery.Template, told: Told = {}): Promise<void> {
   const email = (await addressesOf(tx, memberId)).find(({ kind }) => kind === 'email')
   if (!email) return
-  await tell(tx, memberId, email, template, values, effectKey).catch((error: unknown) => {
+  await tell(tx, memberId, email, template, told).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.kind !== TooManySent) throw error
   })
 }

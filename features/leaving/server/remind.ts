@@ -11,5 +11,5 @@ export async function remind(database: Database): Promise<void> {
     .where('begun_at', 'is', null)
     .execute()
   for (const { member_id: id, erase_at: at } of rows)
-    await transact(database, (tx) => contact.mailOwner(tx, id, 'leavingSoon', {}, `leavingSoon ${id} ${at.getTime()}`))
+    await transact(database, (tx) => contact.mailOwner(tx, id, 'leavingSoon', { effectKey: `leavingSoon ${id} ${at.getTime()}` }))
 }

@@ -76,7 +76,7 @@ export async function decide(
   await stand(tx, memberId, after, by.id)
   await notice.tell(tx, memberId, outcome === 'approved' ? { kind: 'joiningApproved' } : { kind: 'joiningRefused', reason })
   const email = (await contact.addressesOf(tx, memberId)).find(({ kind }) => kind === 'email')
-  if (email) await contact.tell(tx, memberId, email, outcome === 'approved' ? 'joiningApproved' : 'joiningRefused', { reason })
+  if (email) await contact.tell(tx, memberId, email, outcome === 'approved' ? 'joiningApproved' : 'joiningRefused', { values: { reason } })
   return { before, after }
 }
 

@@ -58,8 +58,9 @@ async function sayingOf({ memberId, ip, device, at }: Session) {
 async function mail(tx: Db, memberId: string, { device, region }: Awaited<ReturnType<typeof sayingOf>>['says']): Promise<void> {
   const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
   const its = language === 'en' ? 'en' : 'zh'
-  await contact.mailOwner(tx, memberId, 'newLogin', {
+  const values = {
     device: deviceName(device) ?? say(its, 'delivery.unknownDevice'),
     place: region && region !== 'local' ? regionName(region, its) : say(its, 'delivery.unknownPlace'),
-  })
+  }
+  await contact.mailOwner(tx, memberId, 'newLogin', { values })
 }
