@@ -104,6 +104,18 @@ test('a visitor links nothing', async () => {
   expect((await forum.visitor().tries(contract.beginWay, { providerId, links: true })).status).toBe(401)
 })
 
+test('who finds a device unlocked links nobody of theirs', async () => {
+  const member = await forum.member()
+  const ticket = await ticketFor(member)
+  const started_at = new Date(Date.now() - 11 * 60_000)
+  await forum.database.app.updateTable('session').set({ started_at }).where('member_id', '=', member.id).execute()
+  expect((await member.tries(contract.beginWay, { providerId, links: true })).status).toBe(428)
+  expect((await member.tries(contract.linkByTicket, { ticket })).status).toBe(428)
+  await member.call(prove, { password: member.password })
+  // What was refused left the ticket.
+  await member.call(contract.linkByTicket, { ticket })
+})
+
 test('who begins to link and is another when they come back links nothing', async () => {
   const [one, two] = [await forum.member(), await forum.member()]
   const answer = await back(one, true)

@@ -56,10 +56,10 @@ export const listProviders = read('/queryThirdPartyLogin', {
 })
 
 export const beginWay = write('/thirdParty/loginLink', {
-  does: 'Where to send the browser, so that the provider says who this is. With `links`, to link that to my account.',
+  does: 'Where to send the browser, so that the provider says who this is. With `links`, to link that to my account: I must have shown lately that it is me.',
   takes: z.object({ providerId: id, links: z.boolean().default(false), jumpUrl: jumpUrl.optional() }),
   gives: z.object({ redirectUrl: z.string() }),
-  refuses: [ProviderFailed, Declined],
+  refuses: [ProviderFailed, Declined, ProveAgain],
   answeredWhile: 'readOnly',
 })
 
@@ -109,10 +109,10 @@ export const registerByTicket = write('/thirdParty/register', {
 })
 
 export const linkByTicket = write('/thirdParty/link', {
-  does: 'Links whom the provider knows to my account.',
+  does: 'Links whom the provider knows to my account. I must have shown lately that it is me.',
   takes: z.object({ ticket }),
   gives: nothing,
-  refuses: [WayExpired, IdentityOfAnother, LinkedAlready],
+  refuses: [WayExpired, IdentityOfAnother, LinkedAlready, ProveAgain],
 })
 
 export const signInMethods = read('/user/control/signInMethods', {

@@ -55,9 +55,10 @@ export async function link(tx: Db, memberId: string, providerId: string, person:
     })
 }
 
-export async function linkByTicket(tx: Db, memberId: string, given: string, from: From): Promise<void> {
+export async function linkByTicket(tx: Db, member: Member, given: string, from: From): Promise<void> {
+  await secondFactor.mustHaveProved(tx, member)
   const { providerId, person } = await ticket.take(tx, given, from)
-  await link(tx, memberId, providerId, person)
+  await link(tx, member.id, providerId, person)
 }
 
 /** An account of one's own, which this person alone can log in to. */

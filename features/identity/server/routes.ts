@@ -32,7 +32,7 @@ export const routes = [
     secret: true,
   }),
   on(contract.linkByTicket, members, async ({ db, viewer, input, from }) => {
-    await linked.linkByTicket(db, viewer.id, input.ticket, from)
+    await linked.linkByTicket(db, viewer, input.ticket, from)
     return {}
   }),
   on(contract.signInMethods, members, ({ db, viewer, from }) => linked.methods(db, viewer, from)),

@@ -9,6 +9,7 @@ import * as linked from '#identity/server/linked.ts'
 import { enabled, isInApp, type Found } from '#identity/server/known.ts'
 import { providers } from '#identity/server/providers/providers.ts'
 import { reasonOf, Refused, SentBack, type Person, type Way } from '#identity/server/providers/provider.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as ticket from '#identity/server/ticket.ts'
 
 const minutes = 15
@@ -20,7 +21,7 @@ type Begun = { way: Way; redirectUrl: string }
 
 /** Asks the provider where it wants the browser. */
 export async function lead({ db, viewer, input, from, apart }: Before<Taken<typeof beginWay>, Viewer>): Promise<Begun> {
-  if (input.links && !isMember(viewer)) throw SignedOut()
+  if (input.links) await mustBeThemselves(db, viewer)
   const found = await enabled(db, input.providerId, isInApp(from))
   const way = { state: newToken(), nonce: newToken(), verifier: newToken(), redirectUri: from.origin + wayBack }
   const address = await tried(found, { from, apart }, () => providers[found.protocol].leadTo(found.client, way))
@@ -86,6 +87,12 @@ export async function end(tx: Db, viewer: Viewer, { found, person, memberId, jum
   const owner = await linked.ownerOf(tx, found.id, person)
   if (owner !== null) return { ...told, outcome: 'loggedIn', session: await account.admit(tx, owner, from) }
   return { ...told, outcome: 'isNew', ticket: await ticket.give(tx, found.id, person, from) }
+}
+
+/** Whoever finds a device unlocked does not link one of theirs. */
+async function mustBeThemselves(db: Db, viewer: Viewer): Promise<void> {
+  if (!isMember(viewer)) throw SignedOut()
+  await secondFactor.mustHaveProved(db, viewer)
 }
 
 async function tried<T>({ id, view }: Found, { from, apart }: { from: From; apart: Apart }, ask: () => Promise<T>): Promise<T> {
