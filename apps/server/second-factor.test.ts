@@ -179,6 +179,25 @@ test('turning it on, off, and new codes take a fresh proof, which is a code', as
   expect(await lastTo(forum, email, /关闭|turned off/)).not.toBe('')
 })
 
+test('the password alone does not set another one where codes are asked for', async () => {
+  const { member, codeAt } = await careful()
+  const started_at = new Date(Date.now() - 11 * 60_000)
+  await app.updateTable('session').set({ started_at }).where('member_id', '=', member.id).execute()
+  const another = { oldPassword: member.password, password: 'another-quiet-evening', passwordAgain: 'another-quiet-evening' }
+  expect((await member.tries(changePassword, another)).status).toBe(428)
+  await member.call(prove, { code: codeAt(0) })
+  await member.call(changePassword, another)
+})
+
+test('the password of a member is tried five times in a quarter of an hour, wherever somebody at their device is asked for it', async () => {
+  const member = await forum.member()
+  const next = { password: 'another-quiet-evening', passwordAgain: 'another-quiet-evening' }
+  for (let n = 0; n < 3; n++) expect((await member.tries(changePassword, { oldPassword: 'not-the-one', ...next })).status).toBe(422)
+  for (let n = 0; n < 2; n++) expect((await member.tries(prove, { password: 'not-the-one' })).status).toBe(422)
+  expect((await member.tries(changePassword, { oldPassword: member.password, ...next })).status).toBe(429)
+  expect((await member.tries(prove, { password: member.password })).status).toBe(429)
+})
+
 test('what is turned on logs out the other devices where that is wished, and wants the code of its own secret', async () => {
   const member = await forum.member()
   const other = forum.visitor()

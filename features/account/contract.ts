@@ -6,7 +6,7 @@ import { addressRefusals, code, CodeWrong, CountryView, emailFields, kinds, phon
 import { TooManySent } from '#delivery/contract.ts'
 import { answerRefusals, answers, FieldView } from '#field/contract.ts'
 import { invitationField, invitationRefusals } from '#invitation/contract.ts'
-import { SecondStep } from '#second-factor/contract.ts'
+import { ProveAgain, SecondStep, TooManyTries } from '#second-factor/contract.ts'
 import { FunctionClosed, registrationModes, SystemUserView } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
@@ -195,10 +195,10 @@ export const refreshToken = write('/refreshToken', {
 })
 
 export const changePassword = write('/user/control/changePassword', {
-  does: 'Changes the password, ends every other session, and tells the owner.',
+  does: 'Changes the password, ends every other session, and tells the owner. Where codes are asked for I must have shown one lately.',
   takes: z.object({ oldPassword: z.string().min(1).max(256), ...newPassword }).refine(areSame, passwordsDiffer),
   gives: nothing,
-  refuses: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, TooManySent, TooManyHashes],
+  refuses: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, ProveAgain, TooManySent, TooManyTries, TooManyHashes],
   answeredWhile: 'readOnly',
 })
 

@@ -138,17 +138,18 @@ export async function letIn(tx: Db, memberId: string, from: From): Promise<Outpu
 
 export type NewPassword = { old: Proved; hashed: string }
 
-/** Proves the old password and hashes the new one. Staff have one password, and change it where they use it. */
-export async function preparePassword({ db, viewer, input }: Before<Taken<typeof changePassword>, Member>): Promise<NewPassword> {
+/**
+ * Proves the old password, which alone is not enough where codes are asked for, and hashes the new one. Staff have one password, and change it where
+ * they use it.
+ */
+export async function preparePassword(before: Before<Taken<typeof changePassword>, Member>): Promise<NewPassword> {
+  const { db, viewer, input } = before
   if (viewer.isOfficial) throw PasswordOfStaff()
-  const { account, password_hash } = await db
-    .selectFrom('member')
-    .select(['account', 'password_hash'])
-    .where('id', '=', viewer.id)
-    .executeTakeFirstOrThrow()
+  if (await secondFactor.onSince(db, viewer.id)) await secondFactor.mustHaveProved(db, viewer)
+  const { account } = await db.selectFrom('member').select('account').where('id', '=', viewer.id).executeTakeFirstOrThrow()
   if (await isCommon(input.password, account)) throw PasswordCommon()
-  if (!(await isPassword(password_hash, input.oldPassword)) || password_hash === null) throw OldPasswordWrong()
-  return { old: { memberId: viewer.id, against: password_hash }, hashed: await hashPassword(input.password) }
+  const against = await secondFactor.mustKnowPassword(before, input.oldPassword, OldPasswordWrong)
+  return { old: { memberId: viewer.id, against }, hashed: await hashPassword(input.password) }
 }
 
 /** Takes the new password, ends every session but this one, and tells the owner, last of all. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Output, RefusalKind, Taken } from '#base/contract.ts'
 import * as attempts from '#base/server/attempts.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import { isPassword } from '#base/server/hash-password.ts'
@@ -22,17 +22,26 @@ export async function prepare(before: Before<Taken<typeof prove>, Member>): Prom
   const { ways } = await form(db, viewer)
   if (input.passkey) return void (await passkey.verify(apart, input.passkey, { purpose: 'prove', memberId: viewer.id }, from))
   if (ways.includes('code')) return app.mustFit(apart, viewer.id, input.code ?? '')
-  if (ways.includes('password')) return mustKnowPassword(before)
+  if (ways.includes('password')) return void (await mustKnowPassword(before, input.password ?? '', PasswordWrong))
   throw LogInAgain()
 }
 
-// Each try is counted before it is compared, and what was right forgets them: many at once are held to the limit too.
-async function mustKnowPassword({ db, viewer, input, apart }: Before<Taken<typeof prove>, Member>): Promise<void> {
+/**
+ * Refuses whoever does not know the member's password; gives what it was compared with. Each try is counted before it is compared, and what was right
+ * forgets them: many at once are held to the limit too, wherever it is asked for.
+ */
+export async function mustKnowPassword(
+  { db, viewer, apart }: Pick<Before<unknown, Member>, 'db' | 'viewer' | 'apart'>,
+  typed: string,
+  wrong: RefusalKind,
+): Promise<string> {
   const key = `prove member ${viewer.id}`
   const seconds = await apart((tx) => attempts.take(tx, [{ key, ...tries }]))
   if (seconds > 0) throw TooManyTries({ seconds, minutes: Math.ceil(seconds / 60) })
-  if (!(await isPassword(await passwordOf(db, viewer.id), input.password ?? ''))) throw PasswordWrong()
+  const hash = await passwordOf(db, viewer.id)
+  if (!(await isPassword(hash, typed)) || hash === null) throw wrong()
   await apart((tx) => attempts.forget(tx, key))
+  return hash
 }
 
 export async function keep(tx: Db, { sessionId }: Member): Promise<void> {

@@ -23,6 +23,7 @@ export {
   want as wantPasskey,
   type Fresh,
 } from '#second-factor/server/passkey.ts'
+export { mustKnowPassword } from '#second-factor/server/proof.ts'
 export { ownerOf as ownerOfTicket, take as takeTicket } from '#second-factor/server/ticket.ts'
 
 const minutes = 10
