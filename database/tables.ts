@@ -1499,7 +1499,7 @@ export interface Tag {
 export interface TakeBack {
   id: Generated<Int8>
   member_id: Int8
-  what: 'password' | 'phone' | 'email' | 'hint'
+  what: 'password' | 'phone' | 'email' | 'hint' | 'secondFactor'
   former: Buffer | null
   hash: Buffer | null
   at: Generated<Timestamp>

@@ -1,10 +1,13 @@
+import { Secret, TOTP } from 'otpauth'
 import { beforeEach, expect, test } from 'vitest'
 import { changePassword, login, sessions } from '#account/contract.ts'
 import { recoverStep1, recoverStep2, sendRecoveryCode, takeBack } from '#account/recover-contract.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#account-security/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { sessionOf } from '#base/testing/session.ts'
 import {
   bindEmail,
   bindPhone,
@@ -158,6 +161,28 @@ test('a recovered password is told with a link too', async () => {
   const { ticket } = await thief.call(recoverStep1, { kind: 'email', email, code: await codeTo(forum, email) })
   await thief.call(recoverStep2, { ticket, ...thiefs })
   await forum.visitor().call(takeBack, { link: await linkTo(email), ...next })
+  await forum.visitor().call(login, { account: member.account, password: next.password })
+})
+
+test('codes that somebody else has asked for keep the owner out of nothing: the link turns them off', async () => {
+  const { member, email } = await bound()
+  const { secret } = await member.call(beginSecondFactor, {})
+  await member.call(confirmSecondFactor, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+  const owner = forum.visitor()
+  expect(await owner.call(login, { account: member.account, password })).toHaveProperty('secondFactor')
+  await owner.call(takeBack, { link: await linkTo(email), ...next })
+  sessionOf(await owner.call(login, { account: member.account, password: next.password }))
+})
+
+test('whoever has so much told that no more is told that day does not keep the account', async () => {
+  const { member, email } = await bound()
+  await member.call(changePassword, { oldPassword: password, ...thiefs })
+  const link = await linkTo(email)
+  await app
+    .insertInto('attempt')
+    .values(Array.from({ length: 20 }, () => ({ key: `delivery safety of ${member.id}` })))
+    .execute()
+  await forum.visitor().call(takeBack, { link, ...next })
   await forum.visitor().call(login, { account: member.account, password: next.password })
 })
 

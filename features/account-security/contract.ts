@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
+import { TooManySent } from '#delivery/contract.ts'
 import { LastWayIn } from '#identity/contract.ts'
 import { passkeyMade, PasskeyWanted } from '#second-factor/passkey-contract.ts'
 import {
@@ -52,10 +53,10 @@ export const beginSecondFactor = write('/user/control/secondFactor/begin', {
 })
 
 export const confirmSecondFactor = write('/user/control/secondFactor/confirm', {
-  does: 'Shows that the app works: from now on a login takes a code. Gives ten recovery codes, once, and ends my other sessions where I want that.',
+  does: 'Shows that the app works: from now on a login takes a code. Gives ten recovery codes, once, ends my other sessions where I want that, and tells the owner.',
   takes: z.object({ code: appCode, endsOthers: z.boolean().default(true) }),
   gives: RecoveryCodesView,
-  refuses: [NotBegun, CodeWrong, TooManyTries, ProveAgain],
+  refuses: [NotBegun, CodeWrong, TooManyTries, ProveAgain, TooManySent],
 })
 
 export const renewRecoveryCodes = write('/user/control/secondFactor/codes', {

@@ -91,6 +91,6 @@ export const takeBack = write('/takeBack', {
     /** What could not be put back, because another account has it by now. */
     missing: z.array(z.enum(kinds)),
   }),
-  refuses: [TakeBackExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManySent, TooManyHashes],
+  refuses: [TakeBackExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManyHashes],
   answeredWhile: 'readOnly',
 })

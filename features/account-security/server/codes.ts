@@ -56,7 +56,14 @@ export async function confirm(tx: Db, member: Member, endsOthers: boolean): Prom
   const recoveryCodes = await secondFactor.confirm(tx, member.id)
   if (!recoveryCodes) throw contract.NotBegun()
   if (endsOthers) await account.endSessions(tx, member.id, 'ended by member', member.sessionId)
-  await contact.mailOwner(tx, member.id, 'secondFactorOn')
+  // Who does not have the app cannot log in to turn it off, whatever password they set.
+  const addresses = await contact.addressesOf(tx, member.id)
+  await contact.noteChange(
+    tx,
+    member.id,
+    'secondFactor',
+    addresses.filter(({ kind }) => kind === 'email'),
+  )
   return { recoveryCodes }
 }
 

@@ -44,6 +44,6 @@ export async function giveBack(tx: Db, link: string, hashed: string, from: From)
   await secondFactor.removeSince(tx, memberId, at)
   await token.endAll(tx, memberId, 'password changed')
   await knownBrowser.remember(tx, memberId, from)
-  for (const its of told) await contact.tell(tx, memberId, its, 'takenBack')
+  for (const its of told) await contact.tellIfRoom(tx, memberId, its, 'takenBack')
   return { account, missing: missing.map(({ kind }) => kind) }
 }

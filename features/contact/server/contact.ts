@@ -6,7 +6,7 @@ import type { Address } from '#contact/server/code.ts'
 import { TooManySent } from '#delivery/contract.ts'
 import type * as delivery from '#delivery/server/delivery.ts'
 
-export { addressesOf, bind, isFree, opened, ownerOf, tell } from '#contact/server/bound.ts'
+export { addressesOf, bind, isFree, opened, ownerOf } from '#contact/server/bound.ts'
 export {
   addressAsked,
   addressNamed,
@@ -36,8 +36,12 @@ export async function shownOf(db: Db, memberId: string): Promise<Record<Kind, st
  */
 export async function mailOwner(tx: Db, memberId: string, template: delivery.Template, told: Told = {}): Promise<void> {
   const email = (await addressesOf(tx, memberId)).find(({ kind }) => kind === 'email')
-  if (!email) return
-  await tell(tx, memberId, email, template, told).catch((error: unknown) => {
+  if (email) await tellIfRoom(tx, memberId, email, template, told)
+}
+
+/** Tells at this address what must be done whether it is told or not: whoever used up the day's messages does not keep an owner out by that. Comes last in a deed. */
+export async function tellIfRoom(tx: Db, memberId: string, its: Address, template: delivery.Template, told: Told = {}): Promise<void> {
+  await tell(tx, memberId, its, template, told).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.kind !== TooManySent) throw error
   })
 }

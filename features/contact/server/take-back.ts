@@ -10,7 +10,7 @@ import type { Address } from '#contact/server/code.ts'
 import type { Template } from '#delivery/server/delivery.ts'
 
 /** What keeps an account safe, and was changed. */
-export type What = 'password' | 'phone' | 'email' | 'hint'
+export type What = 'password' | 'phone' | 'email' | 'hint' | 'secondFactor'
 
 const bareTemplates = {
   password: 'passwordChanged',
@@ -19,6 +19,7 @@ const bareTemplates = {
   email: 'emailChanged',
   emailBound: 'emailBound',
   hint: 'hintChanged',
+  secondFactor: 'secondFactorOn',
 } as const satisfies Record<string, Template>
 
 /**

@@ -75,8 +75,7 @@ export async function decide(
   const after = { outcome, reason, decidedAt: new Date().toISOString() }
   await stand(tx, memberId, after, by.id)
   await notice.tell(tx, memberId, outcome === 'approved' ? { kind: 'joiningApproved' } : { kind: 'joiningRefused', reason })
-  const email = (await contact.addressesOf(tx, memberId)).find(({ kind }) => kind === 'email')
-  if (email) await contact.tell(tx, memberId, email, outcome === 'approved' ? 'joiningApproved' : 'joiningRefused', { values: { reason } })
+  await contact.mailOwner(tx, memberId, outcome === 'approved' ? 'joiningApproved' : 'joiningRefused', { values: { reason } })
   return { before, after }
 }
 

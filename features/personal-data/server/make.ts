@@ -106,8 +106,7 @@ async function finish(tx: Db, { id, member_id: memberId }: Asked, kept: readonly
   const files = kept.map(({ id: file_id }, index) => ({ download_id: id, number: index + 1, file_id }))
   await tx.insertInto('data_download_file').values(files).execute()
   await notice.tell(tx, memberId, { kind: 'dataReady', endsAt: row.expires_at.toISOString() })
-  const [mail] = (await contact.addressesOf(tx, memberId)).filter(({ kind }) => kind === 'email')
-  if (mail) await contact.tell(tx, memberId, mail, 'dataReady')
+  await contact.mailOwner(tx, memberId, 'dataReady')
   return true
 }
 
