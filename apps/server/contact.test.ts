@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { transact } from '#base/server/database.ts'
-import { aForum } from '#base/testing/forum.ts'
+import { aForum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import type { Endpoint, Input } from '#base/contract.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { login } from '#account/contract.ts'
 import * as contract from '#contact/contract.ts'
+import * as contact from '#contact/server/contact.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { codeTo, lastTo } from '#delivery/server/example.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
@@ -180,6 +181,19 @@ test('staff may let one number have several accounts, and of many at once no mor
   const tries = await Promise.all(members.map((member, n) => member.tries(contract.bindPhone, { phone, code: codes[n] ?? '' })))
   const statuses = tries.map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, 200, 422, 422, 422])
+})
+
+test('a number that several share leads to who bound it first, also once another has taken the place of one who gave it up', async () => {
+  await set({ accountsPerPhone: 2 })
+  const its = { kind: 'phone', address: aNumber() } as const
+  const [old, mei, lin] = [await forum.member(), await forum.member(), await forum.member()]
+  const bind = (member: Person, address = its.address) => transact(forum.database, (tx) => contact.bind(tx, member.id, { ...its, address }))
+  await bind(old)
+  await bind(mei)
+  expect(await contact.ownerOf(app, its)).toBe(old.id)
+  await bind(old, aNumber())
+  await bind(lin)
+  expect(await contact.ownerOf(app, its)).toBe(mei.id)
 })
 
 test('a number is changed after its code, and the old one is told', async () => {

@@ -6,9 +6,10 @@ import * as contract from '#account-security/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { sessionOf } from '#base/testing/session.ts'
-import type { Visitor } from '#base/testing/visit.ts'
+import { aKey, type Visitor } from '#base/testing/visit.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo } from '#delivery/server/example.ts'
+import { disableMember, enableMember } from '#member/contract.ts'
 import { removeMemberFactor } from '#member/factor-contract.ts'
 import { proofForm, prove } from '#second-factor/contract.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
@@ -155,6 +156,16 @@ test('with another password every device is asked again, and no ticket is good',
   expect(await refused(visitor, { ticket, code: recoveryCodes[1] ?? '' })).toBe('422 secondFactor')
   const headers = { cookie: `${visitor.cookie}; ${String(trusted.response.headers['set-cookie']).split(';')[0]}` }
   await ticketFor(Object.assign(member, { password }), visitor, headers)
+})
+
+test('an account that staff disabled trusts no device once it is enabled again', async () => {
+  const [chief, { member, recoveryCodes }] = [await aStaffer(forum), await careful()]
+  const visitor = forum.visitor()
+  const ticket = await ticketFor(member, visitor)
+  const { response } = await visitor.tries(loginStep2, { ticket, code: recoveryCodes[0] ?? '', trusts: true })
+  await chief.call(disableMember, { memberId: member.id, reason: 'Somebody else is in it' }, aKey())
+  await chief.call(enableMember, { memberId: member.id }, aKey())
+  await ticketFor(member, visitor, { cookie: `${visitor.cookie}; ${String(response.headers['set-cookie']).split(';')[0]}` })
 })
 
 test('turning it on, off, and new codes take a fresh proof, which is a code', async () => {

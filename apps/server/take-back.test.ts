@@ -23,6 +23,8 @@ import {
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, lastTo } from '#delivery/server/example.ts'
 import { written } from '#delivery/server/written.ts'
+import { leave, leaving } from '#leaving/contract.ts'
+import { tellOfSignIns } from '#notice/server/sign-ins.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_URL: 'https://teahouse.example' } })
@@ -184,6 +186,29 @@ test('whoever has so much told that no more is told that day does not keep the a
     .execute()
   await forum.visitor().call(takeBack, { link, ...next })
   await forum.visitor().call(login, { account: member.account, password: next.password })
+})
+
+test('whoever knows the password, and logs in from everywhere, keeps its owner from setting no other', async () => {
+  const { member, email } = await bound()
+  await transact(forum.database, tellOfSignIns)
+  for (let n = 0; n < 21; n++) await forum.visitor({ userAgent: `Browser ${n}` }).call(login, { account: member.account, password })
+  await transact(forum.database, tellOfSignIns)
+  await member.call(changePassword, { oldPassword: password, ...next })
+  expect(await linkTo(email)).not.toBe('')
+})
+
+test('an account that somebody else asked to be erased is not, once its owner has taken it back', async () => {
+  const { member, email } = await bound()
+  await member.call(changePassword, { oldPassword: password, ...thiefs })
+  await member.call(leave, { way: 'erase' })
+  await forum.visitor().call(takeBack, { link: await linkTo(email), ...next })
+  const owner = forum.visitor()
+  owner.pair = sessionOf(await owner.call(login, { account: member.account, password: next.password }))
+  expect((await owner.call(leaving, {})).eraseAt).toBeNull()
+  await owner.call(leave, { way: 'erase' })
+  const back = forum.visitor()
+  back.pair = sessionOf(await back.call(login, { account: member.account, password: next.password }))
+  expect((await back.call(leaving, {})).eraseAt).not.toBeNull()
 })
 
 test('what another account has by now is not put back, and that is said', async () => {

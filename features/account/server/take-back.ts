@@ -42,6 +42,13 @@ export async function giveBack(tx: Db, link: string, hashed: string, from: From)
   await tx.deleteFrom('recovery_ticket').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('member_identity').where('member_id', '=', memberId).where('linked_at', '>=', at).execute()
   await secondFactor.removeSince(tx, memberId, at)
+  // Who takes an account back does not lose it a week later, because somebody else wanted it erased.
+  await tx
+    .deleteFrom('member_leaving')
+    .where('member_id', '=', memberId)
+    .where('asked_at', '>=', at)
+    .where('begun_at', 'is', null)
+    .execute()
   await token.endAll(tx, memberId, 'password changed')
   await knownBrowser.remember(tx, memberId, from)
   for (const its of told) await contact.tellIfRoom(tx, memberId, its, 'takenBack')

@@ -126,8 +126,10 @@ async function successorOf(tx: Db, token: string): Promise<Pair> {
 
 /** Ends every session of a member, or every one but this. */
 export async function endAll(tx: Db, memberId: string, because: Ending, butFor?: string): Promise<void> {
-  if (because === 'password changed') await secondFactor.endTrust(tx, memberId)
-  if (because === 'password changed' || because === 'deactivated') await knownBrowser.forget(tx, memberId)
+  if (because === 'password changed' || because === 'deactivated') {
+    await secondFactor.endTrust(tx, memberId)
+    await knownBrowser.forget(tx, memberId)
+  }
   const living = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
   await end(
     tx,

@@ -63,6 +63,7 @@ export async function ownerOf(db: Db, its: Address): Promise<string | null> {
     .select('member_id')
     .where('kind', '=', its.kind)
     .where('address_hash', '=', await hashOf(db, its))
+    .orderBy('bound_at')
     .orderBy('slot')
     .limit(1)
     .executeTakeFirst()
@@ -77,14 +78,14 @@ export async function addressesOf(db: Db, memberId: string): Promise<Address[]> 
 
 /** What is filled in; and for a deed that may come again, its key. */
 export type Told = { values?: delivery.Values; effectKey?: string }
+type Says = Told & Pick<delivery.Sending, 'template' | 'isNews'>
 
 /** Tells the owner of an account, at this address, in the language they read. Nothing where none is sent there any more. Comes last in a deed. */
 export async function tell(
   tx: Db,
   memberId: string,
   { kind, address }: Address,
-  template: delivery.Template,
-  { values = {}, effectKey = `told ${randomUUID()}` }: Told = {},
+  { template, values = {}, effectKey = `told ${randomUUID()}`, isNews = false }: Says,
 ): Promise<void> {
   const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
   await delivery
@@ -97,6 +98,7 @@ export async function tell(
       language: language === 'en' ? 'en' : 'zh',
       use: 'safety',
       memberId,
+      isNews,
     })
     .catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.kind !== CountryNotServed) throw error

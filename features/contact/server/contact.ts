@@ -39,9 +39,12 @@ export async function mailOwner(tx: Db, memberId: string, template: delivery.Tem
   if (email) await tellIfRoom(tx, memberId, email, template, told)
 }
 
-/** Tells at this address what must be done whether it is told or not: whoever used up the day's messages does not keep an owner out by that. Comes last in a deed. */
+/**
+ * Tells at this address what is done whether it can be told or not: whoever uses up what may be sent in a day does not keep an owner out by that, and
+ * uses up no more than half. Comes last in a deed.
+ */
 export async function tellIfRoom(tx: Db, memberId: string, its: Address, template: delivery.Template, told: Told = {}): Promise<void> {
-  await tell(tx, memberId, its, template, told).catch((error: unknown) => {
+  await tell(tx, memberId, its, { template, ...told, isNews: true }).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.kind !== TooManySent) throw error
   })
 }

@@ -43,10 +43,9 @@ export async function noteChange(tx: Db, memberId: string, what: What, before: r
   const said = (what === 'phone' || what === 'email') && !replaced ? (`${what}Bound` as const) : what
   const told = new Set([email ?? before[0], replaced])
   for (const its of told) {
-    if (its && its === email && link) {
-      const values = { what: said, link: wholeAddress(`/takeBack#${link}`) }
-      await tell(tx, memberId, its, 'takeBack', { values })
-    } else if (its) await tell(tx, memberId, its, bareTemplates[said])
+    if (its && its === email && link)
+      await tell(tx, memberId, its, { template: 'takeBack', values: { what: said, link: wholeAddress(`/takeBack#${link}`) } })
+    else if (its) await tell(tx, memberId, its, { template: bareTemplates[said] })
   }
 }
 

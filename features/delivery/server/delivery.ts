@@ -42,6 +42,8 @@ export type Sending = {
   use?: Use
   /** Whose account it is about: of what concerns the safety of one, no more than some are sent within a day. */
   memberId?: string
+  /** It may stay untold, and leaves half of what may be sent within a day to what may not. */
+  isNews?: boolean
 }
 
 export type Content = { to: string; values: Values }
@@ -54,7 +56,7 @@ const mostOfOneAccount = 20
  * comes again sends nothing more.
  */
 export async function send(tx: Db, sending: Sending): Promise<void> {
-  const { effectKey, channel, to, template, values, language, goodForSeconds = day, use = 'codes', memberId } = sending
+  const { effectKey, channel, to, template, values, language, goodForSeconds = day, use = 'codes', memberId, isNews } = sending
   if (channel === 'email' && !emailAddress.safeParse(to).success) throw WrongEmail()
   if (channel === 'sms' && !phoneNumber.safeParse(to).success) throw WrongNumber()
   const known = await tx.selectFrom('delivery').select('id').where('effect_key', '=', effectKey).executeTakeFirst()
@@ -62,7 +64,8 @@ export async function send(tx: Db, sending: Sending): Promise<void> {
   const settings = await setting.all(tx)
   const country = channel === 'sms' ? countryOf(to, settings) : null
   const ofAccount = memberId ? [{ key: `delivery ${use} of ${memberId}`, most: mostOfOneAccount, seconds: day }] : []
-  if ((await take(tx, [...ceilings(settings, { channel, use, country }), ...ofAccount])) > 0) throw TooManySent()
+  const limits = [...ceilings(settings, { channel, use, country }), ...ofAccount]
+  if ((await take(tx, isNews ? limits.map(halved) : limits)) > 0) throw TooManySent()
   const row = {
     effect_key: effectKey,
     channel,
@@ -90,6 +93,10 @@ export function ceilings(settings: Settings, { channel, use, country }: Counted)
   const most = use === 'reminders' ? settings.reminderEmailsADay : ofChannel
   const key = `delivery ${use} ${channel}`
   return [{ key, most, seconds: day }, ...(country ? [{ key: `${key} ${country.code}`, most: country.most, seconds: day }] : [])]
+}
+
+function halved(limit: Limit): Limit {
+  return { ...limit, most: Math.ceil(limit.most / 2) }
 }
 
 /** Whether staff have chosen who sends such messages. */
