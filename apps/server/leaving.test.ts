@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
-import { login } from '#account/contract.ts'
+import { AccountDisabled, login } from '#account/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
@@ -15,7 +15,8 @@ import * as contract from '#leaving/contract.ts'
 import { eraseDue } from '#leaving/server/erase.ts'
 import { remind } from '#leaving/server/remind.ts'
 import { gone, others } from '#leaving/server/fates.ts'
-import { restoreMember } from '#member/contract.ts'
+import { disableMember, enableMember, restoreMember } from '#member/contract.ts'
+import { clean } from '#member-cleanup/contract.ts'
 import { aMessage, saidBetween, talking } from '#message/server/example.ts'
 import { columnsOfMembers } from '#personal-data/server/example.ts'
 import { baseInfo } from '#setting/contract.ts'
@@ -70,6 +71,17 @@ test('who leaves for a while is logged out, stands as gone, and is back with the
   const phone = await logIn(mei)
   expect((await profileOf(mei)).user.isDeactivated).toBe(false)
   expect((await phone.call(contract.leaving, {})).eraseAt).toBe(null)
+})
+
+test.each(['disabled', 'cleaned up after'])('who is away when they are %s is not let in again by a login', async (how) => {
+  const [mei, chief] = [await forum.member(), await aStaffer(forum)]
+  await mei.call(contract.leave, { way: 'away' })
+  const why = { memberId: mei.id, reason: 'Too much of one thing' }
+  if (how === 'disabled') await chief.call(disableMember, why)
+  else await chief.call(clean, { ...why, andThen: 'disable' })
+  expect(await forum.visitor().isRefused(login, { account: mei.account, password: mei.password }, AccountDisabled)).toBe(true)
+  await chief.call(enableMember, { memberId: mei.id })
+  await logIn(mei)
 })
 
 test('who is away keeps what is on the account', async () => {

@@ -2,7 +2,7 @@ import * as captcha from '#captcha/server/captcha.ts'
 import type { Before, Viewer } from '#base/server/route.ts'
 
 export { owed } from '#account/server/door.ts'
-export { admit, handOver, letIn } from '#account/server/login.ts'
+export { admit, handOver, letIn, mayComeIn } from '#account/server/login.ts'
 export { needsCaptcha, networkKeyOf } from '#account/server/login-limits.ts'
 export { hashPassword, isPassword } from '#base/server/hash-password.ts'
 export { isCommon } from '#account/server/common-password.ts'

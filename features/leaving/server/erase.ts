@@ -98,6 +98,8 @@ const wordless = {
 }
 
 async function forgetRest(tx: Db, memberId: string, withPosts: boolean): Promise<void> {
+  // First of all: an archive that is being finished is waited for, and goes with what follows.
+  await tx.deleteFrom('data_download').where('member_id', '=', memberId).execute()
   await message.leave(tx, memberId)
   for (const column of gone) {
     const [table = '', whose = ''] = column.split('.')
@@ -106,7 +108,6 @@ async function forgetRest(tx: Db, memberId: string, withPosts: boolean): Promise
   await sql`delete from following where of = 'member' and of_id = ${memberId}`.execute(tx)
   await tx.updateTable('feedback').set({ member_id: null, name: '~', contact: '~' }).where('member_id', '=', memberId).execute()
   await file.clearOwned(tx, memberId)
-  await tx.deleteFrom('data_download').where('member_id', '=', memberId).execute()
   if (!withPosts) return
   await tx.updateTable('review').set(wordless).where('author_id', '=', memberId).execute()
   for (const table of ['report_case', 'removal'] as const)

@@ -25,9 +25,9 @@ type Why = { by: string; reason: string }
 /** Begins to take all off that a member wrote; the first of it is off when this commits, the rest is a job's. */
 export async function begin(tx: Db, by: Hand, from: From, { memberId, reason, andThen }: Taken<typeof clean>): Promise<Progress> {
   if (andThen !== 'nothing' && !by.may('member.ban')) throw NotAllowed()
-  const { deactivated_at } = await member.lock(tx, memberId)
+  const standing = await member.lock(tx, memberId)
   await mustHaveWork(tx, memberId)
-  const disabled = andThen === 'disable' && !deactivated_at
+  const disabled = andThen === 'disable' && proof.mayComeIn(standing)
   if (disabled) await member.keepOut(tx, memberId, reason)
   else await proof.endSessions(tx, memberId, 'ended by staff')
   const ban_ids = andThen === 'ban' ? await member.giveBans(tx, by, { memberId, from: [...publicFunctions], endsAt: null, reason }) : []

@@ -48,7 +48,7 @@ function Standing({ member: { id, state, mergedInto }, ask }: { member: Member; 
     if (await confirm(words('restoreAsk'), words('restore'))) await restore.go({ memberId: id }, { done: words('restored') })
   }
 
-  const isIn = state === 'active' || state === 'banned'
+  const isIn = state === 'active' || state === 'banned' || state === 'left'
   return (
     <>
       {isIn && mayDo('member.ban') && (

@@ -37,7 +37,8 @@ export function Page() {
       </Head>
       {member.deactivated && (
         <p className="note">
-          {words(member.state === 'disabled' ? 'disabledSince' : 'cancelledSince')} <Time at={member.deactivated.at} />
+          {words(member.state === 'cancelled' ? 'cancelledSince' : member.state === 'left' ? 'leftSince' : 'disabledSince')}{' '}
+          <Time at={member.deactivated.at} />
           {member.deactivated.because && ` · ${member.deactivated.because}`}
         </p>
       )}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mayComeIn } from '#account/server/account.ts'
 import * as audit from '#audit/server/audit.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { Change } from '#batch/server/batch.ts'
@@ -25,10 +26,10 @@ export async function enable(tx: Db, by: Hand, from: From, memberId: string): Pr
 type Out = { state: 'disabled'; since: string; because: string | null }
 const isIn = { state: 'active' } as const
 
-/** Disables one who is in, and notes nothing. */
+/** Disables one who may come in, and notes nothing. */
 export async function shutOut(tx: Db, memberId: string, reason: string): Promise<Change> {
   const member = await lockPlain(tx, memberId)
-  if (member.deactivated_at) throw NotInThatState()
+  if (!mayComeIn(member)) throw NotInThatState()
   await keepOut(tx, memberId, reason)
   return { before: isIn, after: outOf(await lock(tx, memberId)) }
 }
