@@ -153,6 +153,21 @@ test('who says no there is told that nothing happened', async () => {
   expect(await refusal(visitor, contract.endWay, { answer: await back(visitor) })).toMatch(/did not allow/)
 })
 
+test('whatever people call themselves there, they come in', async () => {
+  for (const [name, known] of [
+    ['Lin\0Xi\u202e', 'Lin Xi'],
+    ['茶'.repeat(5_000), '茶'.repeat(100)],
+    ['\0', null],
+  ] as const) {
+    provider.person = { id: `called${++people}`, name }
+    const visitor = forum.visitor()
+    expect(await visitor.call(contract.endWay, { answer: await back(visitor) })).toMatchObject({ outcome: 'isNew', name: known })
+  }
+  provider.person = { id: 'no\0body', name: 'Lin Xi' }
+  const visitor = forum.visitor()
+  expect(await refusal(visitor, contract.endWay, { answer: await back(visitor) })).toMatch(/did not work/)
+})
+
 test('a ticket makes one account, in the browser it was given to', async () => {
   const [one, two] = [forum.visitor(), forum.visitor()]
   const ticket = await ticketFor(one)
@@ -244,6 +259,23 @@ test('who came into an account that was merged comes into the other', async () =
   const visitor = forum.visitor()
   const { session } = await visitor.call(contract.endWay, { answer: await back(visitor) })
   expect(sessionOf(session).systemUser.userId).toBe(into.id)
+})
+
+test('of two people of one provider whose accounts are merged, the other is nobody’s again, and may be linked anew', async () => {
+  const [old, into] = [await forum.member(), await forum.member()]
+  const [hers, his] = [
+    { id: `merged${++people}`, name: 'Lin Xi' },
+    { id: `merged${++people}`, name: 'Xi Lin' },
+  ]
+  provider.person = hers
+  await old.call(contract.endWay, { answer: await back(old, true) })
+  provider.person = his
+  await into.call(contract.endWay, { answer: await back(into, true) })
+  await chief.call(mergeMembers, { memberId: old.id, into: into.account, account: old.account, reason: 'One person' })
+  const visitor = forum.visitor()
+  expect((await visitor.call(contract.endWay, { answer: await back(visitor) })).outcome).toBe('loggedIn')
+  provider.person = hers
+  expect((await visitor.call(contract.endWay, { answer: await back(visitor) })).outcome).toBe('isNew')
 })
 
 test('where registration is by invitation or by approval, who comes through a provider is asked the same', async () => {

@@ -13,6 +13,7 @@ import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as ticket from '#identity/server/ticket.ts'
 
 const minutes = 15
+const longestName = 100
 
 /** The address whereto every provider sends the browser back. */
 export const wayBack = '/thirdParty/loginRedirect'
@@ -72,8 +73,18 @@ export async function arrive({ db, input, from, apart }: Before<Taken<typeof end
   const found = await enabled(db, begun.provider_id, begun.is_in_app)
   const way = { state, nonce: begun.nonce, verifier: begun.verifier, redirectUri: from.origin + wayBack }
   const person = await tried(found, { from, apart }, () => providers[found.protocol].find(found.client, way, answer))
-  if (person.subject.length > 255) throw ProviderFailed({ name: found.view.name[from.language] })
-  return { found, person, memberId: begun.member_id, jumpUrl: begun.jump_url }
+  if (person.subject.length > 255 || person.subject.includes('\0')) throw ProviderFailed({ name: found.view.name[from.language] })
+  return { found, person: { ...person, name: readable(person.name) }, memberId: begun.member_id, jumpUrl: begun.jump_url }
+}
+
+// People call themselves what they like there.
+function readable(name: string | null): string | null {
+  return (
+    name
+      ?.replace(/\p{C}+/gu, ' ')
+      .trim()
+      .slice(0, longestName) || null
+  )
 }
 
 /** Logs in whose account is linked, links, or gives a ticket to who is new. */
