@@ -1,6 +1,9 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { changePassword, endOtherSessions, login, logout } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aListener, type Heard } from '#base/testing/listen.ts'
+import { sessionOf } from '#base/testing/session.ts'
+import type { Visitor } from '#base/testing/visit.ts'
 import { aComment } from '#comment/server/example.ts'
 import { removeComment } from '#comment/contract.ts'
 import { addLike, removeLike } from '#like/contract.ts'
@@ -17,6 +20,7 @@ let forum: Forum
 let url: string
 let tagId: string
 const open: Heard[] = []
+const next = 'rain-on-the-roof'
 
 beforeAll(async () => {
   forum = await aForum()
@@ -28,7 +32,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.leave()
 })
 
-async function listen(as?: Person): Promise<Heard> {
+async function listen(as?: Pick<Person, 'pair'>): Promise<Heard> {
   const heard = await aListener(
     (how) => fetch(`${url}/api/user/control/inboxNews`, how),
     as?.pair ? { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` } : {},
@@ -71,6 +75,19 @@ test('whose rights change hears what they may see by then', async () => {
   await expect.poll(() => latest(heard)).toBe(0)
   await admit(mei.id)
   await expect.poll(() => latest(heard)).toBe(1)
+})
+
+test.each<[string, (mei: Person, lost: Visitor) => Promise<unknown>]>([
+  ['is logged out elsewhere', (mei) => mei.call(endOtherSessions, {})],
+  ['is logged out there', (_, lost) => lost.call(logout, {})],
+  ['loses it to another password', (mei) => mei.call(changePassword, { oldPassword: mei.password, password: next, passwordAgain: next })],
+])('whoever %s hears nothing more', async (_, end) => {
+  const [mei, lost] = [await forum.member(), forum.visitor()]
+  lost.pair = sessionOf(await lost.call(login, { account: mei.account, password: mei.password }))
+  const heard = await listen(lost)
+  await expect.poll(() => latest(heard)).toBe(0)
+  await end(mei, lost)
+  await expect.poll(() => heard.isOver()).toBe(true)
 })
 
 test('what staff tell everybody is told to whoever listens, when its time comes too, and is gone when it is taken back', async () => {

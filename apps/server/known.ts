@@ -27,10 +27,10 @@ export function knowNothing(): void {
   forgetSeen()
 }
 
-/** Whose rights may be others now that these were invalidated: members by id, or everybody's. */
+/** Who may be another, or see another thing, now that these were invalidated: members by id, or everybody. */
 export function whoseRights(tags: readonly string[]): ReadonlySet<string> | 'everybody' {
   if (['role', 'tags', 'setting'].some((tag) => tags.includes(tag))) return 'everybody'
-  return new Set(tags.flatMap((tag) => (tag.startsWith('member:') ? tag.slice(7) : [])))
+  return new Set(tags.flatMap((tag) => /^(?:member|sessions):(.+)/.exec(tag)?.[1] ?? []))
 }
 
 /** Forgets what others change, as they say so. */

@@ -107,14 +107,17 @@ type Ending = 'logged out' | 'ended by member' | 'password changed' | 'token reu
 export async function end(tx: Db, sessionIds: readonly string[], because: Ending): Promise<void> {
   if (sessionIds.length === 0) return
   const ids = [...sessionIds]
-  await tx
+  const ended = await tx
     .updateTable('session')
     .set({ ended_at: sql`now()`, ended_because: because })
     .where('id', 'in', ids)
     .where('ended_at', 'is', null)
+    .returning('member_id')
     .execute()
   await tx.deleteFrom('access_token').where('session_id', 'in', ids).execute()
   await tx.deleteFrom('refresh_token').where('session_id', 'in', ids).execute()
+  // Who listens there is asked again who they are.
+  invalidate(tx, ...new Set(ended.map(({ member_id }) => `sessions:${member_id}`)))
 }
 
 // Made from the token it replaces, so that the same pair can be given again without being stored.
