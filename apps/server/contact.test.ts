@@ -5,7 +5,7 @@ import { aForum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import type { Endpoint, Input } from '#base/contract.ts'
 import type { Visitor } from '#base/testing/visit.ts'
-import { login } from '#account/contract.ts'
+import { login, loginBy } from '#account/contract.ts'
 import * as contract from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
@@ -23,7 +23,13 @@ let numbers = 0
 
 beforeEach(async () => {
   await letDaysPass(forum)
-  await set({ accountsPerPhone: 1, emailDomains: [], smsCountries: ['86 100000', '1 100000'], smsADay: 100_000 })
+  await set({
+    allowLoginAccountType: ['account', 'phone'],
+    accountsPerPhone: 1,
+    emailDomains: [],
+    smsCountries: ['86 100000', '1 100000'],
+    smsADay: 100_000,
+  })
 })
 
 async function set(values: Partial<Settings>): Promise<void> {
@@ -93,6 +99,11 @@ test.each([
   const { error } = await asks(member, 'bind', phone)
   expect(Object.keys(error)).toEqual(['phone'])
   expect(error['phone']).toMatch(said)
+})
+
+test.each(['999', '0', '1111'])('there is no country %s, and no number of it', async (countryCode) => {
+  const { status, error } = await forum.visitor().tries(loginBy, { kind: 'phone', phone: '13800001234', countryCode, password })
+  expect([status, Object.keys(error)]).toEqual([422, [expect.stringMatching(/phone|countryCode/)]])
 })
 
 test('a code is sent to nobody without a captcha, and once a minute', async () => {

@@ -15,6 +15,8 @@ export function spelled(kind: Kind, { phone = '', countryCode, email = '' }: Typ
 function spelledNumber(typed: string, countryCode: string | undefined, settings: Settings): string {
   const text = typed.normalize('NFKC').replace(/^\s*00/, '+')
   const defaultCallingCode = countryCode ?? countries(settings)[0]?.code ?? '86'
+  // No country has it, and the library does not say so.
+  if (!regions.has(defaultCallingCode)) throw WrongNumber()
   const found = parsePhoneNumberFromString(text, { defaultCallingCode, extract: false })
   if (!found?.isValid() || found.ext || !phoneNumber.safeParse(found.number).success) throw WrongNumber()
   delivery.countryOf(found.number, settings)
