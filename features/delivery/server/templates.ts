@@ -10,7 +10,7 @@ import type { Email } from '#delivery/server/provider.ts'
  * to a page of the site. What one that is composed lists is found when it is sent, by whoever sends it.
  */
 export const templates = {
-  code: { subject: 'delivery.codeSubject', text: 'delivery.codeText', values: ['code', 'minutes'], keeps: ['code'] },
+  code: { subject: 'delivery.codeSubject', text: 'delivery.codeText', values: ['code', 'minutes'], keeps: ['code'], isForAnybody: true },
   numberChanged: { subject: 'delivery.numberChangedSubject', text: 'delivery.numberChangedText', values: [] },
   emailChanged: { subject: 'delivery.emailChangedSubject', text: 'delivery.emailChangedText', values: [] },
   passwordChanged: { subject: 'delivery.passwordChangedSubject', text: 'delivery.passwordChangedText', values: [] },
@@ -82,7 +82,7 @@ export const templates = {
   joiningApproved: { subject: 'delivery.joiningApprovedSubject', text: 'delivery.joiningApprovedText', values: [] },
   joiningRefused: { subject: 'delivery.joiningRefusedSubject', text: 'delivery.joiningRefusedText', values: ['reason'] },
   reminders: { subject: 'delivery.remindersSubject', text: 'delivery.remindersText', values: ['summary'], isComposed: true },
-  test: { subject: 'delivery.testSubject', text: 'delivery.testText', values: [] },
+  test: { subject: 'delivery.testSubject', text: 'delivery.testText', values: [], isForAnybody: true },
 } as const satisfies Record<Template, Saying>
 
 type Saying = {
@@ -92,6 +92,8 @@ type Saying = {
   /** Of these, what it is of no use without. */
   keeps?: readonly string[]
   isComposed?: true
+  /** Goes to whatever address somebody typed, so that who gets it may have nothing to do with it. */
+  isForAnybody?: true
   way?: { word: string } & ({ value: string } | { path: string })
 }
 
@@ -129,7 +131,7 @@ export function asEmail(
   const letter: Letter = {
     language,
     subject: sayText(language, wording.subject, all),
-    paragraphs: [sayText(language, wording.text, all), ...(composed ? [] : [say(language, 'delivery.notMine')])],
+    paragraphs: [sayText(language, wording.text, all), ...(its.isForAnybody ? [say(language, 'delivery.notMine')] : [])],
     pieces: composed?.pieces ?? [],
     button: its.way ? { text: say(language, its.way.word), to: leadsTo(its.way, all) } : null,
     site,
