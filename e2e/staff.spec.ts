@@ -59,7 +59,7 @@ test('staff sign in apart from members, set up a second factor, and need its cod
   const secret = await page.locator('.note code').textContent()
   await page.getByRole('textbox', { name: '验证码' }).fill(new TOTP({ secret: secret ?? '' }).generate())
   await page.getByRole('button', { name: '开启' }).click()
-  await page.getByText('两步登录已开启。').waitFor()
+  await page.getByText('两步验证已开启。').waitFor()
   const [recovery = ''] = await page.locator('.note li').allTextContents()
   await page.getByRole('button', { name: '我已保存好' }).click()
 
