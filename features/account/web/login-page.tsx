@@ -80,7 +80,7 @@ function ByAccount({ tries, needsCaptcha, refused, entered }: Its) {
 function ByAddress({ kind, countries, tries, needsCaptcha, refused, entered }: Its & { kind: Kind; countries: Asked['countries'] }) {
   const words = useWords('account')
   const [isByCode, choose] = useState(false)
-  const { typed, type } = useTyped(kind, countries)
+  const typing = useTyped(kind, countries)
   return (
     <>
       {isByCode ? (
@@ -93,10 +93,11 @@ function ByAddress({ kind, countries, tries, needsCaptcha, refused, entered }: I
           giving={{ kind }}
           deed={words('logIn')}
           then={entered}
+          typing={typing}
         />
       ) : (
         <Form sends={loginBy} along={{ kind }} refused={refused} then={entered}>
-          <AddressFields kind={kind} countries={countries} typed={typed} type={type} />
+          <AddressFields kind={kind} countries={countries} {...typing} />
           <PasswordField name="password" label={words('password')} autoComplete="current-password" required />
           <CaptchaField purpose="login" isNeeded={needsCaptcha} tries={tries} />
           <Submit>{words('logIn')}</Submit>

@@ -8,13 +8,15 @@ import type { CountryView, Kind } from '#contact/contract.ts'
 export type Countries = readonly z.infer<typeof CountryView>[]
 export type Typed = { phone?: string; countryCode?: string; email?: string }
 
+export type Typing = { typed: Typed; type: (more: Typed) => void }
+
 /** What stands in the fields, which outlives them. */
-export function useTyped(kind: Kind, [first]: Countries): { typed: Typed; type: (more: Typed) => void } {
+export function useTyped(kind: Kind, [first]: Countries): Typing {
   const [typed, setTyped] = useState<Typed>(kind === 'phone' && first ? { countryCode: first.code } : {})
   return { typed, type: (more) => setTyped((before) => ({ ...before, ...more })) }
 }
 
-type AddressProps = { kind: Kind; countries: Countries; typed: Typed; type: (more: Typed) => void }
+type AddressProps = Typing & { kind: Kind; countries: Countries }
 
 /** A number with its country, where there are several, or an e-mail address. */
 export function AddressFields({ kind, countries, typed, type }: AddressProps) {

@@ -5,7 +5,7 @@ import type { Wish } from '#base/web/sending.ts'
 import { useWords } from '#base/web/words.tsx'
 import { CaptchaField } from '#captcha/web/captcha.tsx'
 import type { Kind } from '#contact/contract.ts'
-import { AddressFields, useTyped, type Countries, type Typed } from '#contact/web/address-fields.tsx'
+import { AddressFields, useTyped, type Countries, type Typed, type Typing } from '#contact/web/address-fields.tsx'
 
 type CodeStepsProps<E extends Endpoint> = {
   kind: Kind
@@ -20,6 +20,8 @@ type CodeStepsProps<E extends Endpoint> = {
   deed: string
   /** Where the code goes, where that is known. */
   to?: string
+  /** What was typed already, where that outlives these steps. */
+  typing?: Typing
 }
 
 /** First where the code goes, with a captcha; then the code, which goes along with that. */
@@ -33,9 +35,11 @@ export function CodeSteps<E extends Endpoint>({
   then,
   deed,
   to,
+  typing,
 }: CodeStepsProps<E>) {
   const words = useWords('contact')
-  const { typed, type } = useTyped(kind, to ? [] : countries)
+  const own = useTyped(kind, to ? [] : countries)
+  const { typed, type } = typing ?? own
   const [isSent, setSent] = useState(false)
   const [tries, setTries] = useState(0)
   if (!isSent)
@@ -61,6 +65,7 @@ export function CodeSteps<E extends Endpoint>({
       <p className="deeds">
         <Submit>{deed}</Submit>
         <Another
+          kind={to ? null : kind}
           again={() => {
             setTries(tries + 1)
             setSent(false)
@@ -73,8 +78,8 @@ export function CodeSteps<E extends Endpoint>({
 
 const waitSeconds = 60
 
-/** Back to where the code was asked for, after a minute. */
-function Another({ again }: { again: () => void }) {
+/** Back to where the code was asked for: at once for another address, after a minute for the same. */
+function Another({ kind, again }: { kind: Kind | null; again: () => void }) {
   const words = useWords('contact')
   const [seconds, setSeconds] = useState(waitSeconds)
   useEffect(() => {
@@ -82,10 +87,19 @@ function Another({ again }: { again: () => void }) {
     const ticking = setInterval(() => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 1000)
     return () => clearInterval(ticking)
   }, [])
+  if (seconds === 0 || kind === null)
+    return (
+      <button type="button" className="button quiet" disabled={seconds > 0} onClick={again}>
+        {seconds > 0 ? words('anotherIn', { seconds }) : words(kind === null ? 'again' : 'another')}
+      </button>
+    )
   return (
-    <button type="button" className="button quiet" disabled={seconds > 0} onClick={again}>
-      {seconds > 0 ? words('anotherIn', { seconds }) : words('another')}
-    </button>
+    <>
+      <button type="button" className="button quiet" onClick={again}>
+        {words(kind === 'phone' ? 'otherPhone' : 'otherEmail')}
+      </button>
+      <span className="meta">{words('anotherIn', { seconds })}</span>
+    </>
   )
 }
 
