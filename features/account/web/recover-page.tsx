@@ -22,7 +22,7 @@ export function Page() {
   return (
     <section className="narrow">
       <h1>{words('recoverTitle')}</h1>
-      <Ways ways={ways} chosen={way} label={words('recoverWays')} />
+      <Ways ways={ways} chosen={way} label={words('recoverWays')} byAccount={words('hintTitle')} />
       <p className="meta">{words(whats[way])}</p>
       {way === 'account' ? (
         <ByHint then={goOn} />

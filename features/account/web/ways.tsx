@@ -7,8 +7,16 @@ import css from '#account/web/ways.module.css'
 
 const names = { account: 'byAccount', phone: 'byPhone', email: 'byEmail' } as const satisfies Record<LoginWay, string>
 
+type WaysProps = {
+  ways: readonly LoginWay[]
+  chosen: LoginWay
+  label: string
+  /** What the way by account name is called here. */
+  byAccount?: string
+}
+
 /** Tabs, each with its address. Nothing where there is one way alone. */
-export function Ways({ ways, chosen, label }: { ways: readonly LoginWay[]; chosen: LoginWay; label: string }) {
+export function Ways({ ways, chosen, label, byAccount }: WaysProps) {
   const words = useWords('account')
   const { pathname, search } = useLocation()
   const { query: back } = useWayBack()
@@ -25,7 +33,7 @@ export function Ways({ ways, chosen, label }: { ways: readonly LoginWay[]; chose
     <nav className={`tabs ${css.ways}`} aria-label={label}>
       {ways.map((way) => (
         <Link key={way} to={to(way)} aria-current={way === chosen ? 'page' : undefined}>
-          {words(names[way])}
+          {way === 'account' && byAccount ? byAccount : words(names[way])}
         </Link>
       ))}
     </nav>
