@@ -5,6 +5,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { askForData, DownloadView, openData, personalData } from '#personal-data/contract.ts'
+import '#base/web/form.css'
 import css from '#personal-data/web/personal-data-page.module.css'
 
 /** All that is one's own, to be asked for and fetched. */
