@@ -54,7 +54,7 @@ test('one comes from elsewhere, makes an account where one was, and comes back b
   await shot(other.page, 'identity-methods')
   await other.page.getByLabel('New password').fill('rain-on-the-roof')
   await other.page.getByRole('button', { name: 'Set password' }).click()
-  await other.page.getByText('Set. You change it').waitFor()
+  await other.page.getByRole('link', { name: 'Change password' }).waitFor()
   await other.page.getByRole('button', { name: 'Unlink Company' }).click()
   await other.page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click()
   await other.page.getByText('Not linked').waitFor()

@@ -5,6 +5,7 @@ import { decodeReturnPath } from '#base/return-path.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -18,13 +19,20 @@ type Methods = Output<typeof signInMethods>
 
 export function Page() {
   const words = useWords('identity')
+  const ofAccount = useWords('account')
   const { hasPassword, linked, others, phone, email } = useLoaderData<Methods>()
   return (
     <section className="column">
       <p className="meta">{words('methodsWhat')}</p>
       <FromElsewhere />
       <h2>{words('password')}</h2>
-      {hasPassword ? <p>{words('passwordSet')}</p> : <FirstPassword />}
+      {hasPassword ? (
+        <p>
+          {words('passwordSet')} <Link to="/user/control/editUser">{ofAccount('changePassword')}</Link>
+        </p>
+      ) : (
+        <FirstPassword />
+      )}
       <h2>{words('bound')}</h2>
       <ul className={css.linked}>
         <BoundLine kind="phone" bound={phone} />
