@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useRouteLoaderData } from 'react-router'
 import { member } from '#account/web/account.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -67,8 +67,14 @@ function Rail({ userId, isOpen }: RailProps) {
   const { pathname } = useLocation()
   const [openAt, setOpenAt] = useState('')
   const isShown = isOpen || openAt === pathname
+  const rail = useRef<HTMLElement>(null)
+  // The list is longer than most windows, and where one is may be far down.
+  useEffect(() => {
+    const current = rail.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current && rail.current && current.offsetTop > rail.current.clientHeight - 60) rail.current.scrollTop = current.offsetTop
+  }, [pathname])
   return (
-    <nav className={`${css.rail} rail`} aria-label={words('pages')} data-shown={isShown || undefined}>
+    <nav ref={rail} className={`${css.rail} rail`} aria-label={words('pages')} data-shown={isShown || undefined}>
       {!isOpen && (
         <button
           type="button"
