@@ -21,7 +21,7 @@ const codeMinutes = 10
  */
 export async function sendCode(tx: Db, { kind, address }: Address, purpose: string, from: From): Promise<void> {
   const made = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }) }, from)
-  if ('seconds' in made) throw CodeTooSoon({ seconds: made.seconds })
+  if ('seconds' in made) throw CodeTooSoon({ seconds: made.seconds, ...saidIn(made.seconds) })
   await delivery.send(tx, {
     effectKey: `code ${randomUUID()}`,
     channel: channels[kind],
@@ -31,6 +31,13 @@ export async function sendCode(tx: Db, { kind, address }: Address, purpose: stri
     language: from.language,
     goodForSeconds: codeMinutes * 60,
   })
+}
+
+/** A day is not said in seconds. */
+function saidIn(seconds: number): { unit: string; count: number } {
+  if (seconds <= 120) return { unit: 'seconds', count: seconds }
+  if (seconds <= 7200) return { unit: 'minutes', count: Math.ceil(seconds / 60) }
+  return { unit: 'hours', count: Math.ceil(seconds / 3600) }
 }
 
 type Solved = { captchaId?: string | undefined; captcha?: string | undefined; captchaWork?: number | undefined }
