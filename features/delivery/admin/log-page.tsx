@@ -62,11 +62,16 @@ function columnsIn(words: Say): Column<Row>[] {
       text: ({ channel }) => words(`${channel}Channel`),
     },
     { name: 'template', label: words('template'), show: (row) => nameOf(row, words), text: (row) => nameOf(row, words) },
-    { name: 'state', label: words('state'), show: ({ state }) => words(state), text: ({ state }) => words(state) },
+    { name: 'state', label: words('state'), show: (row) => stateOf(row, words), text: (row) => stateOf(row, words) },
     { name: 'error', label: words('error'), show: ({ error }) => error ?? '', text: ({ error }) => error ?? '' },
     { name: 'tries', label: words('tries'), show: ({ tries }) => tries, text: ({ tries }) => String(tries), isExtra: true },
     { name: 'by', label: words('by'), show: ({ by }) => by ?? '', text: ({ by }) => by ?? '', isExtra: true },
   ]
+}
+
+// Where nobody is chosen to send, what was to go out is written down, and done with.
+function stateOf({ state, by }: Row, words: Say): string {
+  return words(state === 'sent' && by === 'none' ? 'unsent' : state)
 }
 
 function nameOf({ template }: Row, words: Say): string {
