@@ -89,14 +89,16 @@ function Looked({ seen: { into, posts, waiting, notes, reports, bans, drafts, ro
   const ofMembers = useWords('memberAdmin')
   const language = useLanguage()
   const { allowCash } = useSite()
+  const name = into.nickname ?? into.account
   return (
     <div role="status">
-      <h2>{words('goesOver', { name: into.nickname ?? into.account, count: into.posts })}</h2>
+      <h2>{words('goesOver', { name, count: into.posts })}</h2>
       <ul>
         <li>{words('overPosts', { count: posts })}</li>
         <li>{words('overWaiting', { count: waiting })}</li>
         <li>{words('overReports', { count: reports })}</li>
         <li>{words('overNotes', { count: notes })}</li>
+        <li>{words('overWaysIn', { name })}</li>
         {bans.map(({ from, endsAt }) => (
           <li key={from}>
             {words('overBan', { what: ofMembers(`from${from}`, { allowCash: String(allowCash) }) })}{' '}
