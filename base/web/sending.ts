@@ -11,8 +11,8 @@ export type Wish<E extends Endpoint> = {
   /** What is sent besides what the person fills in. */
   along?: Values
   then: NonNullable<Next<E>['onward']>
-  /** Runs when the server refused the form. */
-  refused?: () => void
+  /** Runs when the server refused the form, with what it refused by field. */
+  refused?: (fields: Record<string, string>) => void
 }
 
 export type Wait = { until: number; says: Record<string, string> }
@@ -70,7 +70,7 @@ export function useSending<E extends Endpoint>({ sends, along, then, refused }: 
       refused({ fields, seconds }) {
         put(fields)
         setWait(seconds === null ? null : { until: Date.now() + seconds * 1000, says: fields })
-        refused?.()
+        refused?.(fields)
       },
     })
   }

@@ -8,7 +8,7 @@ export const kinds = ['phone', 'email'] as const
 export type Kind = (typeof kinds)[number]
 
 export const CodeWrong = refusal('contact.codeWrong', { field: 'code' })
-export const CodeTooSoon = refusal('contact.codeTooSoon')
+export const CodeTooSoon = refusal('contact.codeTooSoon', { field: 'again' })
 /** Told to those alone who showed by a code that the address is theirs. */
 export const AddressTaken = refusal('contact.taken', { field: 'code' })
 export const DomainNotAllowed = refusal('contact.domainNotAllowed', { field: 'email' })

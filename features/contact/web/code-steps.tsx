@@ -42,14 +42,8 @@ export function CodeSteps<E extends Endpoint>({
   const { typed, type } = typing ?? own
   const [isSent, setSent] = useState(false)
   const [tries, setTries] = useState(0)
-  if (!isSent)
-    return (
-      <Form key="asking" sends={asks} along={asking} refused={() => setTries(tries + 1)} then={() => setSent(true)}>
-        {!to && <AddressFields kind={kind} countries={countries} typed={typed} type={type} />}
-        <CaptchaField purpose="code" isNeeded tries={tries} />
-        <Submit>{words('sendCode')}</Submit>
-      </Form>
-    )
+  const its = { asks, asking, tries, refused: () => setTries(tries + 1), sent: () => setSent(true) }
+  if (!isSent) return <Asking {...its} fields={to ? null : { kind, countries, typed, type }} />
   return (
     <Form key="code" sends={sends} along={{ ...typed, ...giving }} then={then}>
       <p role="status">{words('sentTo', { to: to ?? saidOf(kind, typed) })}</p>
@@ -71,6 +65,47 @@ export function CodeSteps<E extends Endpoint>({
             setSent(false)
           }}
         />
+      </p>
+    </Form>
+  )
+}
+
+type AskingProps = {
+  asks: Endpoint
+  asking: Record<string, string>
+  tries: number
+  refused: () => void
+  sent: () => void
+  /** Null where it is known where the code goes. */
+  fields: (Typing & { kind: Kind; countries: Countries }) | null
+}
+
+/** Whoever has a code already, as after looking for it closed the page, goes on with that. */
+function Asking({ asks, asking, tries, refused, sent, fields }: AskingProps) {
+  const words = useWords('contact')
+  const [hasOne, setHasOne] = useState(false)
+
+  function type(more: Typed): void {
+    setHasOne(false)
+    fields?.type(more)
+  }
+
+  function refuse(wrong: Record<string, string>): void {
+    setHasOne('again' in wrong)
+    refused()
+  }
+
+  return (
+    <Form key="asking" sends={asks} along={asking} refused={refuse} then={sent}>
+      {fields && <AddressFields {...fields} type={type} />}
+      <CaptchaField purpose="code" isNeeded tries={tries} />
+      <p className="deeds">
+        <Submit>{words('sendCode')}</Submit>
+        {hasOne && (
+          <button type="button" className="button quiet" onClick={sent}>
+            {words('haveCode')}
+          </button>
+        )}
       </p>
     </Form>
   )
