@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { tellOfDevelopment } from '#base/server/development.ts'
 import { codeTo } from '#delivery/server/example.ts'
-import * as realName from '#real-name/server/real-name.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -45,7 +45,7 @@ test('who may not post yet is led to bind a phone and back, and what was written
 
 test('an identity is checked at the desk, after a wrong number, and withdrawn', async () => {
   const en = wordsIn('en')
-  realName.tellOfDevelopment(true)
+  tellOfDevelopment(true)
   await site.change('identityChecker', 'standIn')
   const { page, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto('/user/control/realNameAuthentication')

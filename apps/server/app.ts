@@ -17,6 +17,7 @@ import { serveSyndication } from '#apps/server/syndication/serve.ts'
 import type { Config } from '#base/server/config.ts'
 import { csrfGuard } from '#base/server/csrf.ts'
 import type { Database } from '#base/server/database.ts'
+import { tellOfDevelopment } from '#base/server/development.ts'
 import { writeRegularly } from '#base/server/gather.ts'
 import { callHeaders, securityHeaders } from '#base/server/headers.ts'
 import { openHttp, type Answered } from '#base/server/http.ts'
@@ -37,7 +38,6 @@ import * as notice from '#notice/server/routes.ts'
 import { serveOneClick } from '#notice/server/stop.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
-import * as realName from '#real-name/server/real-name.ts'
 import * as role from '#role/server/role.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -145,7 +145,7 @@ type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cac
 
 /** What is neither a call nor a page. */
 async function serveBeside({ app, config, database, cache, headers, visitor }: Beside): Promise<void> {
-  realName.tellOfDevelopment(config.development)
+  tellOfDevelopment(config.development)
   takeSiteAddress(config)
   serveHealth(app, database)
   serveDocs(app, [...routes, ...news, ...notice.news], (await setting.all(database.reader)).title)

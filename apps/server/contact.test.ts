@@ -11,6 +11,7 @@ import * as contact from '#contact/server/contact.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { codeTo, lastTo } from '#delivery/server/example.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
+import { systemNotifyList } from '#notice/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import { proofForm, prove } from '#second-factor/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -265,7 +266,17 @@ test('of accounts that are merged, the address goes along', async () => {
   const chief = await aStaffer(forum)
   const { member, phone } = await bound()
   const into = await forum.member()
+  const emails = ['one@example.org', 'other@example.org']
+  for (const [who, address] of [
+    [member, emails[0]],
+    [into, emails[1]],
+  ] as const)
+    await transact(forum.database, (tx) => contact.bind(tx, who.id, { kind: 'email', address: address ?? '' }))
   await chief.call(mergeMembers, { memberId: member.id, into: into.account, account: member.account, reason: 'One person' })
   expect((await into.call(contract.phoneBinding, {})).bound).toBe(`+86****${phone.slice(-4)}`)
+  // Whoever owned either is told, for now each comes into both.
+  for (const email of emails) expect(await lastTo(forum, email, /合并|merged/)).toContain(member.account)
+  const { notices } = await into.call(systemNotifyList, {})
+  expect(notices[0]?.says).toEqual({ kind: 'accountsMerged', name: member.account })
   await into.call(contract.updatePhoneStep1, { code: await codeFor(into, 'old', phone) })
 })

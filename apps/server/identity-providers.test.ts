@@ -196,6 +196,9 @@ test('a provider that is switched off lets nobody in, and one that accounts are 
   const id = await added({ protocol: 'qq', clientId: appOf.qq, clientSecret: secretOf.qq })
   await joins(id, 'penguin_two')
   expect((await chief.tries(desk.removeProvider, { providerId: id })).error['identity']).toMatch(/^1 account is linked/)
+  // Whoever runs another address could say who anybody is.
+  const elsewhere = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: appOf.qq, clientSecret: secretOf.qq, isEnabled: true }
+  expect((await chief.tries(desk.editProvider, { ...elsewhere, address: 'http://127.0.0.1:9' })).error['address']).toMatch(/log in as them/)
   const off = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: appOf.qq, address: others.address, isEnabled: false }
   await chief.call(desk.editProvider, off)
   expect((await forum.visitor().tries(contract.beginWay, { providerId: id })).status).toBe(404)

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { register, registerForm } from '#account/contract.ts'
+import { sendRegisterCode } from '#account/register-contract.ts'
 import { transact } from '#base/server/database.ts'
+import { captchaFor } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import * as contract from '#invitation/contract.ts'
@@ -56,6 +58,22 @@ test('by invitation one registers with a code alone, and staff see who came by i
   expect(rows[0]).toMatchObject({ id: invitationId, code, used: 1, uses: 2, staff: chief.account, note: 'the tea fair' })
   await chief.call(staffContract.revokeInvitation, { invitationId })
   expect(await forum.visitor().isRefused(register, { ...form(), invitation: code }, contract.InvitationWrong)).toBe(true)
+})
+
+test('whoever is not invited has no code sent', async () => {
+  await set({ allowRegisterAccountType: ['account', 'email'] })
+  const visitor = forum.visitor()
+  const asks = async (invitation?: string) => ({
+    kind: 'email' as const,
+    email: 'guest@example.com',
+    ...(await captchaFor(forum, visitor)),
+    ...(invitation && { invitation }),
+  })
+  expect(await visitor.isRefused(sendRegisterCode, await asks(), contract.InvitationNeeded)).toBe(true)
+  expect(await visitor.isRefused(sendRegisterCode, await asks('made-up'), contract.InvitationWrong)).toBe(true)
+  const { code } = await chief.call(staffContract.addInvitation, {})
+  await visitor.call(sendRegisterCode, await asks(code))
+  expect(await app.selectFrom('delivery').select('shown_as').execute()).toEqual([{ shown_as: 'g***@example.com' }])
 })
 
 test('of fifty who come at once with one code for one, one is let in, and the others are no members', async () => {

@@ -1,3 +1,4 @@
+import { tellOfDevelopment } from '#base/server/development.ts'
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { pino } from 'pino'
@@ -48,7 +49,7 @@ beforeEach(async () => {
   asked = []
   await letDaysPass(forum)
   await app.deleteFrom('real_name').execute()
-  realName.tellOfDevelopment(true)
+  tellOfDevelopment(true)
   await set({ identityChecker: 'standIn', realNameForPosting: 'nobody', accountsPerPerson: 1 })
 })
 
@@ -167,12 +168,19 @@ test('staff cannot ask for an identity that nobody checks', async () => {
     status: 422,
     error: { realNameForPosting: expect.any(String) },
   })
+  // A stand-in checks nobody on a forum that others use.
+  tellOfDevelopment(false)
+  expect(Object.keys((await chief.tries(changeSettings, { realNameForPosting: 'identity', identityChecker: 'standIn' })).error)).toEqual([
+    'realNameForPosting',
+  ])
+  tellOfDevelopment(true)
   await chief.call(changeSettings, { realNameForPosting: 'identity', identityChecker: 'webhook' })
   expect(await chief.tries(changeSettings, { identityChecker: 'none' })).toMatchObject({ status: 422 })
 })
 
 test('Alibaba Cloud is asked, signed, and says whether they are one person', async () => {
-  realName.tellOfDevelopment(false, `${elsewhere.address}/`)
+  tellOfDevelopment(false)
+  realName.askElsewhere(`${elsewhere.address}/`)
   await set({ identityChecker: 'aliyun', identityKeyId: 'tea' })
   await transact(forum.database, (tx) => setting.changeSealed(tx, 'identitySecret', secret, 'test'))
   const mei = await forum.member()
@@ -262,7 +270,8 @@ test('of two members who become one, what was checked of either is kept once', a
 })
 
 test('a stand-in checks nobody where the forum is not tried out, and visitors are asked to log in', async () => {
-  realName.tellOfDevelopment(false)
+  tellOfDevelopment(false)
+  realName.askElsewhere(undefined)
   const mei = await forum.member()
   expect((await mei.call(contract.realName, {})).documents).toEqual([])
   expect(await said(mei, contract.checkRealName, claim())).toMatch(/cannot be checked now/)

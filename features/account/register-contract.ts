@@ -21,10 +21,10 @@ import { FunctionClosed } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
 
 export const sendRegisterCode = write('/account/registerCode', {
-  does: 'Sends a code to register with to a phone number or an e-mail address, whoever has it. Asks for a captcha.',
-  takes: z.object({ ...typedAddress, ...captchaFields }),
+  does: 'Sends a code to register with to a phone number or an e-mail address, whoever has it. Asks for a captcha, and for the invitation where one is needed.',
+  takes: z.object({ ...typedAddress, ...captchaFields, ...invitationField }),
   gives: nothing,
-  refuses: [FunctionClosed, ...sendingRefusals],
+  refuses: [FunctionClosed, ...invitationRefusals, ...sendingRefusals],
 })
 
 export const proveAddress = write('/account/registerProof', {

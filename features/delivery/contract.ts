@@ -39,6 +39,8 @@ export const templateNames = [
   'recoveryCodesRenewed',
   'passkeyAdded',
   'passkeyRemoved',
+  'identityLinked',
+  'accountsMerged',
   'newLogin',
   'numberBound',
   'emailBound',

@@ -38,6 +38,8 @@ export const SecretNeeded = refusal('identity.secretNeeded', { field: 'clientSec
 export const InAppSecretNeeded = refusalAt('inAppClientSecret', SecretNeeded)
 export const AddressNeeded = refusal('identity.addressNeeded', { field: 'address' })
 export const InAppOfWechat = refusal('identity.inAppOfWechat', { field: 'inAppClientId' })
+/** Whoever runs another address could say who anybody is. */
+export const AddressUsed = refusal('identity.addressUsed', { field: 'address' })
 export const ProviderUsed = refusal('identity.used')
 
 const Name = z.object({ zh: z.string(), en: z.string() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
-import { AddressNeeded, InAppOfWechat, InAppSecretNeeded, ProviderUsed, SecretNeeded } from '#identity/contract.ts'
+import { AddressNeeded, AddressUsed, InAppOfWechat, InAppSecretNeeded, ProviderUsed, SecretNeeded } from '#identity/contract.ts'
 import { protocols } from '#identity/protocols.ts'
 
 const ProviderRow = z.object({
@@ -68,7 +68,7 @@ export const editProvider = write('/admin/identity/provider/edit', {
   does: 'Changes a provider. A secret that is left empty stays, unless address or client ID change.',
   takes: z.object({ providerId: id, version: z.int().min(1), ...provider }),
   gives: nothing,
-  refuses: [ChangedSince, SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
+  refuses: [AddressUsed, ChangedSince, SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
 })
 
 export const tryProvider = write('/admin/identity/provider/try', {

@@ -79,6 +79,7 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('allRestored', {}),
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),
   fact('secondFactorRemoved', {}),
+  fact('accountsMerged', { /** Of the account that ended. */ name: z.string() }),
   fact('banLifted', { from: z.array(z.string()) }),
   fact('joiningApproved', {}),
   fact('joiningRefused', { reason }),

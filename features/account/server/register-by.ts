@@ -12,6 +12,7 @@ import { seal, unseal, type Place } from '#base/server/sealing.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import { AddressTaken, kinds } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
+import * as invitation from '#invitation/server/invitation.ts'
 
 const purpose = 'register'
 const ticketMinutes = 30
@@ -20,6 +21,8 @@ type Form = Taken<typeof registerBy>
 
 export async function prepareCode(before: Before<Taken<typeof sendRegisterCode>, Viewer>): Promise<contact.Address> {
   await register.mustAllow(before.db, before.input.kind)
+  // Whoever is not invited has nothing sent.
+  await invitation.mustBeGood(before.db, before.input.invitation)
   return contact.addressAsked(before)
 }
 

@@ -78,6 +78,8 @@ function ByAccount({ mode, needsCaptcha, fields, entered }: Its & Pick<Asked, 'n
 function ByAddress({ kind, mode, countries, fields, entered }: Its & Pick<Asked, 'countries'> & { kind: Kind }) {
   const words = useWords('account')
   const [ticket, keep] = useState<string | null>(null)
+  const [code, type] = useState<string | null>(null)
+  const invitation = <InvitationField isNeeded={mode === 'invitation'} typed={code} type={type} />
   if (ticket === null)
     return (
       <CodeSteps
@@ -89,12 +91,14 @@ function ByAddress({ kind, mode, countries, fields, entered }: Its & Pick<Asked,
         giving={{ kind }}
         deed={words('goOn')}
         then={(shown) => keep(shown.ticket)}
-      />
+      >
+        {mode === 'invitation' && invitation}
+      </CodeSteps>
     )
   return (
     <Form sends={registerBy} along={{ ticket }} then={entered}>
       <p role="status">{words('addressShown')}</p>
-      <InvitationField isNeeded={mode === 'invitation'} />
+      {invitation}
       <Names isMade />
       <NewPasswordField label={words('password')} />
       <AskedFields fields={fields} />

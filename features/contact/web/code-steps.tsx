@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Endpoint } from '#base/contract.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import type { Wish } from '#base/web/sending.ts'
@@ -22,6 +22,8 @@ type CodeStepsProps<E extends Endpoint> = {
   to?: string
   /** What was typed already, where that outlives these steps. */
   typing?: Typing
+  /** What is asked besides before a code is sent. */
+  children?: ReactNode
 }
 
 /** First where the code goes, with a captcha; then the code, which goes along with that. */
@@ -36,6 +38,7 @@ export function CodeSteps<E extends Endpoint>({
   deed,
   to,
   typing,
+  children,
 }: CodeStepsProps<E>) {
   const words = useWords('contact')
   const own = useTyped(kind, to ? [] : countries)
@@ -43,7 +46,12 @@ export function CodeSteps<E extends Endpoint>({
   const [isSent, setSent] = useState(false)
   const [tries, setTries] = useState(0)
   const its = { asks, asking, tries, refused: () => setTries(tries + 1), sent: () => setSent(true) }
-  if (!isSent) return <Asking {...its} fields={to ? null : { kind, countries, typed, type }} />
+  if (!isSent)
+    return (
+      <Asking {...its} fields={to ? null : { kind, countries, typed, type }}>
+        {children}
+      </Asking>
+    )
   return (
     <Form key="code" sends={sends} along={{ ...typed, ...giving }} then={then}>
       <p role="status">{words('sentTo', { to: to ?? saidOf(kind, typed) })}</p>
@@ -78,10 +86,11 @@ type AskingProps = {
   sent: () => void
   /** Null where it is known where the code goes. */
   fields: (Typing & { kind: Kind; countries: Countries }) | null
+  children: ReactNode
 }
 
 /** Whoever has a code already, as after looking for it closed the page, goes on with that. */
-function Asking({ asks, asking, tries, refused, sent, fields }: AskingProps) {
+function Asking({ asks, asking, tries, refused, sent, fields, children }: AskingProps) {
   const words = useWords('contact')
   const [hasOne, setHasOne] = useState(false)
 
@@ -97,6 +106,7 @@ function Asking({ asks, asking, tries, refused, sent, fields }: AskingProps) {
 
   return (
     <Form key="asking" sends={asks} along={asking} refused={refuse} then={sent}>
+      {children}
       {fields && <AddressFields {...fields} type={type} />}
       <CaptchaField purpose="code" isNeeded tries={tries} />
       <p className="deeds">

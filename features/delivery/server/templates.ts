@@ -63,6 +63,18 @@ export const templates = {
     values: ['name'],
     way: { word: 'delivery.toSecurity', path: '/user/control/security' },
   },
+  identityLinked: {
+    subject: 'delivery.identityLinkedSubject',
+    text: 'delivery.identityLinkedText',
+    values: ['name'],
+    way: { word: 'delivery.toMethods', path: '/user/control/signInMethods' },
+  },
+  accountsMerged: {
+    subject: 'delivery.accountsMergedSubject',
+    text: 'delivery.accountsMergedText',
+    values: ['name', 'into'],
+    way: { word: 'delivery.toMethods', path: '/user/control/signInMethods' },
+  },
   newLogin: {
     subject: 'delivery.newLoginSubject',
     text: 'delivery.newLoginText',

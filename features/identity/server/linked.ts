@@ -58,7 +58,19 @@ export async function link(tx: Db, memberId: string, providerId: string, person:
 export async function linkByTicket(tx: Db, member: Member, given: string, from: From): Promise<void> {
   await secondFactor.mustHaveProved(tx, member)
   const { providerId, person } = await ticket.take(tx, given, from)
-  await link(tx, member.id, providerId, person)
+  await linkAndTell(tx, member.id, providerId, person)
+}
+
+/** The same, for an account that its owner has already: they are told. */
+export async function linkAndTell(tx: Db, memberId: string, providerId: string, person: Person): Promise<void> {
+  await link(tx, memberId, providerId, person)
+  const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
+  const { zh, en } = await tx
+    .selectFrom('identity_provider')
+    .select(['name_zh as zh', 'name_en as en'])
+    .where('id', '=', providerId)
+    .executeTakeFirstOrThrow()
+  await contact.mailOwner(tx, memberId, 'identityLinked', { values: { name: language === 'en' ? en : zh } })
 }
 
 /** An account of one's own, which this person alone can log in to. */

@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, From, Hand, Staff } from '#base/server/route.ts'
-import { AddressNeeded, InAppOfWechat, InAppSecretNeeded, ProviderUsed, SecretNeeded } from '#identity/contract.ts'
+import { AddressNeeded, AddressUsed, InAppOfWechat, InAppSecretNeeded, ProviderUsed, SecretNeeded } from '#identity/contract.ts'
 import type { Protocol } from '#identity/protocols.ts'
 import { clientOf, protocolOf, sealed, viewOf } from '#identity/server/known.ts'
 import { providers } from '#identity/server/providers/providers.ts'
@@ -67,6 +67,7 @@ export async function edit(tx: Db, by: Hand, from: From, { providerId, version, 
   const before = await tx.selectFrom('identity_provider').selectAll().where('id', '=', providerId).forUpdate().executeTakeFirst()
   if (!before) throw Missing()
   await audit.refuseIfChanged(tx, `identityProvider ${providerId}`, before.version, version)
+  if ((before.address ?? '') !== draft.address) await mustBeLinkedWithNobody(tx, providerId)
   await tx
     .updateTable('identity_provider')
     .set({ ...rowOf(protocolOf(before.protocol), draft, before), version: version + 1, failed_at: null, failure: null })
@@ -79,6 +80,11 @@ export async function edit(tx: Db, by: Hand, from: From, { providerId, version, 
     before: { zh, en, address: address ?? '', clientId, inAppClientId: inAppClientId ?? '', isEnabled, sort },
     after: told(draft),
   })
+}
+
+async function mustBeLinkedWithNobody(tx: Db, providerId: string): Promise<void> {
+  const one = await tx.selectFrom('member_identity').select('id').where('provider_id', '=', providerId).limit(1).executeTakeFirst()
+  if (one) throw AddressUsed()
 }
 
 /** Refuses one that accounts are linked with: they may have no other way in. */

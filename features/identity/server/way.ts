@@ -92,7 +92,7 @@ export async function end(tx: Db, viewer: Viewer, { found, person, memberId, jum
   const told = { session: null, ticket: null, provider: found.view, name: person.name, jumpUrl }
   if (memberId !== null) {
     if (viewer.id !== memberId) throw WayExpired()
-    await linked.link(tx, memberId, found.id, person)
+    await linked.linkAndTell(tx, memberId, found.id, person)
     return { ...told, outcome: 'linked' }
   }
   const owner = await linked.ownerOf(tx, found.id, person)

@@ -2,8 +2,14 @@ import { useLocation } from 'react-router'
 import { Field } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 
+type InvitationFieldProps = {
+  isNeeded: boolean
+  /** What was typed in a step before. */ typed?: string | null
+  type?: (code: string) => void
+}
+
 /** Where registration is by invitation: the code, which a link brings along. Elsewhere the code of a link goes along unseen. */
-export function InvitationField({ isNeeded }: { isNeeded: boolean }) {
+export function InvitationField({ isNeeded, typed = null, type }: InvitationFieldProps) {
   const words = useWords('invitation')
   const invite = new URLSearchParams(useLocation().search).get('invite') ?? ''
   if (!isNeeded) return invite ? <input type="hidden" name="invitation" value={invite.slice(0, 64)} /> : null
@@ -12,7 +18,8 @@ export function InvitationField({ isNeeded }: { isNeeded: boolean }) {
       name="invitation"
       label={words('code')}
       help={words('codeHelp')}
-      defaultValue={invite}
+      defaultValue={typed ?? invite}
+      onInput={({ currentTarget }) => type?.(currentTarget.value)}
       maxLength={64}
       autoComplete="off"
       autoCapitalize="off"

@@ -40,6 +40,7 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
   const bans = await transferBans(tx, by, pair)
   await tx.updateTable('member_cleaning').set({ member_id: intoId, disabled: false }).where('member_id', '=', memberId).execute()
   await tx.insertInto('member_merging').values({ from_id: memberId, into_id: intoId, staff_id: by.id }).execute()
+  const before = [...(await contact.addressesOf(tx, intoId)), ...(await contact.addressesOf(tx, memberId))]
   await contact.transfer(tx, memberId, intoId)
   await secondFactor.transfer(tx, memberId, intoId)
   await invitation.transfer(tx, memberId, intoId)
@@ -48,6 +49,15 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
   await identity.transfer(tx, memberId, intoId)
   await preferences.forget(tx, memberId)
   await audit.note(tx, by, from, { deed: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })
+  await tellBoth(tx, pair, old.account, before)
+}
+
+/** Whoever owned either hears that what leads into one leads into the other now. */
+async function tellBoth(tx: Db, { into }: Pair, name: string, addresses: readonly contact.Address[]): Promise<void> {
+  const { account } = await tx.selectFrom('member').select('account').where('id', '=', into).executeTakeFirstOrThrow()
+  await notice.tell(tx, into, { kind: 'accountsMerged', name })
+  for (const its of addresses)
+    if (its.kind === 'email') await contact.tellIfRoom(tx, into, its, 'accountsMerged', { values: { name, into: account } })
 }
 
 /** Resumes all that is unfinished, whoever began it and wherever it stopped. */

@@ -148,6 +148,7 @@ function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
       ? { label: 'toPoints', to: '/user/control/point' }
       : { label: 'toBalance', to: '/user/control/balance' }
   if (says.kind === 'newSignIn') return { label: 'toDevices', to: '/user/control/userLoginLogList' }
+  if (says.kind === 'accountsMerged') return { label: 'toMethods', to: '/user/control/signInMethods' }
   if (says.kind === 'leavingBegun') return { label: 'toLeaving', to: '/user/control/leave' }
   if (says.kind === 'dataReady') return { label: 'toData', to: '/user/control/personalData' }
   if (says.kind === 'postRejected') return { label: 'toWaiting', to: '/user/control/waitingList' }

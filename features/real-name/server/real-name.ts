@@ -9,7 +9,7 @@ import type { Claim } from '#real-name/server/providers/provider.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-export { tellOfDevelopment } from '#real-name/server/in-use.ts'
+export { askElsewhere } from '#real-name/server/in-use.ts'
 
 type Row = { document: Document; birthday: string; checkedBy: string; checkedAt: Date; isMinor: boolean }
 export type Known = Row & { name: string; number: string }

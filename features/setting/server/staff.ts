@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Refusal, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import { isDevelopment } from '#base/server/development.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { mustHaveProved, type From, type Hand } from '#base/server/route.ts'
 import {
@@ -82,7 +83,8 @@ export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: 
 async function mustFit(tx: Db, changed: readonly string[]): Promise<void> {
   if (!['languages', 'defaultLanguage', 'realNameForPosting', 'identityChecker'].some((name) => changed.includes(name))) return
   const { languages, defaultLanguage, realNameForPosting, identityChecker } = await setting.stored(tx)
-  if (realNameForPosting === 'identity' && identityChecker === 'none') throw NoChecker()
+  const isNobody = identityChecker === 'none' || (identityChecker === 'standIn' && !isDevelopment())
+  if (realNameForPosting === 'identity' && isNobody) throw NoChecker()
   if (defaultLanguage && !languages.includes(defaultLanguage)) throw LanguageNotOffered()
 }
 
