@@ -5,101 +5,52 @@ import type { Template } from '#delivery/contract.ts'
 import { pageOf, textOf, type Letter, type Piece, type Way } from '#delivery/server/letter.ts'
 import type { Email } from '#delivery/server/provider.ts'
 
+const toSecurity = { word: 'delivery.toSecurity', path: '/user/control/security' } as const
+const toMethods = { word: 'delivery.toMethods', path: '/user/control/signInMethods' } as const
+const toLogin = { word: 'delivery.toLogin', path: '/login' } as const
+
 /**
- * What each says, by the keys of its words, and what is filled in beside the name of the site. One with a way leads where one of its values says, or
- * to a page of the site. What one that is composed lists is found when it is sent, by whoever sends it.
+ * What each says stands among the words of this feature; here is what is filled in beside the name of the site. One with a way leads where one of
+ * its values says, or to a page of the site. What one that is composed lists is found when it is sent, by whoever sends it.
  */
 export const templates = {
-  code: { subject: 'delivery.codeSubject', text: 'delivery.codeText', values: ['code', 'minutes'], keeps: ['code'], isForAnybody: true },
-  numberChanged: { subject: 'delivery.numberChangedSubject', text: 'delivery.numberChangedText', values: [] },
-  emailChanged: { subject: 'delivery.emailChangedSubject', text: 'delivery.emailChangedText', values: [] },
-  passwordChanged: { subject: 'delivery.passwordChangedSubject', text: 'delivery.passwordChangedText', values: [] },
+  code: { values: ['code', 'minutes'], keeps: ['code'], isForAnybody: true },
+  numberChanged: { values: [] },
+  emailChanged: { values: [] },
+  passwordChanged: { values: [] },
   dataReady: {
-    subject: 'delivery.dataReadySubject',
-    text: 'delivery.dataReadyText',
     values: [],
     way: { word: 'delivery.toMyData', path: '/user/control/personalData' },
   },
-  leavingBegun: {
-    subject: 'delivery.leavingBegunSubject',
-    text: 'delivery.leavingBegunText',
-    values: [],
-    way: { word: 'delivery.toLogin', path: '/login' },
-  },
-  leavingSoon: {
-    subject: 'delivery.leavingSoonSubject',
-    text: 'delivery.leavingSoonText',
-    values: [],
-    way: { word: 'delivery.toLogin', path: '/login' },
-  },
-  leavingDone: { subject: 'delivery.leavingDoneSubject', text: 'delivery.leavingDoneText', values: [] },
-  secondFactorOn: {
-    subject: 'delivery.secondFactorOnSubject',
-    text: 'delivery.secondFactorOnText',
-    values: [],
-    way: { word: 'delivery.toSecurity', path: '/user/control/security' },
-  },
-  secondFactorOff: {
-    subject: 'delivery.secondFactorOffSubject',
-    text: 'delivery.secondFactorOffText',
-    values: [],
-    way: { word: 'delivery.toSecurity', path: '/user/control/security' },
-  },
-  recoveryCodesRenewed: {
-    subject: 'delivery.recoveryCodesRenewedSubject',
-    text: 'delivery.recoveryCodesRenewedText',
-    values: [],
-    way: { word: 'delivery.toSecurity', path: '/user/control/security' },
-  },
-  passkeyAdded: {
-    subject: 'delivery.passkeyAddedSubject',
-    text: 'delivery.passkeyAddedText',
-    values: ['name'],
-    way: { word: 'delivery.toSecurity', path: '/user/control/security' },
-  },
-  passkeyRemoved: {
-    subject: 'delivery.passkeyRemovedSubject',
-    text: 'delivery.passkeyRemovedText',
-    values: ['name'],
-    way: { word: 'delivery.toSecurity', path: '/user/control/security' },
-  },
-  identityLinked: {
-    subject: 'delivery.identityLinkedSubject',
-    text: 'delivery.identityLinkedText',
-    values: ['name'],
-    way: { word: 'delivery.toMethods', path: '/user/control/signInMethods' },
-  },
-  accountsMerged: {
-    subject: 'delivery.accountsMergedSubject',
-    text: 'delivery.accountsMergedText',
-    values: ['name', 'into'],
-    way: { word: 'delivery.toMethods', path: '/user/control/signInMethods' },
-  },
+  leavingBegun: { values: [], way: toLogin },
+  leavingSoon: { values: [], way: toLogin },
+  leavingDone: { values: [] },
+  secondFactorOn: { values: [], way: toSecurity },
+  secondFactorOff: { values: [], way: toSecurity },
+  recoveryCodesRenewed: { values: [], way: toSecurity },
+  passkeyAdded: { values: ['name'], way: toSecurity },
+  passkeyRemoved: { values: ['name'], way: toSecurity },
+  identityLinked: { values: ['name'], way: toMethods },
+  accountsMerged: { values: ['name', 'into'], way: toMethods },
   newLogin: {
-    subject: 'delivery.newLoginSubject',
-    text: 'delivery.newLoginText',
     values: ['device', 'place'],
     way: { word: 'delivery.toLogins', path: '/user/control/userLoginLogList' },
   },
-  numberBound: { subject: 'delivery.numberBoundSubject', text: 'delivery.numberBoundText', values: [] },
-  emailBound: { subject: 'delivery.emailBoundSubject', text: 'delivery.emailBoundText', values: [] },
-  hintChanged: { subject: 'delivery.hintChangedSubject', text: 'delivery.hintChangedText', values: [] },
+  numberBound: { values: [] },
+  emailBound: { values: [] },
+  hintChanged: { values: [] },
   takeBack: {
-    subject: 'delivery.takeBackSubject',
-    text: 'delivery.takeBackText',
     values: ['what'],
     way: { word: 'delivery.takeBackWay', value: 'link' },
   },
-  takenBack: { subject: 'delivery.takenBackSubject', text: 'delivery.takenBackText', values: [] },
-  joiningApproved: { subject: 'delivery.joiningApprovedSubject', text: 'delivery.joiningApprovedText', values: [] },
-  joiningRefused: { subject: 'delivery.joiningRefusedSubject', text: 'delivery.joiningRefusedText', values: ['reason'] },
-  reminders: { subject: 'delivery.remindersSubject', text: 'delivery.remindersText', values: ['summary'], isComposed: true },
-  test: { subject: 'delivery.testSubject', text: 'delivery.testText', values: [], isForAnybody: true },
+  takenBack: { values: [] },
+  joiningApproved: { values: [] },
+  joiningRefused: { values: ['reason'] },
+  reminders: { values: ['summary'], isComposed: true },
+  test: { values: [], isForAnybody: true },
 } as const satisfies Record<Template, Saying>
 
 type Saying = {
-  subject: string
-  text: string
   values: readonly string[]
   /** Of these, what it is of no use without. */
   keeps?: readonly string[]

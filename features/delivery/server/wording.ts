@@ -22,8 +22,7 @@ export async function wordingOf(db: Db, template: Template, language: Language):
 }
 
 export function standard(template: Template, language: Language): Wording {
-  const { subject, text } = templates[template]
-  return { subject: textOf(language, subject), text: textOf(language, text) }
+  return { subject: textOf(language, `delivery.${template}Subject`), text: textOf(language, `delivery.${template}Text`) }
 }
 
 /** Those alone that can be said: another version of the program may fill in something else. */
