@@ -940,6 +940,12 @@ export interface QuestionTag {
   language: string | null
 }
 
+export interface RateLimit {
+  key: string
+  points: number
+  expire: Int8
+}
+
 export interface RealName {
   member_id: Int8
   document: 'chineseId' | 'other'
@@ -1745,6 +1751,7 @@ export interface Tables {
   preference: Preference
   push_subscription: PushSubscription
   question_tag: QuestionTag
+  rate_limit: RateLimit
   real_name: RealName
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket

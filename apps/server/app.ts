@@ -15,6 +15,7 @@ import { openSecrets } from '#apps/server/secrets.ts'
 import type { Ground as Syndicated } from '#apps/server/syndication/kept.ts'
 import { serveSyndication } from '#apps/server/syndication/serve.ts'
 import type { Config } from '#base/server/config.ts'
+import { openCounters, type Counters } from '#base/server/counters.ts'
 import { csrfGuard } from '#base/server/csrf.ts'
 import type { Database } from '#base/server/database.ts'
 import { tellOfDevelopment } from '#base/server/development.ts'
@@ -75,7 +76,9 @@ export async function openApp({
   await openSecrets({ config, database, log })
   const { pageHeaders, headers } = headersFor(config)
   const metrics = metricsFor(config.metricsToken)
-  const servers = routes.map((route) => serve(route, { database: databaseFor(route, database), checked }))
+  const counters = openCounters(config, database.app, log)
+  const { counterFor } = counters
+  const servers = routes.map((route) => serve(route, { database: databaseFor(route, database), checked, counterFor }))
   let atOnce: AtOnce = () => false
   const calls = underWay()
   const who = whoAsks(database)
@@ -100,7 +103,7 @@ export async function openApp({
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, whoIsStaff: who.whoIsStaff })
   const visitor = () => token.visitor(database.app)
   await serveBeside({ app, config, database, cache, headers: pageHeaders, visitor })
-  app.addHook('onClose', workAside({ config, database, log, gatherSeconds }, calls))
+  app.addHook('onClose', workAside({ config, database, log, gatherSeconds, counters }, calls))
   if (openFrontend) {
     const site = () => setting.all(database.primaryReader)
     const frontend = await openFrontend(app)
@@ -155,14 +158,14 @@ async function serveBeside({ app, config, database, cache, headers, visitor }: B
   await file.openFiles(app, { config, database, access: fileAccess(database) })
 }
 
-type Work = Pick<Parts, 'config' | 'database' | 'log' | 'gatherSeconds'>
+type Work = Pick<Parts, 'config' | 'database' | 'log' | 'gatherSeconds'> & { counters: Counters }
 
 /** What goes on beside the answering of calls, until the function that comes back is called: when the last of them is answered, it ends. */
-function workAside({ config, database, log, gatherSeconds }: Work, calls: UnderWay): () => Promise<void> {
+function workAside({ config, database, log, gatherSeconds, counters }: Work, calls: UnderWay): () => Promise<void> {
   const working = [writeRegularly(gatherings, { database, log }, gatherSeconds), openSearch({ config, database, log })]
   return async () => {
     await calls.ended()
-    await Promise.all(working.map((one) => one.stop()))
+    await Promise.all([...working.map((one) => one.stop()), counters.close()])
   }
 }
 

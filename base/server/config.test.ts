@@ -16,6 +16,7 @@ test('without any setting the site serves this machine on port 3000 from its own
     publicUrl: null,
     store: null,
     searchUrl: null,
+    redisUrl: null,
     metricsToken: null,
     sealingKey: null,
   })

@@ -23,6 +23,8 @@ export type Config = {
   store: Store | null
   /** A search server that speaks as OpenSearch does. Null searches in the database. */
   searchUrl: string | null
+  /** Where limits are counted for all servers. Null counts them in the database, and in memory where that is embedded. */
+  redisUrl: string | null
   /** What whoever reads `/metrics` must show. Null measures nothing. */
   metricsToken: string | null
   /** What secrets in the database are sealed with. Null takes the file `key` under `dataDir`. */
@@ -75,6 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: take('TEAHOUSE_URL', null, publicUrl),
     store: readStore(env, take, complaints),
     searchUrl: take('SEARCH_URL', null, searchUrl),
+    redisUrl: take('REDIS_URL', null, redisUrl),
     metricsToken: take('TEAHOUSE_METRICS_TOKEN', null, metricsToken),
     sealingKey: take('TEAHOUSE_KEY', null, sealingKey),
   }
@@ -163,6 +166,12 @@ function searchUrl(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
     throw new Wrong('it must be the address of a search server, such as https://user:password@search.example.org:9200')
   return url.href.replace(/\/+$/, '')
+}
+
+function redisUrl(text: string): string {
+  if (!/^rediss?:$/.test(URL.canParse(text) ? new URL(text).protocol : ''))
+    throw new Wrong('it must be the address of a Redis, such as redis://:password@redis.example.org:6379')
+  return text
 }
 
 function metricsToken(text: string): string {

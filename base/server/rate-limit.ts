@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import { refusal } from '#base/contract.ts'
+import { inMemory, type CountersFor } from '#base/server/counters.ts'
 import type { Limit, Viewer } from '#base/server/route.ts'
 
 export const TooFast = refusal('base.tooFast', { status: 429 })
@@ -8,12 +9,14 @@ export const TooFast = refusal('base.tooFast', { status: 429 })
 /** Takes back what was counted of a deed that was refused. */
 export type GiveBack = () => Promise<void>
 
-/** One counter for each limit of each route; counts live as long as the process. */
-export function rateLimiter(name: string, limits: readonly Limit[]): (ip: string, viewer: Pick<Viewer, 'id'>) => Promise<GiveBack> {
+type Count = (ip: string, viewer: Pick<Viewer, 'id'>) => Promise<GiveBack>
+
+/** One counter for each limit of each route. In memory it counts what this process is asked alone. */
+export function rateLimiter(name: string, limits: readonly Limit[], counterFor: CountersFor = inMemory): Count {
   const counters = limits.map((limit) => ({
     by: limit.by,
     countsRefused: limit.countsRefused ?? true,
-    counter: new RateLimiterMemory({ keyPrefix: `${name} ${limit.seconds}`, points: limit.times, duration: limit.seconds }),
+    counter: counterFor({ keyPrefix: `${name} ${limit.seconds}`, points: limit.times, duration: limit.seconds }),
   }))
   const visitorsApart = limits.some(({ by }) => by === 'visitor')
   return async (ip, viewer) => {

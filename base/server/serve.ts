@@ -4,6 +4,7 @@ import { transact, type Database, type Db } from '#base/server/database.ts'
 import { askerOf, hashOf, KeyMissing } from '#base/server/idempotency.ts'
 import { doneUnderClaim, doneWithKey, oneAtATime } from '#base/server/once.ts'
 import { lazily } from '#base/lazily.ts'
+import type { CountersFor } from '#base/server/counters.ts'
 import { addCacheTags, collectCacheTags } from '#base/server/cache-tags.ts'
 import type { Made, PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter, type GiveBack } from '#base/server/rate-limit.ts'
@@ -37,16 +38,16 @@ export type Server = {
   answer(call: Call, admit: Admit): Promise<string>
 }
 
-type Ground = { database: Database; checked: boolean }
+type Ground = { database: Database; checked: boolean; counterFor?: CountersFor | undefined }
 type Asked = { input: string; tags: readonly string[] }
 
 const mostKnown = 5_000
 
 /** Joins a route to the database: a read gets the read-only pool, a write gets one transaction, done once for its key. */
-export function serve(route: Route, { database, checked }: Ground): Server {
+export function serve(route: Route, { database, checked, counterFor }: Ground): Server {
   const { endpoint } = route
   const write = checked ? checkedWriter(endpoint.path, endpoint.gives) : answerWriter(endpoint.gives)
-  const limit = rateLimiter(endpoint.path, route.limits ?? [])
+  const limit = rateLimiter(endpoint.path, route.limits ?? [], counterFor)
   const once = oneAtATime(database.app)
 
   const isOneTransaction = !route.prepare && route.demandsKey !== true

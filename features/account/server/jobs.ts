@@ -37,6 +37,7 @@ const forget: Job = {
     await deleteOlderThan(app, 'attempt', 'at', failedLoginDays)
     await deleteOlderThan(app, 'login_log', 'at', loginLogDays)
     await deleteOlderThan(app, 'known_browser', 'at', browserDays)
+    await app.deleteFrom('rate_limit').where('expire', '<', String(Date.now())).execute()
     await app
       .deleteFrom('idempotency_key')
       .where(sql<boolean>`made_at < now() - interval '3 days'`)
