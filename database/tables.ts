@@ -1541,6 +1541,11 @@ export interface TermsAgreement {
   agreed_at: Generated<Timestamp>
 }
 
+export interface ToldEngines {
+  is_only: Generated<boolean>
+  until: Timestamp
+}
+
 export interface Topic {
   id: Generated<Int8>
   tag_id: Int8
@@ -1582,6 +1587,11 @@ export interface Topic {
   favourite_count: Generated<number>
   reply_count: Generated<number>
   language: Computed<'zh' | 'en' | null>
+}
+
+export interface TopicLook {
+  key: string
+  at: Timestamp
 }
 
 export interface TopicRead {
@@ -1809,7 +1819,9 @@ export interface Tables {
   tally: Tally
   terms: Terms
   terms_agreement: TermsAgreement
+  told_engines: ToldEngines
   topic: Topic
+  topic_look: TopicLook
   topic_read: TopicRead
   topic_revision: TopicRevision
   topic_word: TopicWord

@@ -69,6 +69,8 @@ test('each engine is told of new topics in its own way, once', async () => {
   expect(baidu?.url).toBe('/urls?site=https://tea.example.org&token=baidu1234')
   expect(baidu?.body.split('\n')[0]).toBe(threadOf(topicId))
   await run(job)
+  // Of another process.
+  await run()
   expect(heard).toHaveLength(2)
 })
 

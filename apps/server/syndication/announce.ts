@@ -16,10 +16,10 @@ const dayMs = 86_400_000
 
 /**
  * Tells search engines of new topics that everybody may read, every ten minutes: those of IndexNow, and Baidu, each where staff have set
- * its key. Nothing is told while the site's own address is not set. What was new in the last day is told again after a start.
+ * its key. Nothing is told while the site's own address is not set. Until when they were told is kept for all processes; who never was hears
+ * of the last day.
  */
 export function announcing(publicUrl: string | null, at = desks): Job {
-  let since = new Date(Date.now() - dayMs)
   return {
     name: 'announce-topics',
     cron: '*/10 * * * *',
@@ -29,12 +29,26 @@ export function announcing(publicUrl: string | null, at = desks): Job {
       const keys = { indexNowKey, baiduToken: await setting.unsealed(database.reader, 'baiduToken') }
       if (!keys.indexNowKey && !keys.baiduToken) return
       const now = new Date()
+      const since = await toldUntil(database.app)
       const addresses = await newSince(database, since, publicUrl)
       if (addresses.length > 0) await tell(addresses, new URL(publicUrl), keys, at)
-      since = now
+      await keepToldUntil(database.app, now)
       if (addresses.length > 0) log.info({ topics: addresses.length }, 'Search engines were told of new topics')
     },
   }
+}
+
+async function toldUntil(db: Db): Promise<Date> {
+  const row = await db.selectFrom('told_engines').select('until').executeTakeFirst()
+  return row?.until ?? new Date(Date.now() - dayMs)
+}
+
+async function keepToldUntil(db: Db, until: Date): Promise<void> {
+  await db
+    .insertInto('told_engines')
+    .values({ until })
+    .onConflict((there) => there.column('is_only').doUpdateSet({ until }))
+    .execute()
 }
 
 type Keys = { indexNowKey: string; baiduToken: string }

@@ -5,7 +5,7 @@ import { aTag } from '#tag/server/example.ts'
 import { seenTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { cool } from '#topic/server/heat.ts'
-import { saw, views } from '#topic/server/views.ts'
+import { forgetSeen, saw, views } from '#topic/server/views.ts'
 
 let forum: Forum
 let mei: Person
@@ -29,9 +29,18 @@ test('somebody who looks again within half an hour counts once', async () => {
   const from = { ip: '10.9.9.9', userAgent: 'clock', origin: '', language: 'en', authorization: undefined, csrf: '' } as const
   const nobody = { id: null, may: () => false, where: () => ({ only: [] }), sees: '' }
   const minute = 60_000
-  for (const at of [0, 29 * minute, 31 * minute]) saw(topicId, nobody, from, performance.now() + at)
-  await views.write(forum.database)
+  for (const at of [0, 29 * minute, 31 * minute]) {
+    saw(topicId, nobody, from, Date.now() + at)
+    await views.write(forum.database)
+  }
   await countsTo(topicId, '6')
+  // A process that knows of none of them, as another server does.
+  forgetSeen()
+  for (const at of [32 * minute, 62 * minute]) {
+    saw(topicId, nobody, from, Date.now() + at)
+    await views.write(forum.database)
+  }
+  await countsTo(topicId, '7')
 })
 
 test('views warm a topic, and time cools it', async () => {

@@ -12,15 +12,18 @@ const mostRemembered = 200_000
 const mostWaiting = 20_000
 
 const lastSeen = new Map<string, number>()
-let waiting = new Map<string, number>()
+/** Looks that are still to be counted: when, and at which topic. */
+let waiting = new Map<string, Look>()
+
+type Look = { topicId: string; at: number }
 
 /** Somebody looks at a topic: counted once in half an hour, for a member wherever they are, for a visitor by network and browser. */
-export function saw(topicId: string, viewer: Viewer, from: From, now = performance.now()): void {
-  forgetOld(now)
+export function saw(topicId: string, viewer: Viewer, from: From, at = Date.now()): void {
+  forgetOld(at)
   const key = keyOf(topicId, viewer, from)
   if (lastSeen.has(key)) return
-  lastSeen.set(key, now)
-  if (waiting.size < mostWaiting || waiting.has(topicId)) waiting.set(topicId, (waiting.get(topicId) ?? 0) + 1)
+  lastSeen.set(key, at)
+  if (waiting.size < mostWaiting) waiting.set(key, { topicId, at })
 }
 
 export function forgetSeen(): void {
@@ -29,8 +32,8 @@ export function forgetSeen(): void {
 }
 
 /**
- * Adds the views that wait to their topics, and what they do for the heat. Nothing is invalidated by this: pages that are kept
- * show a count up to five minutes old, for a page that changed with each look could not be kept at all.
+ * Adds the views that wait to their topics, and what they do for the heat; what another process counted already is not counted again. Nothing
+ * is invalidated by this: pages that are kept show a count up to five minutes old, for a page that changed with each look could not be kept at all.
  */
 export const views: Gathering = {
   name: 'views',
@@ -39,26 +42,42 @@ export const views: Gathering = {
     const taken = waiting
     waiting = new Map()
     try {
-      await add(database, [...taken])
+      await add(database, taken)
     } catch (error) {
-      for (const [topicId, times] of taken) waiting.set(topicId, (waiting.get(topicId) ?? 0) + times)
+      waiting = new Map([...taken, ...waiting])
       throw error
     }
   },
 }
 
-async function add(database: Database, counts: [string, number][]): Promise<void> {
+async function add(database: Database, looks: ReadonlyMap<string, Look>): Promise<void> {
   const settings = await setting.all(database.reader)
-  const ids = counts.map(([topicId]) => topicId)
-  const times = counts.map(([, count]) => count)
+  // In one order for all who write at once.
+  const keys = [...looks.keys()].sort()
+  const of = keys.map((key) => looks.get(key) as Look)
   await transact(database, (tx) =>
     sql`
+      with look as (
+        select * from unnest(${keys}::text[], ${of.map(({ topicId }) => topicId)}::bigint[], ${of.map(({ at }) => at)}::double precision[])
+          as its (key, topic_id, ms)),
+      counted as (
+        insert into topic_look as before (key, at) select key, to_timestamp(ms / 1000) from look
+        on conflict (key) do update set at = excluded.at where before.at <= excluded.at - ${halfHourMs} * interval '1 millisecond'
+        returning key),
+      seen as (select topic_id, count(*)::int as times from look join counted using (key) group by topic_id)
       update topic set
         view_count = view_count + seen.times,
         heat = ${heatOf(settings, { views: sql`(topic.view_count + seen.times)` })}
-      from unnest(${ids}::bigint[], ${times}::int[]) as seen(id, times)
-      where topic.id = seen.id and topic.status = 'published'`.execute(tx),
+      from seen where topic.id = seen.topic_id and topic.status = 'published'`.execute(tx),
   )
+}
+
+/** What was seen half an hour ago may be seen anew. */
+export async function forgetLooks(database: Database): Promise<void> {
+  await database.app
+    .deleteFrom('topic_look')
+    .where(sql<boolean>`at < now() - ${halfHourMs} * interval '1 millisecond'`)
+    .execute()
 }
 
 // In the order of time, so the oldest come first.
