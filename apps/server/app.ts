@@ -25,11 +25,12 @@ import { openHttp, type Answered } from '#base/server/http.ts'
 import { serveLive } from '#base/server/live.ts'
 import type { Log } from '#base/server/log.ts'
 import { PageCache } from '#base/server/page-cache.ts'
+import { replicaOf } from '#base/server/replica.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { takeSiteAddress } from '#base/server/site-address.ts'
 import type { AtOnce } from '#base/server/send-kept.ts'
 import type { Route } from '#base/server/route.ts'
-import { inProcess, serve } from '#base/server/serve.ts'
+import { inProcess, serve, type Server } from '#base/server/serve.ts'
 import { underWay, type UnderWay } from '#base/server/under-way.ts'
 import * as token from '#account/server/token.ts'
 import { news } from '#comment/server/news.ts'
@@ -77,11 +78,9 @@ export async function openApp({
   const { pageHeaders, headers } = headersFor(config)
   const metrics = metricsFor(config.metricsToken)
   const counters = openCounters(config, database.app, log)
-  const { counterFor } = counters
-  const servers = routes.map((route) => serve(route, { database: databaseFor(route, database), checked, counterFor }))
+  const servers = serversFor(database, { checked, ...counters })
   let atOnce: AtOnce = () => false
-  const calls = underWay()
-  const who = whoAsks(database)
+  const [calls, who] = [underWay(), whoAsks(database)]
   const app = await openHttp({
     servers,
     cache,
@@ -93,6 +92,7 @@ export async function openApp({
     headers,
     pageHeaders,
     visitorSees: role.visitorSees,
+    replica: replicaOf(database),
     calls,
     atOnce: (request, response) => atOnce(request, response),
     answered: heardBy(metrics),
@@ -105,13 +105,16 @@ export async function openApp({
   await serveBeside({ app, config, database, cache, headers: pageHeaders, visitor })
   app.addHook('onClose', workAside({ config, database, log, gatherSeconds, counters }, calls))
   if (openFrontend) {
-    const site = () => setting.all(database.primaryReader)
-    const frontend = await openFrontend(app)
-    const read = inProcess(servers, cache, visitor)
+    const [frontend, site] = [await openFrontend(app), () => setting.all(database.primaryReader)]
+    const read = inProcess(servers, { cache, visitor, reader: database.primaryReader })
     serveAdministration(app, { frontend, headers: pageHeaders, site })
     atOnce = await servePages({ app, cache, frontend, log, headers: pageHeaders, publicUrl: config.publicUrl, site, read })
   }
   return app
+}
+
+function serversFor(database: Database, its: { checked: boolean } & Pick<Counters, 'counterFor'>): Server[] {
+  return routes.map((route) => serve(route, { ...its, database: databaseFor(route, database) }))
 }
 
 /** A replica answers what is asked for once. What is kept would stay as old as it is, and what is written must not go by that. */

@@ -9,6 +9,8 @@ export const csrfCookie = 'cms_token'
 export const staffCookie = 'teahouse_staff'
 /** Holds what makes this browser a trusted one, for calls alone. */
 export const devicesCookie = 'teahouse_devices'
+/** How far the database's log was when this browser wrote last, where there is a replica. */
+export const wroteCookie = 'teahouse_wrote'
 const csrfHeader = 'bbs-xsrf-token'
 
 export type Csrf = {

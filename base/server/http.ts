@@ -3,7 +3,8 @@ import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Endpoint } from '#base/contract.ts'
 import type { Csrf } from '#base/server/csrf.ts'
-import { cookie, csrfCookie, devicesCookie, staffCookie } from '#base/server/csrf.ts'
+import { cookie, csrfCookie, devicesCookie, wroteCookie } from '#base/server/csrf.ts'
+import type { Db } from '#base/server/database.ts'
 import { lazily } from '#base/lazily.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
@@ -14,10 +15,12 @@ import { namesOneHost } from '#base/server/origin.ts'
 import { plainIp, readForwarded } from '#base/server/network.ts'
 import { isLoopback, rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
+import { isMark, type Replica } from '#base/server/replica.ts'
 import { bodyOf, formBody, jsonBody, Malformed } from '#base/server/request.ts'
 import { isMember, mustBeLetIn, type From, type Keep, type Viewer } from '#base/server/route.ts'
 import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
 import type { Admit, Call, Server } from '#base/server/serve.ts'
+import { keepFromScripts, markWritten } from '#base/server/set-cookie.ts'
 import type { UnderWay } from '#base/server/under-way.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
@@ -42,6 +45,8 @@ export type Ground = {
   pageHeaders: Record<string, string>
   /** The class of what every visitor may see; null while it is not known. */
   visitorSees(): string | null
+  /** Where one is asked in place of the primary. */
+  replica?: Replica | null
   /** Asked first, and then the framework. */
   atOnce: AtOnce
   calls?: UnderWay | undefined
@@ -157,10 +162,21 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
         await admit()
         return sendShared(ground, server, call, request, reply)
       }
-      const answer = await server.answer(call, admit)
+      const reader = isRead ? await readerFor(ground, request, reply) : null
+      const answer = await server.answer({ ...call, reader }, admit)
+      if (!isRead && ground.replica) markWritten(reply, await ground.replica.mark())
       return reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8').send(answer)
     },
   })
+}
+
+/** The primary for whoever wrote what the replica has not yet; else what the route reads from. */
+async function readerFor({ replica }: Ground, request: FastifyRequest, reply: FastifyReply): Promise<Db | null> {
+  const mark = replica ? cookie(request.headers.cookie, wroteCookie) : undefined
+  if (!replica || !isMark(mark)) return null
+  const primary = await replica.primaryFor(mark)
+  if (!primary) markWritten(reply, null)
+  return primary
 }
 
 async function sendShared({ cache, sharedHeaders }: Mounting, server: Server, call: Call, request: FastifyRequest, reply: FastifyReply) {
@@ -189,20 +205,6 @@ function callOf(
     uploadBytes && request.isMultipart() ? partsOf(request, uploadBytes) : { body: bodyOf(request), upload: null },
   )
   return { viewer, from, sent, idempotencyKey }
-}
-
-const kept = {
-  staff: { name: staffCookie, path: '/api/admin', lasts: '' },
-  devices: { name: devicesCookie, path: '/api', lasts: '; Max-Age=2592000' },
-}
-
-type Kept = { secret: string | null; what: keyof typeof kept | undefined }
-
-function keepFromScripts(reply: FastifyReply, { secret, what = 'staff' }: Kept, origin: string): void {
-  const { name, path, lasts } = kept[what]
-  const ends = secret === null ? '; Max-Age=0' : lasts
-  const secure = origin.startsWith('https') ? '; Secure' : ''
-  reply.header('set-cookie', `${name}=${secret ?? ''}; Path=${path}; HttpOnly; SameSite=Strict${ends}${secure}`)
 }
 
 function handToken({ csrf, publicUrl }: Ground, request: FastifyRequest, reply: FastifyReply): void {

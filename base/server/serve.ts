@@ -20,6 +20,8 @@ export type Call = {
   sent: () => Promise<Sent>
   idempotencyKey: string | null
   keep: Keep
+  /** Where to read, where that is not what the route reads from. */
+  reader?: Db | null
 }
 
 /** Refuses an asker who may not ask this, or not now, or who comes too often. */
@@ -61,7 +63,7 @@ export function serve(route: Route, { database, checked, counterFor }: Ground): 
   }
 
   async function read(call: Call): Promise<string> {
-    return (await ready(call, takenFrom(endpoint, call)))(database.reader)
+    return (await ready(call, takenFrom(endpoint, call)))(call.reader ?? database.reader)
   }
 
   async function answer(call: Call, admit: Admit): Promise<string> {
@@ -148,10 +150,12 @@ function asksOf(route: Route) {
   return { of, known: (query: string) => known.get(query) }
 }
 
+type Inside = { cache: PageCache; visitor: () => Promise<Viewer>; reader: Db }
+
 /** A read made by the server itself, as a visitor, when it renders a page. Adds the cache tags of the answer. */
 export type ReadInside = (path: string, input: Record<string, unknown>) => Promise<unknown>
 
-export function inProcess(servers: readonly Server[], cache: PageCache, visitor: () => Promise<Viewer>): ReadInside {
+export function inProcess(servers: readonly Server[], { cache, visitor, reader }: Inside): ReadInside {
   const reads = new Map(
     servers.filter(({ route }) => route.endpoint.method === 'GET').map((server) => [server.route.endpoint.path, server]),
   )
@@ -165,6 +169,7 @@ export function inProcess(servers: readonly Server[], cache: PageCache, visitor:
       sent: async () => ({ body, upload: null }),
       idempotencyKey: null,
       keep: () => undefined,
+      reader,
     }
     if (!server.route.endpoint.shared) return JSON.parse(await server.read(call))
 

@@ -53,7 +53,7 @@ async function keepToldUntil(db: Db, until: Date): Promise<void> {
 
 type Keys = { indexNowKey: string; baiduToken: string }
 
-async function newSince({ app, reader }: Database, since: Date, origin: string): Promise<string[]> {
+async function newSince({ app, primaryReader: reader }: Database, since: Date, origin: string): Promise<string[]> {
   const visitor = await token.visitor(app)
   const rows = await newest(reader, visitor.where('tag.view'), since)
   return rows.map(({ id, kind }) => origin + threadPath(id, kind))

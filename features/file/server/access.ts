@@ -20,7 +20,7 @@ let rules: (AccessRules & { shownToAll: ShownToAll }) | null = null
 
 /** Takes the rules from the app. */
 export async function openAccess(database: Database, given: AccessRules): Promise<void> {
-  const { app, reader } = database
+  const { app, primaryReader: reader } = database
   const shownToAll = keptForAll(database, async (ids) => seen(reader, await given.visitor(), await known(reader, ids)))
   rules = { ...given, shownToAll }
   await secretOf(app, secretName)
