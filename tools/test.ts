@@ -5,6 +5,7 @@ import { areBuilt, buildPages } from '../scripts/pages.mjs'
 import { Halt } from '../scripts/step.mjs'
 import { checkCode, vitest } from './checks.ts'
 import { findBrowser, knownBrowser } from './find-browser.ts'
+import { findRedis } from './find-redis.ts'
 import { root, runAloud } from './steps.ts'
 
 type Count = { passed: number; failed: number }
@@ -22,21 +23,28 @@ async function some(words: string[]): Promise<number> {
 }
 
 async function everything(): Promise<number> {
-  // A browser comes over the network while the processors check the code and build the pages.
-  const [checked, browser, built] = await Promise.all([checkCode(), findBrowser(), isBuilt()])
-  const counts = [countOf(checked), countOf([built]), await runAll(browser)]
+  // What is missing comes over the network while the processors check the code and build the pages.
+  const [checked, found, built] = await Promise.all([checkCode(), findPrograms(), isBuilt()])
+  const counts = [countOf(checked), countOf([built]), await runAll(found)]
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
 }
 
-async function runAll(browser: string): Promise<Count> {
+type Found = { TEAHOUSE_CHROMIUM: string; TEAHOUSE_REDIS: string }
+
+// One after the other, for the system installs nothing twice at once.
+async function findPrograms(): Promise<Found> {
+  return { TEAHOUSE_CHROMIUM: await findBrowser(), TEAHOUSE_REDIS: await findRedis() }
+}
+
+async function runAll(found: Found): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-results-'))
   const report = join(folder, 'results.json')
   try {
     const reporters = ['--reporter', 'dot', '--reporter', 'json', '--outputFile', report]
-    const code = await runAloud([vitest, 'run', ...reporters], { TEAHOUSE_CHROMIUM: browser })
+    const code = await runAloud([vitest, 'run', ...reporters], found)
     return resultsIn(report, code)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -25,7 +25,7 @@ import { openHttp, type Answered } from '#base/server/http.ts'
 import { serveLive } from '#base/server/live.ts'
 import type { Log } from '#base/server/log.ts'
 import { PageCache } from '#base/server/page-cache.ts'
-import { replicaOf } from '#base/server/replica.ts'
+import { readBackOf } from '#base/server/read-back.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { takeSiteAddress } from '#base/server/site-address.ts'
 import type { AtOnce } from '#base/server/send-kept.ts'
@@ -92,7 +92,7 @@ export async function openApp({
     headers,
     pageHeaders,
     visitorSees: role.visitorSees,
-    replica: replicaOf(database),
+    readBack: config.databaseUrl ? readBackOf(database) : null,
     calls,
     atOnce: (request, response) => atOnce(request, response),
     answered: heardBy(metrics),

@@ -53,11 +53,11 @@ function inDatabase(db: Db, log: Log): CountersFor {
 function inRedis(url: string, log: Log): Counters {
   const complain = complainer(log, 'Redis')
   const storeClient = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 2_000, commandTimeout: 1_000 })
-  storeClient.on('error', complain)
+  for (const event of ['error', 'close']) storeClient.on(event, complain)
   return {
-    counterFor: (terms) =>
-      new RateLimiterRedis({ ...terms, storeClient, rejectIfRedisNotReady: true, insuranceLimiter: inMemory(terms) }),
+    counterFor: (terms) => new RateLimiterRedis({ ...terms, storeClient, rejectIfRedisNotReady: true, insuranceLimiter: inMemory(terms) }),
     async close() {
+      storeClient.off('close', complain)
       storeClient.disconnect()
     },
   }

@@ -9,7 +9,7 @@ export const csrfCookie = 'cms_token'
 export const staffCookie = 'teahouse_staff'
 /** Holds what makes this browser a trusted one, for calls alone. */
 export const devicesCookie = 'teahouse_devices'
-/** How far the database's log was when this browser wrote last, where there is a replica. */
+/** When this browser wrote last, where several servers share the database. */
 export const wroteCookie = 'teahouse_wrote'
 const csrfHeader = 'bbs-xsrf-token'
 

@@ -13,7 +13,7 @@ type PidFile = { pid: number; socketFolder: string; isReady: boolean }
 export function readPidFile(cluster: string): PidFile | null {
   const lines = textOf(pidFileOf(cluster))?.split('\n') ?? []
   const pid = Number(lines[0])
-  return pid > 0 ? { pid, socketFolder: lines[4] ?? '', isReady: lines[7]?.trim() === 'ready' } : null
+  return pid > 0 ? { pid, socketFolder: lines[4] ?? '', isReady: /^(ready|standby)\b/.test(lines[7] ?? '') } : null
 }
 
 /** True when the process is the PostgreSQL of this data, and not one that got its number later. */

@@ -4,7 +4,6 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { Endpoint } from '#base/contract.ts'
 import type { Csrf } from '#base/server/csrf.ts'
 import { cookie, csrfCookie, devicesCookie, wroteCookie } from '#base/server/csrf.ts'
-import type { Db } from '#base/server/database.ts'
 import { lazily } from '#base/lazily.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
@@ -15,12 +14,12 @@ import { namesOneHost } from '#base/server/origin.ts'
 import { plainIp, readForwarded } from '#base/server/network.ts'
 import { isLoopback, rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
-import { isMark, type Replica } from '#base/server/replica.ts'
+import type { ReadBack } from '#base/server/read-back.ts'
 import { bodyOf, formBody, jsonBody, Malformed } from '#base/server/request.ts'
 import { isMember, mustBeLetIn, type From, type Keep, type Viewer } from '#base/server/route.ts'
 import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
 import type { Admit, Call, Server } from '#base/server/serve.ts'
-import { keepFromScripts, markWritten } from '#base/server/set-cookie.ts'
+import { keepFromScripts, markOf, markWritten, readBack } from '#base/server/keep-in-browser.ts'
 import type { UnderWay } from '#base/server/under-way.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
@@ -45,8 +44,8 @@ export type Ground = {
   pageHeaders: Record<string, string>
   /** The class of what every visitor may see; null while it is not known. */
   visitorSees(): string | null
-  /** Where one is asked in place of the primary. */
-  replica?: Replica | null
+  /** Where several servers share the database. */
+  readBack?: ReadBack | null
   /** Asked first, and then the framework. */
   atOnce: AtOnce
   calls?: UnderWay | undefined
@@ -82,6 +81,8 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   })
   if (ground.calls) app.addHook('onRoute', ground.calls.watch)
   if (ground.trustProxy.length > 0) app.addHook('onRequest', async ({ raw }) => readForwarded(raw.headers))
+  const { readBack: back } = ground
+  if (back) app.addHook('onRequest', (request, reply) => readBack(back, request, reply))
   app.addHook('onSend', (request, reply, payload, done) => {
     const its = isCall(request, reply) ? headers : pageHeaders
     for (const [name, value] of Object.entries(its)) if (!reply.hasHeader(name)) reply.header(name, value)
@@ -113,7 +114,8 @@ function atOnceOr({ atOnce, answered }: Ground, answerKept: AtOnce, otherwise: R
     const { method = '', url = '', headers, rawHeaders } = request
     if (!namesOneHost(rawHeaders, headers.host)) return refuse(response)
     const began = performance.now()
-    if (!isAnswered(request, response)) return otherwise(request, response)
+    // Who wrote lately must not be answered before we heard of it.
+    if (headers.cookie?.includes(`${wroteCookie}=`) || !isAnswered(request, response)) return otherwise(request, response)
     answered?.({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
   }
 }
@@ -162,21 +164,13 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
         await admit()
         return sendShared(ground, server, call, request, reply)
       }
-      const reader = isRead ? await readerFor(ground, request, reply) : null
-      const answer = await server.answer({ ...call, reader }, admit)
-      if (!isRead && ground.replica) markWritten(reply, await ground.replica.mark())
+      const mark = isRead ? markOf(request) : null
+      const reader = mark === null ? null : await ground.readBack?.readerFor(mark)
+      const answer = await server.answer({ ...call, reader: reader ?? null }, admit)
+      if (!isRead && ground.readBack) markWritten(reply, await ground.readBack.mark())
       return reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8').send(answer)
     },
   })
-}
-
-/** The primary for whoever wrote what the replica has not yet; else what the route reads from. */
-async function readerFor({ replica }: Ground, request: FastifyRequest, reply: FastifyReply): Promise<Db | null> {
-  const mark = replica ? cookie(request.headers.cookie, wroteCookie) : undefined
-  if (!replica || !isMark(mark)) return null
-  const primary = await replica.primaryFor(mark)
-  if (!primary) markWritten(reply, null)
-  return primary
 }
 
 async function sendShared({ cache, sharedHeaders }: Mounting, server: Server, call: Call, request: FastifyRequest, reply: FastifyReply) {

@@ -12,6 +12,7 @@ const togetherMs = 20
 const betweenLooksMs = 500
 const betweenTriesMs = 250
 const connectMs = 5_000
+const longestHearingMs = 2_000
 // What is older is swept away; whoever has not looked for half as long knows nothing.
 const keptMinutes = 5
 const everything = '*'
@@ -51,6 +52,7 @@ export class Invalidations {
   #seen = { snapshot: '', at: 0 }
   #sweptAt = 0
   #wake: () => void = () => undefined
+  #hearing: (() => void)[] = []
   #isWaking = false
   #closed = false
 
@@ -82,6 +84,15 @@ export class Invalidations {
   async listen(onLost: (error: Error) => void): Promise<void> {
     await this.#connect()
     this.#following = this.#follow(onLost)
+  }
+
+  /** Answers once all is heard that was committed before. Who does not listen, or not now, has heard nothing, and does not wait for long. */
+  async hear(): Promise<void> {
+    if (!this.#following) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#hearing.push(resolve)
+    this.#wake()
+    await Promise.race([promise, wait(longestHearingMs, undefined, { ref: false })])
   }
 
   async close(): Promise<void> {
@@ -128,7 +139,12 @@ export class Invalidations {
         if (!this.#client) await this.#connect()
         isLost = false
         const woken = new Promise<void>((done) => (this.#wake = done))
-        await this.#look()
+        const hearing = this.#hearing.splice(0)
+        await this.#look().catch((error: unknown) => {
+          this.#hearing.push(...hearing)
+          throw error
+        })
+        for (const heard of hearing) heard()
         await Promise.race([woken, wait(betweenLooksMs, undefined, { ref: false })])
       } catch (error) {
         if (!isLost && error instanceof Error) onLost(error)

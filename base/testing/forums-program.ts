@@ -6,16 +6,16 @@ import { readConfig } from '#base/server/config.ts'
 import { openDatabase } from '#base/server/database.ts'
 
 // Servers of forums in a process of its own, each on a database of its own; it says their ports, and is killed from outside.
-const { ADDRESSES = '[]', LISTENS = '' } = process.env
-const addresses: { app: string; reader: string }[] = JSON.parse(ADDRESSES)
-const log = pino({ level: 'silent' })
+const { ADDRESSES = '[]', LISTENS = '', GATHER_SECONDS = '3600', LOG = 'silent' } = process.env
+const addresses: { app: string; reader: string; primaryReader?: string }[] = JSON.parse(ADDRESSES)
+const log = pino({ level: LOG }, pino.destination(2))
 
 const ports = await Promise.all(
   addresses.map(async (its) => {
     const database = openDatabase(its, { size: 4, least: 0, onLost: () => undefined })
     if (LISTENS) await database.invalidations.listen(() => undefined)
     const config = { ...readConfig(), development: false }
-    const app = await openApp({ config, database, log, gatherSeconds: 3_600 })
+    const app = await openApp({ config, database, log, gatherSeconds: Number(GATHER_SECONDS) })
     await app.listen({ port: 0, host: '127.0.0.1' })
     return (app.server.address() as AddressInfo).port
   }),

@@ -10,14 +10,22 @@ export type Answer = { status: number; body: string }
 
 /** Servers in a process of their own. */
 export type Forums = {
+  ports: readonly number[]
   /** A call to the n-th of them by somebody, who may have met another. */
   send<E extends Endpoint>(n: number, who: Visitor, endpoint: E, input: Input<E>, key: string): Promise<Answer>
   kill(): Promise<void>
 }
 
-type Terms = { addresses: readonly { app: string; reader: string }[]; folder: string; listens?: boolean }
+type Address = { app: string; reader: string; primaryReader?: string }
+type Terms = {
+  addresses: readonly Address[]
+  folder: string
+  listens?: boolean
+  /** What else the program finds in its environment. */
+  env?: Record<string, string>
+}
 
-export async function startForums({ addresses, folder, listens = false }: Terms): Promise<Forums> {
+export async function startForums({ addresses, folder, listens = false, env = {} }: Terms): Promise<Forums> {
   const program = spawn(process.execPath, [join(import.meta.dirname, 'forums-program.ts')], {
     env: {
       ...process.env,
@@ -26,12 +34,14 @@ export async function startForums({ addresses, folder, listens = false }: Terms)
       LISTENS: listens ? 'yes' : '',
       TEAHOUSE_DATA: folder,
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [said] = await once(program.stdout, 'data')
   const ports: number[] = JSON.parse(String(said))
   return {
+    ports,
     async send(n, who, endpoint, input, key) {
       const headers = { ...who.headers('POST'), 'content-type': 'application/json', 'idempotency-key': key }
       const url = `http://127.0.0.1:${ports[n]}/api${endpoint.path}`

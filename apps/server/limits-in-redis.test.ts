@@ -1,0 +1,55 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { openApp } from '#apps/server/app.ts'
+import { readConfig } from '#base/server/config.ts'
+import { testKey } from '#base/testing/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { aRedis } from '#base/testing/redis.ts'
+import { editProfile } from '#user/contract.ts'
+
+const redis = await aRedis(await aFreePort())
+const said: string[] = []
+const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) })
+const forum = await aForum({ env: { REDIS_URL: redis.url }, log })
+const config = { ...readConfig({ TEAHOUSE_KEY: testKey, REDIS_URL: redis.url, TEAHOUSE_DATA: forum.dataDir }), development: false }
+const other = await openApp({ config, database: forum.database, log, gatherSeconds: 3_600 })
+afterAll(async () => {
+  await other.close()
+  await redis.stop()
+})
+
+async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+/** Renames somebody so often, by turns at both servers. */
+async function renamed(times: number): Promise<number[]> {
+  const tom = await forum.member()
+  const there = Object.assign(Object.create(tom) as typeof tom, { app: other })
+  const statuses: number[] = []
+  for (let n = 0; n < times; n++) {
+    const who = n % 2 === 0 ? tom : there
+    statuses.push((await who.tries(editProfile, { nickname: `${tom.account} ${n}`, showsActivity: true })).status)
+  }
+  return statuses
+}
+
+const allowed = (times: number) => Array.from({ length: times }, () => 200)
+
+test('a limit that Redis counts is one for all servers', async () => {
+  expect(await renamed(12)).toEqual([...allowed(10), 429, 429])
+})
+
+test('without Redis each server counts by itself and says so, and with Redis again they count together', async () => {
+  await redis.stop()
+  expect(await renamed(24)).toEqual([...allowed(20), 429, 429, 429, 429])
+  expect(said.join('')).toContain('Limits could not be counted in Redis')
+  await redis.start()
+  await expect.poll(() => renamed(12), { timeout: 30_000 }).toEqual([...allowed(10), 429, 429])
+})

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { Endpoint, Input, Output } from '#base/contract.ts'
+import { openDatabase } from '#base/server/database.ts'
+import { listenerName } from '#base/server/invalidation.ts'
+import { wroteCookie } from '#base/server/csrf.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { startForums } from '#base/testing/forums.ts'
+import { aReplicatedDatabase } from '#base/testing/replica.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import { addComment, commentSource, editComment, listComments } from '#comment/contract.ts'
+import { addressesOf } from '#database/migrate.ts'
+import { banMember, liftBan } from '#member/contract.ts'
+import { baseInfo, changeSettings } from '#setting/contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { seenTopic } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { editProfile } from '#user/contract.ts'
+import { says } from '#writing/server/example.ts'
+
+// Two servers, in processes of their own, on one database and a replica of it, which PostgreSQL itself brings what was written.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const replicated = await aReplicatedDatabase()
+const { ownerUrl, replicaUrl } = replicated
+const forum = await aForum({
+  fresh: async () => {
+    const database = openDatabase(addressesOf(ownerUrl), { size: 4, onLost: () => undefined })
+    return { database, ownerUrl, close: () => database.close() }
+  },
+})
+const folder = mkdtempSync(join(tmpdir(), 'teahouse-servers-'))
+const start = () =>
+  startForums({
+    addresses: [addressesOf(ownerUrl, replicaUrl)],
+    folder,
+    listens: true,
+    env: { DATABASE_URL: ownerUrl, GATHER_SECONDS: '0.1' },
+  })
+const servers = await Promise.all([start(), start()])
+const chief = await aStaffer(forum)
+const mei = await forum.member()
+const topicId = await aTopic(mei, await aTag(forum.database))
+let keys = 0
+
+afterAll(async () => {
+  for (const server of servers) await server.kill()
+  await replicated.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Answer<E extends Endpoint> = { status: number; body: Output<E>; /** What the browser keeps from then on. */ wrote: string | null }
+
+async function at<E extends Endpoint>(server: number, who: Visitor, endpoint: E, input: Input<E>, wrote = ''): Promise<Answer<E>> {
+  const isRead = endpoint.method === 'GET'
+  const query = isRead ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const its = who.headers(endpoint.method)
+  const answer = await fetch(`http://127.0.0.1:${servers[server]?.ports[0]}/api${endpoint.path}${query}`, {
+    method: endpoint.method,
+    headers: {
+      ...its,
+      ...(wrote && { cookie: [its['cookie'], `${wroteCookie}=${wrote}`].filter(Boolean).join('; ') }),
+      ...(!isRead && { 'content-type': 'application/json', 'idempotency-key': `a-key-for-two-servers-${++keys}` }),
+    },
+    body: isRead ? null : JSON.stringify(input),
+  })
+  const [, kept = null] = new RegExp(`${wroteCookie}=([^;]*)`).exec(answer.headers.getSetCookie().join('\n')) ?? []
+  return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Output<E>, wrote: kept }
+}
+
+const floors = async (server: number, wrote = '') => {
+  const { body } = await at(server, mei, listComments, { topicId }, wrote)
+  return JSON.stringify(body.comments)
+}
+
+test('one reads back at either what one wrote at the other, however far the replica is behind', async () => {
+  await replicated.pause()
+  const { body, wrote } = await at(0, mei, addComment, { topicId, body: says('Written while it slept') })
+  const mine = (server: number, mark?: string) => at(server, mei, commentSource, { commentId: body.commentId }, mark)
+  expect(wrote).toMatch(/^[0-9A-F]+\/[0-9A-F]+-\d+$/)
+  expect((await mine(1)).status).toBe(404)
+  for (const server of [0, 1]) expect(await mine(server, wrote ?? '')).toMatchObject({ status: 200, wrote: null })
+  // What is kept for all is never the replica's.
+  expect(await floors(1, wrote ?? '')).toContain('Written while it slept')
+  await replicated.resume()
+  await expect.poll(async () => (await mine(1)).status).toBe(200)
+  const longAgo = wrote?.replace(/\d+$/, '1000') ?? ''
+  expect(await mine(1, longAgo)).toMatchObject({ status: 200, wrote: '' })
+  expect((await mine(1, 'FFFFFFFF/FFFFFFFF-1')).status).toBe(200)
+  expect((await mine(1, 'nonsense')).status).toBe(200)
+})
+
+test('what is edited at one is read at the other, and what is switched and forbidden at one is so at the other', async () => {
+  const { body } = await at(0, mei, addComment, { topicId, body: says('Draft 0') })
+  for (let n = 1; n <= 10; n++) {
+    // Kept there as it was.
+    await expect.poll(() => floors(1)).toContain(`Draft ${n - 1}<`)
+    const { status, wrote } = await at(0, mei, editComment, { commentId: body.commentId, body: says(`Draft ${n}`) })
+    expect(status).toBe(200)
+    expect(await floors(1, wrote ?? '')).toContain(`Draft ${n}<`)
+  }
+  const comments = async () => (await at(1, mei, addComment, { topicId, body: says(`Once more ${++keys}`) })).status
+  expect((await at(0, chief, changeSettings, { siteState: 'readOnly' })).status).toBe(200)
+  await expect.poll(comments).toBe(422)
+  expect((await at(0, chief, changeSettings, { siteState: 'open' })).status).toBe(200)
+  await expect.poll(comments).toBe(200)
+  expect((await at(0, chief, banMember, { memberId: mei.id, from: ['comment'], reason: 'Too loud' })).status).toBe(200)
+  expect(await comments()).toBe(422)
+  const { id } = await forum.database.app.selectFrom('member_ban').select('id').where('member_id', '=', mei.id).executeTakeFirstOrThrow()
+  expect((await at(1, chief, liftBan, { banId: id })).status).toBe(200)
+  expect(await comments()).toBe(200)
+})
+
+test('a limit is one for both', async () => {
+  const tom = await forum.member()
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++) statuses.push((await at(n % 2, tom, editProfile, { nickname: `Tom ${n}`, showsActivity: true })).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
+})
+
+test('of many at once at both no more are let through than one limit has', async () => {
+  const tom = await forum.member()
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => at(n % 2, tom, editProfile, { nickname: `Tomas ${n}`, showsActivity: true })),
+  )
+  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+  expect([count(200) <= 10, count(429)]).toEqual([true, 30])
+})
+
+test('who looks at a topic at both is one view', async () => {
+  const tom = await forum.member()
+  const [one, other] = [await aTopic(mei, await aTag(forum.database)), await aTopic(mei, await aTag(forum.database))]
+  await expect.poll(async () => (await at(1, tom, seenTopic, { topicId: other })).status).toBe(200)
+  for (const server of [0, 1, 0, 1]) await at(server, tom, seenTopic, { topicId: one })
+  for (const server of [0, 1]) await at(server, mei, seenTopic, { topicId: one })
+  const views = async () =>
+    (await forum.database.app.selectFrom('topic').select('view_count').where('id', '=', one).executeTakeFirstOrThrow()).view_count
+  await expect.poll(views).toBe('2')
+  await new Promise((done) => setTimeout(done, 500))
+  expect(await views()).toBe('2')
+})
+
+test('servers whose listeners were cut hear all the same', async () => {
+  const titles = () => Promise.all([0, 1].map(async (server) => (await at(server, forum.visitor(), baseInfo, {})).body.title))
+  for (const title of ['Jasmine', 'Oolong', 'Puer']) {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${listenerName}`.execute(forum.database.app)
+    expect((await at(0, chief, changeSettings, { title })).status).toBe(200)
+    await expect.poll(titles).toEqual([title, title])
+  }
+})

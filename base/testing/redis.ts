@@ -1,0 +1,36 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+export type TestRedis = { url: string; stop(): Promise<void>; start(): Promise<void> }
+
+/** A real Redis of this test's own, which keeps nothing on the disk. It can go away and come back. */
+export async function aRedis(port: number): Promise<TestRedis> {
+  const program = process.env['TEAHOUSE_REDIS'] ?? '/usr/bin/redis-server'
+  let child: ChildProcess | null = null
+
+  async function start(): Promise<void> {
+    const started = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    child = started
+    const ready = new Promise<void>((done) => {
+      createInterface({ input: started.stdout }).on('line', (line) => void (/Ready to accept connections/.test(line) && done()))
+    })
+    const failed = once(started, 'exit').then(() => {
+      throw new Error(`${program} ended at once`)
+    })
+    await Promise.race([ready, failed])
+    failed.catch(() => undefined)
+  }
+
+  async function stop(): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  await start()
+  return { url: `redis://127.0.0.1:${port}`, start, stop }
+}

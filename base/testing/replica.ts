@@ -1,0 +1,74 @@
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  lchownSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { startEmbedded } from '#base/server/embedded.ts'
+import { clusterOf, folderOf, passwordFileOf } from '#base/server/embedded-home.ts'
+import { migrate } from '#database/migrate.ts'
+
+export type Replicated = {
+  ownerUrl: string
+  replicaUrl: string
+  /** From now on the replica stays where it is, and hears all the same. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+  stop(): Promise<void>
+}
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** A migrated database of its own, durable, and a second PostgreSQL that follows it by streaming replication. */
+export async function aReplicatedDatabase(): Promise<Replicated> {
+  const folder = mkdtempSync(join(inject('database').folder, 'replicated-'))
+  const [first, second] = [join(folder, 'primary'), join(folder, 'replica')]
+  for (const dataDir of [first, second]) await (await startEmbedded(dataDir, quiet)).stop()
+  // Of a database that is stopped a copy is a whole one.
+  const [from, to] = [folderOf(first), folderOf(second)]
+  rmSync(clusterOf(to), { recursive: true })
+  cpSync(clusterOf(from), clusterOf(to), { recursive: true, preserveTimestamps: true })
+  cpSync(passwordFileOf(from), passwordFileOf(to))
+  const primary = await startEmbedded(first, quiet)
+  const { username, password, searchParams } = new URL(primary.ownerUrl)
+  const whence = `host=${searchParams.get('host')} user=${username} password=${password} application_name=replica`
+  appendFileSync(join(clusterOf(to), 'postgresql.auto.conf'), `primary_conninfo = '${whence}'\n`)
+  writeFileSync(join(clusterOf(to), 'standby.signal'), '')
+  ownAs(clusterOf(to), statSync(clusterOf(from)))
+  chmodSync(clusterOf(to), 0o700)
+  const replica = await startEmbedded(second, quiet)
+  await migrate(primary.ownerUrl)
+  return {
+    ownerUrl: primary.ownerUrl,
+    replicaUrl: replica.ownerUrl,
+    pause: () => ask(replica.ownerUrl, 'select pg_wal_replay_pause()'),
+    resume: () => ask(replica.ownerUrl, 'select pg_wal_replay_resume()'),
+    async stop() {
+      await replica.stop()
+      await primary.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Whoever runs the database owns its files. */
+function ownAs(path: string, { uid, gid }: { uid: number; gid: number }): void {
+  chownSync(path, uid, gid)
+  for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' })) lchownSync(join(path, name), uid, gid)
+}
+
+async function ask(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { Halt } from '../scripts/step.mjs'
+import { fromDebian } from './from-debian.ts'
+
+const debians = '/usr/bin/redis-server'
+const usualPlaces = [debians, '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server']
+
+/** A Redis that is on this machine already, or null. */
+export function knownRedis(): string | null {
+  return usualPlaces.find((place) => existsSync(place)) ?? null
+}
+
+/** A Redis to test with, installed when there is none. */
+export async function findRedis(): Promise<string> {
+  const known = knownRedis()
+  if (known) return known
+  if (await fromDebian('Redis', ['redis-server'])) return debians
+  throw new Halt('The tests need a Redis. Install redis-server.')
+}

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { Halt, run, step } from '../scripts/step.mjs'
+import { root } from './steps.ts'
+
+/** Installs what the tests need beside npm. False where that cannot be done here. */
+export async function fromDebian(what: string, packages: readonly string[]): Promise<boolean> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  const how = { cwd: root, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  try {
+    await step(`Installing ${what} from Debian`, async () => {
+      await run('apt-get', ['update', '-q'], how)
+      await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], how)
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof Halt)) throw error
+    console.log(`${what} could not be installed: ${error.message.split('\n').at(-1)}`)
+    return false
+  }
+}
