@@ -5,7 +5,7 @@ import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write, type Output } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { AnswerView } from '#field/contract.ts'
-import { BanView, LoginView } from '#member/view-contract.ts'
+import { BanView, LoginView, WaysView } from '#member/view-contract.ts'
 import { functions, MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
 import { nickname } from '#user/contract.ts'
 import { BooksFrozen } from '#wallet/contract.ts'
@@ -22,6 +22,9 @@ export const NotInThatState = refusal('member.notInThatState')
 export const WasMerged = refusal('member.wasMerged')
 /** A batch never shortens what somebody holds. */
 export const HeldLonger = refusal('member.heldLonger')
+/** Without it nobody could log in to this account. */
+export const LastWay = refusal('member.lastWay')
+export const WayGone = refusal('member.wayGone')
 export const EndsTooSoon = refusal('member.endsTooSoon', { field: 'endsAt' })
 
 const when = z.iso.datetime()
@@ -81,7 +84,7 @@ export const noteExport = exportOf('/admin/member/export')
 
 export const memberView = read('/admin/member/view', {
   does: 'All that is known of one member. Who asks for their addresses too is noted in the log.',
-  takes: z.object({ ...one, /** With where they logged in from. */ addresses: z.boolean().default(false) }),
+  takes: z.object({ ...one, /** With where they logged in from, and by what. */ addresses: z.boolean().default(false) }),
   gives: MemberRow.extend({
     version: z.number(),
     deactivated: z.object({ at: when, because: z.string().nullable() }).nullable(),
@@ -92,6 +95,8 @@ export const memberView = read('/admin/member/view', {
     about: z.string(),
     hasHint: z.boolean(),
     hasSecondFactor: z.boolean(),
+    /** With the addresses alone. */
+    ways: WaysView.nullable(),
     /** What they were called before, and until when. */
     formerNames: z.array(z.object({ name: z.string(), until: when })),
     files: z.number(),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { kinds } from '#contact/contract.ts'
+import { NameView } from '#role/contract.ts'
 
 const when = z.iso.datetime()
 
@@ -21,3 +23,15 @@ export const BanView = z.object({
   liftedBy: z.string().nullable(),
   isRunning: z.boolean(),
 })
+
+export const WaysView = z.object({
+  hasPassword: z.boolean(),
+  contacts: z.array(z.object({ kind: z.enum(kinds), /** Most of it is stars. */ shownAs: z.string(), boundAt: when })),
+  /** Who they are at other sites. */
+  identities: z.array(z.object({ id: z.string(), provider: NameView, name: z.string().nullable(), linkedAt: when, usedAt: when })),
+  passkeys: z.array(z.object({ id: z.string(), name: z.string(), madeAt: when, usedAt: when.nullable() })),
+  /** Since when a login takes a code of an app. */
+  codesSince: when.nullable(),
+  trustedDevices: z.number(),
+})
+export type Ways = z.infer<typeof WaysView>

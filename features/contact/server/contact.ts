@@ -1,6 +1,6 @@
 import { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Kind } from '#contact/contract.ts'
+import { kinds, type Kind } from '#contact/contract.ts'
 import { addressesOf, bind, hashOf, tell, type Told } from '#contact/server/bound.ts'
 import type { Address } from '#contact/server/code.ts'
 import { TooManySent } from '#delivery/contract.ts'
@@ -28,6 +28,19 @@ export async function shownOf(db: Db, memberId: string): Promise<Record<Kind, st
   const rows = await db.selectFrom('contact').select(['kind', 'shown_as']).where('member_id', '=', memberId).execute()
   const shown = (kind: Kind) => rows.find((row) => row.kind === kind)?.shown_as ?? null
   return { phone: shown('phone'), email: shown('email') }
+}
+
+/** The same for staff, each with when it was bound. */
+export async function boundOf(db: Db, memberId: string): Promise<{ kind: Kind; shownAs: string; boundAt: Date }[]> {
+  const rows = await db.selectFrom('contact').select(['kind', 'shown_as', 'bound_at']).where('member_id', '=', memberId).execute()
+  return kinds.flatMap((kind) =>
+    rows.filter((row) => row.kind === kind).map(({ shown_as, bound_at }) => ({ kind, shownAs: shown_as, boundAt: bound_at })),
+  )
+}
+
+/** Frees one address of an account. The member must be locked. */
+export async function unbind(tx: Db, memberId: string, kind: Kind): Promise<void> {
+  await tx.deleteFrom('contact').where('member_id', '=', memberId).where('kind', '=', kind).execute()
 }
 
 /**

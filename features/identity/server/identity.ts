@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 
+export { linkedOf } from '#identity/server/linked.ts'
+
 /** Whether one comes into this account by its password or by a provider. */
 export async function hasWayIn(db: Db, memberId: string): Promise<boolean> {
   const { rows } = await sql`select from member where id = ${memberId} and (password_hash is not null or exists (
@@ -8,6 +10,17 @@ export async function hasWayIn(db: Db, memberId: string): Promise<boolean> {
     db,
   )
   return rows.length > 0
+}
+
+/** Lets one of these lead into this account no more. False where it does not by now. Whoever calls sees to it that a way in stays. */
+export async function unlink(tx: Db, memberId: string, identityId: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('member_identity')
+    .where('id', '=', identityId)
+    .where('member_id', '=', memberId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

@@ -82,30 +82,36 @@ export async function register(tx: Db, form: Taken<typeof registerByTicket>, fro
 }
 
 export async function methods(db: Db, member: Member, from: From): Promise<Output<typeof signInMethods>> {
-  const [{ password_hash }, rows, all, bound] = await Promise.all([
+  const [{ password_hash }, linked, all, bound] = await Promise.all([
     db.selectFrom('member').select('password_hash').where('id', '=', member.id).executeTakeFirstOrThrow(),
-    db
-      .selectFrom('member_identity')
-      .innerJoin('identity_provider', 'identity_provider.id', 'provider_id')
-      .select(['member_identity.id', 'provider_id', 'name_zh', 'name_en', 'name', 'linked_at', 'used_at'])
-      .where('member_id', '=', member.id)
-      .orderBy('member_identity.id')
-      .execute(),
+    linkedOf(db, member.id),
     shown(db, from),
     contact.shownOf(db, member.id),
   ])
   return {
     hasPassword: password_hash !== null,
     ...bound,
-    linked: rows.map(({ id, provider_id, name, linked_at, used_at, ...row }) => ({
-      id,
-      provider: viewOf({ ...row, id: provider_id }),
-      name,
-      linkedAt: linked_at.toISOString(),
-      usedAt: used_at.toISOString(),
-    })),
-    others: all.filter(({ id }) => !rows.some((row) => row.provider_id === id)),
+    linked,
+    others: all.filter(({ id }) => !linked.some(({ provider }) => provider.id === id)),
   }
+}
+
+/** Who an account is at other sites. */
+export async function linkedOf(db: Db, memberId: string): Promise<Output<typeof signInMethods>['linked']> {
+  const rows = await db
+    .selectFrom('member_identity')
+    .innerJoin('identity_provider', 'identity_provider.id', 'provider_id')
+    .select(['member_identity.id', 'provider_id', 'name_zh', 'name_en', 'name', 'linked_at', 'used_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('member_identity.id')
+    .execute()
+  return rows.map(({ id, provider_id, name, linked_at, used_at, ...row }) => ({
+    id,
+    provider: viewOf({ ...row, id: provider_id }),
+    name,
+    linkedAt: linked_at.toISOString(),
+    usedAt: used_at.toISOString(),
+  }))
 }
 
 /** Locks the member, so that of two ways that are taken away at once one stays. */

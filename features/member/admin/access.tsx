@@ -1,14 +1,17 @@
 import { useState } from 'react'
+import { deviceName } from '#base/device-name.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
-import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useAddress, useRegion } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { Reason } from '#member/admin/reason.tsx'
 import { Roles } from '#member/admin/roles.tsx'
 import { Shown } from '#member/admin/shown.tsx'
+import { WaysIn } from '#member/admin/ways.tsx'
 import { resetMemberHint, resetMemberPassword, type endMemberSessions, type Member } from '#member/contract.ts'
 import { removeMemberFactor } from '#member/factor-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -17,10 +20,13 @@ import css from '#member/admin/member.module.css'
 export function Access({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
   const region = useRegion()
+  const may = mayDo('member.access') && !member.isOfficial
   return (
     <>
       <Roles member={member} />
-      {mayDo('member.access') && !member.isOfficial && <Resets member={member} />}
+      <h2>{words('ways')}</h2>
+      {member.ways && <WaysIn ways={member.ways} memberId={member.id} may={may} />}
+      {may && <Resets member={member} />}
       {member.joinedIp && (
         <p>
           {words('joinedIp')}: <Link to={`/admin/member?ip=${member.joinedIp}`}>{member.joinedIp}</Link> {region(member.joinedRegion)}
@@ -61,7 +67,6 @@ function Resets({ member }: { member: Member }) {
   const [password, setPassword] = useState<string | null>(null)
   return (
     <>
-      <h2>{words('ways')}</h2>
       <div className={css.deeds}>
         <button type="button" className="button quiet" onClick={() => setAsked('password')}>
           {words('resetPassword')}
@@ -142,11 +147,6 @@ function FactorForm({ memberId, done }: { memberId: string; done: () => void }) 
   )
 }
 
-function Reason() {
-  const words = useWords('memberAdmin')
-  return <TextField name="reason" label={words('reasonForLog')} maxLength={500} rows={2} required data-first />
-}
-
 function Sessions({ member: { id, sessions, isOfficial } }: { member: Member }) {
   const words = useWords('memberAdmin')
   const address = useAddress()
@@ -160,7 +160,7 @@ function Sessions({ member: { id, sessions, isOfficial } }: { member: Member }) 
         {sessions.map((one) => (
           <li key={one.id}>
             <div>
-              <p>{one.device || words('unknownDevice')}</p>
+              <p>{deviceName(one.device) ?? words('unknownDevice')}</p>
               <span className="meta">
                 {address(one)} · {words('lastUsed')} <Time at={one.lastUsedAt} />
               </span>

@@ -20,7 +20,7 @@ import {
   type resetMemberHint,
   type setMemberRoles,
 } from '#member/contract.ts'
-import { lock, lockPlain } from '#member/server/lock.ts'
+import { lock, lockPlain, lockToOpen } from '#member/server/lock.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
@@ -120,17 +120,6 @@ export async function removeFactor(tx: Db, by: Hand, from: From, { memberId, rea
   await notice.tell(tx, memberId, { kind: 'secondFactorRemoved' })
   await audit.note(tx, by, from, { deed: 'member.removeSecondFactor', about: `member ${memberId}`, reason })
   await contact.mailOwner(tx, memberId, 'secondFactorOff')
-}
-
-// Whoever gives a password may log in with it, and do all that the member may.
-async function lockToOpen(tx: Db, by: Hand, memberId: string): Promise<void> {
-  await lockPlain(tx, memberId)
-  const held = await role.heldNow(tx, memberId)
-  await role.refuseRoles(
-    tx,
-    by,
-    held.map(({ id }) => id),
-  )
 }
 
 export async function endSessions(tx: Db, by: Hand, from: From, { memberId, sessionId }: Taken<typeof endMemberSessions>): Promise<void> {

@@ -1,6 +1,8 @@
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import type { Hand } from '#base/server/route.ts'
 import { SpeaksForStaff } from '#member/contract.ts'
+import * as role from '#role/server/role.ts'
 
 /** The member, with others who decide about them waiting. */
 export async function lock(tx: Db, memberId: string) {
@@ -32,4 +34,15 @@ export async function lockPlain(tx: Db, memberId: string) {
   const row = await lock(tx, memberId)
   if (row.is_official) throw SpeaksForStaff()
   return row
+}
+
+/** The same, for what opens the account: whoever gives a password may log in with it, and do all that the member may. */
+export async function lockToOpen(tx: Db, by: Hand, memberId: string): Promise<void> {
+  await lockPlain(tx, memberId)
+  const held = await role.heldNow(tx, memberId)
+  await role.refuseRoles(
+    tx,
+    by,
+    held.map(({ id }) => id),
+  )
 }

@@ -11,6 +11,8 @@ import * as edit from '#member/server/edit.ts'
 import * as list from '#member/server/list.ts'
 import * as standing from '#member/server/standing.ts'
 import * as view from '#member/server/view.ts'
+import * as ways from '#member/server/ways.ts'
+import * as waysContract from '#member/ways-contract.ts'
 
 const views = staff('member.view')
 const edits = staff('member.edit')
@@ -57,6 +59,18 @@ export const routes = [
   }),
   on(removeMemberFactor, access, async ({ db, viewer, input, from }) => {
     await edit.removeFactor(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(waysContract.unlinkOfMember, access, async ({ db, viewer, input, from }) => {
+    await ways.unlink(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(waysContract.unbindOfMember, access, async ({ db, viewer, input, from }) => {
+    await ways.unbind(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(waysContract.removePasskeyOfMember, access, async ({ db, viewer, input, from }) => {
+    await ways.removePasskey(db, viewer.staff, from, input)
     return {}
   }),
   on(contract.endMemberSessions, staff('member.access'), async ({ db, viewer, input, from }) => {

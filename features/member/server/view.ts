@@ -8,6 +8,7 @@ import type { memberView } from '#member/contract.ts'
 import { recordOf } from '#member/server/record.ts'
 import { rolesHeld, rowsOf, viewOf } from '#member/server/list.ts'
 import { isRunning, stateHere } from '#member/server/state.ts'
+import * as ways from '#member/server/ways.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
 
@@ -42,8 +43,7 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
   ])
   return {
     ...view,
-    joinedIp: addresses ? view.joinedIp : null,
-    joinedRegion: addresses ? view.joinedRegion : null,
+    ...(!addresses && { joinedIp: null, joinedRegion: null }),
     version: row.version,
     deactivated: row.deactivated_at && { at: row.deactivated_at.toISOString(), because: row.deactivated_because },
     freed: row.freed_account === null ? null : { account: row.freed_account, nickname: row.freed_nickname },
@@ -52,6 +52,7 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     about: row.about,
     hasHint: row.has_hint,
     hasSecondFactor: row.has_second_factor,
+    ways: addresses ? await ways.of(db, memberId) : null,
     files: row.files,
     heldRoles,
     rolesVersion,

@@ -84,6 +84,7 @@ function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive:
     ...('isEdit' in says && { isEdit: says.isEdit ? 'yes' : 'no' }),
     ...('amount' in says && amountOf(says, language)),
     ...('from' in says && { what: allOf(says.from, words, language) }),
+    ...('way' in says && { way: says.way, its: says.its[language] }),
     ...('role' in says && { role: says.role[language] }),
     ...('device' in says && {
       device: deviceName(says.device) ?? words('unknownDevice'),
@@ -149,6 +150,7 @@ function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
       : { label: 'toBalance', to: '/user/control/balance' }
   if (says.kind === 'newSignIn') return { label: 'toDevices', to: '/user/control/userLoginLogList' }
   if (says.kind === 'accountsMerged') return { label: 'toMethods', to: '/user/control/signInMethods' }
+  if (says.kind === 'wayRemoved') return { label: 'toWays', to: `/user/control/${says.way === 'passkey' ? 'security' : 'signInMethods'}` }
   if (says.kind === 'leavingBegun') return { label: 'toLeaving', to: '/user/control/leave' }
   if (says.kind === 'dataReady') return { label: 'toData', to: '/user/control/personalData' }
   if (says.kind === 'postRejected') return { label: 'toWaiting', to: '/user/control/waitingList' }

@@ -52,6 +52,17 @@ export async function list(db: Db, memberId: string, from: From) {
   return rows.map(({ hash, ...row }) => ({ ...row, isThis: here.some((one) => one.equals(hash)) }))
 }
 
+/** How many browsers of a member are trusted now. */
+export async function count(db: Db, memberId: string): Promise<number> {
+  const row = await db
+    .selectFrom('trusted_device')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('member_id', '=', memberId)
+    .where(sql<boolean>`expires_at > now()`)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
 /** Trusts one no more; null all of them. */
 export async function forget(tx: Db, memberId: string, deviceId: string | null): Promise<boolean> {
   const gone = await tx

@@ -11,7 +11,7 @@ import * as ticket from '#second-factor/server/ticket.ts'
 
 export { begin, codesLeft, confirm, isBegun, mustFit, onSince, renewCodes } from '#second-factor/server/app.ts'
 export * as appCodes from '#second-factor/server/app-codes.ts'
-export { forget as forgetDevice, list as devices, trust } from '#second-factor/server/device.ts'
+export { count as countDevices, forget as forgetDevice, list as devices, trust } from '#second-factor/server/device.ts'
 export {
   add as addPasskey,
   ask as askPasskey,

@@ -1,0 +1,229 @@
+import { afterAll, expect, test } from 'vitest'
+import * as security from '#account-security/contract.ts'
+import type { Input } from '#base/contract.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Person } from '#base/testing/forum.ts'
+import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
+import { walk } from '#base/testing/stand-in.ts'
+import * as contact from '#contact/server/contact.ts'
+import { lastTo } from '#delivery/server/example.ts'
+import { beginWay, endWay, signInMethods, unlink } from '#identity/contract.ts'
+import { addProvider } from '#identity/staff-contract.ts'
+import { LastWay, memberView, setMemberRoles, SpeaksForStaff, WayGone } from '#member/contract.ts'
+import * as contract from '#member/ways-contract.ts'
+import { systemNotifyList } from '#notice/contract.ts'
+import { addRole, MoreThanOwn } from '#role/contract.ts'
+import { Authenticator } from '#second-factor/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+
+const origin = 'http://forum.example'
+const home = `${origin}/thirdParty/loginRedirect`
+const forum = await aForum({ env: { TEAHOUSE_URL: origin } })
+const { app } = forum.database
+const chief = await aStaffer(forum)
+const provider = await anOpenIdProvider(home)
+afterAll(() => provider.close())
+const { providerId } = await chief.call(addProvider, {
+  protocol: 'oidc',
+  zh: '公司',
+  en: 'Company',
+  address: provider.issuer,
+  clientId: provider.clientId,
+  clientSecret: provider.clientSecret,
+  isEnabled: true,
+})
+const reason = 'Asked at the counter'
+
+const emailOf = (member: Person) => `way${member.id}@example.org`
+
+/** A member with one way in of each kind. */
+async function aMemberWithWays(): Promise<Person> {
+  const member = await forum.member()
+  await transact(forum.database, async (tx) => {
+    await contact.bind(tx, member.id, { kind: 'phone', address: `+86138${member.id.padStart(8, '0')}` })
+    await contact.bind(tx, member.id, { kind: 'email', address: emailOf(member) })
+  })
+  provider.person = { id: `person ${member.id}`, name: 'Lin Xi' }
+  const { redirectUrl } = await member.call(beginWay, { providerId, links: true })
+  await member.call(endWay, { answer: await walk(redirectUrl, home) })
+  const wanted = await member.call(security.beginPasskey, {})
+  await member.call(security.addPasskey, { name: 'My phone', made: new Authenticator(origin).make(wanted) })
+  return member
+}
+
+async function waysOf(member: Person, staffer: Staffer = chief) {
+  const { ways } = await staffer.call(memberView, { memberId: member.id, addresses: true })
+  if (!ways) throw new Error('No ways were shown')
+  return ways
+}
+
+type Wish<Call extends keyof typeof contract> = Input<(typeof contract)[Call]>
+
+/** What staff would ask, of one of each kind. */
+async function wishesFor(member: Person) {
+  const { contacts, identities, passkeys } = await waysOf(member)
+  const [its, memberId] = [{ memberId: member.id, reason }, member.id]
+  const bound = (which: 'phone' | 'email') => ({ ...its, kind: which, boundAt: contacts.find(({ kind }) => kind === which)?.boundAt ?? '' })
+  return {
+    memberId,
+    phone: bound('phone') satisfies Wish<'unbindOfMember'>,
+    email: bound('email') satisfies Wish<'unbindOfMember'>,
+    identity: { ...its, identityId: identities[0]?.id ?? '' } satisfies Wish<'unlinkOfMember'>,
+    passkey: { ...its, passkeyId: passkeys[0]?.id ?? '' } satisfies Wish<'removePasskeyOfMember'>,
+  }
+}
+
+async function statuses(staffer: Staffer, wishes: Awaited<ReturnType<typeof wishesFor>>): Promise<number[]> {
+  const all = [
+    await staffer.tries(contract.unbindOfMember, wishes.phone),
+    await staffer.tries(contract.unlinkOfMember, wishes.identity),
+    await staffer.tries(contract.removePasskeyOfMember, wishes.passkey),
+    await staffer.tries(contract.unbindOfMember, wishes.email),
+  ]
+  return all.map(({ status }) => status)
+}
+
+const withoutPassword = (member: Person) => app.updateTable('member').set({ password_hash: null }).where('id', '=', member.id).execute()
+
+test('staff see by what a member logs in, of addresses the stars alone, and only where they asked for it', async () => {
+  const member = await aMemberWithWays()
+  const ways = await waysOf(member)
+  expect(ways).toMatchObject({
+    hasPassword: true,
+    contacts: [{ kind: 'phone' }, { kind: 'email' }],
+    identities: [{ provider: { zh: '公司', en: 'Company' }, name: 'Lin Xi' }],
+    passkeys: [{ name: 'My phone', usedAt: null }],
+    codesSince: null,
+    trustedDevices: 0,
+  })
+  for (const { shownAs } of ways.contacts) expect(shownAs).toContain('*')
+  expect(JSON.stringify(ways)).not.toContain(emailOf(member))
+  await transact(forum.database, async (tx) => {
+    const row = { member_id: member.id, ip: '10.0.0.1', user_agent: '' }
+    const later = new Date(Date.now() + 60_000)
+    await tx
+      .insertInto('trusted_device')
+      .values({ ...row, hash: Buffer.alloc(32, 1), expires_at: later })
+      .execute()
+    await tx
+      .insertInto('trusted_device')
+      .values({ ...row, hash: Buffer.alloc(32, 2), expires_at: new Date(0) })
+      .execute()
+  })
+  expect((await waysOf(member)).trustedDevices).toBe(1)
+  expect((await chief.call(memberView, { memberId: member.id })).ways).toBeNull()
+})
+
+test('each is taken away with a reason, noted, and told; nothing else ends', async () => {
+  const member = await aMemberWithWays()
+  const wishes = await wishesFor(member)
+  expect((await chief.tries(contract.unbindOfMember, { ...wishes.phone, reason: '' })).error).toHaveProperty('reason')
+  expect((await chief.tries(contract.unlinkOfMember, { ...wishes.identity, reason: '' })).error).toHaveProperty('reason')
+  expect((await chief.tries(contract.removePasskeyOfMember, { ...wishes.passkey, reason: '' })).error).toHaveProperty('reason')
+  expect(await statuses(chief, wishes)).toEqual([200, 200, 200, 200])
+  expect(await waysOf(member)).toMatchObject({ hasPassword: true, contacts: [], identities: [], passkeys: [] })
+  expect(await lastTo(forum, emailOf(member), /不能再登录|no more/)).toContain('My phone')
+  const { notices } = await member.call(systemNotifyList, {})
+  const told = notices.map(({ says }) => ('way' in says ? [says.way, says.its.en.replace(/\*+/, '*')] : []))
+  expect(told).toMatchObject([
+    ['email', expect.stringContaining('*')],
+    ['passkey', 'My phone'],
+    ['identity', 'Company'],
+    ['phone', expect.stringContaining('*')],
+  ])
+  const noted = await app
+    .selectFrom('staff_deed')
+    .select(['deed', 'reason'])
+    .where('about', '=', `member ${member.id}`)
+    .where('reason', 'is not', null)
+    .orderBy('id')
+    .execute()
+  expect(noted).toEqual(
+    ['unbindContact', 'unlinkIdentity', 'removePasskey', 'unbindContact'].map((deed) => ({ deed: `member.${deed}`, reason })),
+  )
+})
+
+test('who may only look, visitors, and members take nothing away; nor is it done to staff or to those who may do more', async () => {
+  const [looker, helper] = [await aStaffer(forum, ['member.view']), await aStaffer(forum, ['member.view', 'member.access'])]
+  const member = await aMemberWithWays()
+  const wishes = await wishesFor(member)
+  expect(await statuses(looker, wishes)).toEqual([403, 403, 403, 403])
+  expect((await forum.visitor().tries(contract.unbindOfMember, wishes.phone)).status).toBe(401)
+  expect((await member.tries(contract.unlinkOfMember, wishes.identity)).status).toBe(401)
+  expect((await member.tries(contract.removePasskeyOfMember, wishes.passkey)).status).toBe(401)
+  const { roleId } = await chief.call(addRole, { zh: '编辑', en: 'Editor', rights: [{ right: 'content.edit.any', tagId: null }] })
+  await chief.call(setMemberRoles, { memberId: member.id, roles: [{ roleId, endsAt: null }] })
+  expect(await statuses(helper, wishes)).toEqual([403, 403, 403, 403])
+  expect(await helper.isRefused(contract.unbindOfMember, wishes.phone, MoreThanOwn)).toBe(true)
+  await app.updateTable('member').set({ is_official: true }).where('id', '=', member.id).execute()
+  expect(await chief.isRefused(contract.unbindOfMember, wishes.phone, SpeaksForStaff)).toBe(true)
+  expect(await chief.isRefused(contract.unlinkOfMember, wishes.identity, SpeaksForStaff)).toBe(true)
+  expect(await chief.isRefused(contract.removePasskeyOfMember, wishes.passkey, SpeaksForStaff)).toBe(true)
+  expect(await waysOf(member)).toMatchObject({ contacts: [{}, {}], identities: [{}], passkeys: [{}] })
+})
+
+test('the last way in stays', async () => {
+  const member = await aMemberWithWays()
+  const wishes = await wishesFor(member)
+  await withoutPassword(member)
+  await chief.call(contract.removePasskeyOfMember, wishes.passkey)
+  expect(await chief.isRefused(contract.unlinkOfMember, wishes.identity, LastWay)).toBe(true)
+  await chief.call(contract.unbindOfMember, wishes.phone)
+  // What stays can be nobody's way in by now: then the address is the last.
+  await app.deleteFrom('member_identity').where('member_id', '=', member.id).execute()
+  expect(await chief.isRefused(contract.unbindOfMember, wishes.email, LastWay)).toBe(true)
+  expect((await waysOf(member)).contacts).toHaveLength(1)
+  const keyed = await aMemberWithWays()
+  await withoutPassword(keyed)
+  const its = await wishesFor(keyed)
+  await chief.call(contract.unlinkOfMember, its.identity)
+  expect(await chief.isRefused(contract.removePasskeyOfMember, its.passkey, LastWay)).toBe(true)
+})
+
+test('what is gone, another’s, or was replaced meanwhile is left alone', async () => {
+  const [member, stranger] = [await aMemberWithWays(), await aMemberWithWays()]
+  const [wishes, others] = [await wishesFor(member), await wishesFor(stranger)]
+  const { memberId } = wishes
+  expect(await chief.isRefused(contract.unlinkOfMember, { ...others.identity, memberId }, WayGone)).toBe(true)
+  expect(await chief.isRefused(contract.removePasskeyOfMember, { ...others.passkey, memberId }, WayGone)).toBe(true)
+  await transact(forum.database, (tx) => contact.bind(tx, memberId, { kind: 'email', address: `new.${emailOf(member)}` }))
+  expect(await chief.isRefused(contract.unbindOfMember, wishes.email, WayGone)).toBe(true)
+  expect((await statuses(chief, await wishesFor(member))).every((status) => status === 200)).toBe(true)
+  expect(await chief.isRefused(contract.unbindOfMember, wishes.phone, WayGone)).toBe(true)
+  expect(await chief.isRefused(contract.unlinkOfMember, wishes.identity, WayGone)).toBe(true)
+  expect(await chief.isRefused(contract.removePasskeyOfMember, wishes.passkey, WayGone)).toBe(true)
+  expect((await chief.tries(contract.unbindOfMember, { ...wishes.phone, memberId: '999999' })).status).toBe(404)
+  expect(await waysOf(stranger)).toMatchObject({ contacts: [{}, {}], identities: [{}], passkeys: [{}] })
+})
+
+test('of two staff who take away the same, one does; of two last ways, one stays', async () => {
+  const other = await aStaffer(forum)
+  for (let round = 0; round < 5; round++) {
+    const member = await aMemberWithWays()
+    const wishes = await wishesFor(member)
+    const same = await Promise.all([chief, other].map((one) => one.tries(contract.unbindOfMember, wishes.phone)))
+    expect(same.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    expect((await member.call(systemNotifyList, {})).notices).toHaveLength(1)
+    await withoutPassword(member)
+    const last = [
+      await Promise.all([
+        chief.tries(contract.unlinkOfMember, wishes.identity),
+        other.tries(contract.removePasskeyOfMember, wishes.passkey),
+      ]),
+    ].flat()
+    expect(last.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    const { identities, passkeys } = await waysOf(member)
+    expect(identities.length + passkeys.length).toBe(1)
+  }
+})
+
+test('of a member and staff who take away the last two at once, one stays', async () => {
+  for (let round = 0; round < 5; round++) {
+    const member = await aMemberWithWays()
+    const { passkey } = await wishesFor(member)
+    await withoutPassword(member)
+    const identityId = (await member.call(signInMethods, {})).linked[0]?.id ?? ''
+    const both = await Promise.all([member.tries(unlink, { identityId }), chief.tries(contract.removePasskeyOfMember, passkey)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  }
+})

@@ -1,0 +1,77 @@
+import * as audit from '#audit/server/audit.ts'
+import type { Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import * as contact from '#contact/server/contact.ts'
+import * as identity from '#identity/server/identity.ts'
+import { LastWay, WayGone } from '#member/contract.ts'
+import { lockToOpen } from '#member/server/lock.ts'
+import type { Ways } from '#member/view-contract.ts'
+import type { removePasskeyOfMember, unbindOfMember, unlinkOfMember } from '#member/ways-contract.ts'
+import * as notice from '#notice/server/notice.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
+
+/** By what a member logs in, as far as staff see it. */
+export async function of(db: Db, memberId: string): Promise<Ways> {
+  const [{ password_hash }, contacts, linked, passkeys, codesSince, trustedDevices] = await Promise.all([
+    db.selectFrom('member').select('password_hash').where('id', '=', memberId).executeTakeFirstOrThrow(),
+    contact.boundOf(db, memberId),
+    identity.linkedOf(db, memberId),
+    secondFactor.passkeys(db, memberId),
+    secondFactor.onSince(db, memberId),
+    secondFactor.countDevices(db, memberId),
+  ])
+  return {
+    hasPassword: password_hash !== null,
+    contacts: contacts.map((one) => ({ ...one, boundAt: one.boundAt.toISOString() })),
+    identities: linked.map(({ provider, ...one }) => ({ ...one, provider: provider.name })),
+    passkeys: passkeys.map(({ id, name, made_at, used_at }) => ({
+      id,
+      name,
+      madeAt: made_at.toISOString(),
+      usedAt: used_at?.toISOString() ?? null,
+    })),
+    codesSince: codesSince?.toISOString() ?? null,
+    trustedDevices,
+  }
+}
+
+export async function unlink(tx: Db, by: Hand, from: From, { memberId, identityId, reason }: Taken<typeof unlinkOfMember>): Promise<void> {
+  await lockToOpen(tx, by, memberId)
+  const its = (await identity.linkedOf(tx, memberId)).find(({ id }) => id === identityId)
+  if (!its || !(await identity.unlink(tx, memberId, identityId))) throw WayGone()
+  await mustStayOpen(tx, memberId)
+  await notice.tell(tx, memberId, { kind: 'wayRemoved', way: 'identity', its: its.provider.name })
+  const before = { identity: identityId, provider: its.provider.id }
+  await audit.note(tx, by, from, { deed: 'member.unlinkIdentity', about: `member ${memberId}`, reason, before })
+}
+
+export async function unbind(tx: Db, by: Hand, from: From, form: Taken<typeof unbindOfMember>): Promise<void> {
+  const { memberId, kind, boundAt, reason } = form
+  await lockToOpen(tx, by, memberId)
+  const its = (await contact.boundOf(tx, memberId)).find((one) => one.kind === kind)
+  // What the member bound in its place meanwhile is nothing that staff looked at.
+  if (its?.boundAt.getTime() !== Date.parse(boundAt)) throw WayGone()
+  await contact.unbind(tx, memberId, kind)
+  await mustStayOpen(tx, memberId)
+  await notice.tell(tx, memberId, { kind: 'wayRemoved', way: kind, its: { zh: its.shownAs, en: its.shownAs } })
+  await audit.note(tx, by, from, { deed: 'member.unbindContact', about: `member ${memberId}`, reason, before: { kind } })
+}
+
+export async function removePasskey(tx: Db, by: Hand, from: From, form: Taken<typeof removePasskeyOfMember>): Promise<void> {
+  const { memberId, passkeyId, reason } = form
+  await lockToOpen(tx, by, memberId)
+  const its = (await secondFactor.passkeys(tx, memberId)).find(({ id }) => id === passkeyId)
+  if (!its || !(await secondFactor.removePasskey(tx, memberId, passkeyId))) throw WayGone()
+  await mustStayOpen(tx, memberId)
+  const { name } = its
+  await notice.tell(tx, memberId, { kind: 'wayRemoved', way: 'passkey', its: { zh: name, en: name } })
+  await audit.note(tx, by, from, { deed: 'member.removePasskey', about: `member ${memberId}`, reason, before: { passkey: passkeyId } })
+  await contact.mailOwner(tx, memberId, 'passkeyRemoved', { values: { name } })
+}
+
+// Asked when one is gone, and the member locked: of two that are taken away at once one stays.
+async function mustStayOpen(tx: Db, memberId: string): Promise<void> {
+  if (await identity.hasWayIn(tx, memberId)) return
+  if ((await secondFactor.passkeys(tx, memberId)).length === 0) throw LastWay()
+}
