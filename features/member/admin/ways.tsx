@@ -53,7 +53,7 @@ function Bound({ one: { kind, shownAs, boundAt }, memberId, may }: Whose & { one
     </Form>
   )
   return (
-    <Way name={`${words(kind)} ${shownAs}`} deed="unbind" title={words('unbindOf', { name: shownAs })} done="unbound" ends={may && ends}>
+    <Way name={`${words(kind)} · ${shownAs}`} deed="unbind" title={words('unbindOf', { name: shownAs })} done="unbound" ends={may && ends}>
       {words('boundOn')} <Time at={boundAt} />
     </Way>
   )

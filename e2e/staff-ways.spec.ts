@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import * as contact from '#contact/server/contact.ts'
+import { atTheDesk } from './at-the-desk.ts'
+import { shot } from './shot.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+const db = site.database.app
+const { id: member_id } = await db.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
+
+await transact(site.database, async (tx) => {
+  await contact.bind(tx, member_id, { kind: 'phone', address: '+8613800138000' })
+  await contact.bind(tx, member_id, { kind: 'email', address: 'laochen@example.org' })
+  const provider = { protocol: 'oidc' as const, name_zh: '公司账号', name_en: 'Company', client_id: 'x', client_secret: Buffer.alloc(0) }
+  const { id: provider_id } = await tx
+    .insertInto('identity_provider')
+    .values({ ...provider, address: 'https://login.example.org', is_enabled: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('member_identity').values({ provider_id, member_id, subject: 'chen', name: 'Old Chen' }).execute()
+  const key = { credential_id: 'a device', public_key: Buffer.alloc(1), counter: '0', transports: [] }
+  await tx
+    .insertInto('passkey')
+    .values({ member_id, ...key, name: 'iPhone' })
+    .execute()
+})
+const path = `/admin/member/view?memberId=${member_id}&tab=access`
+
+test('on a phone a passkey is taken away with a reason, of which the member reads; what is gone already says so', async () => {
+  const { page, context, complaints } = await atTheDesk(site, { language: 'zh', width: 'phone' })
+  const mei = await site.visit({ as: 'laochen' })
+  await page.goto(path)
+  await page.getByText('通行密钥 · iPhone').waitFor()
+  await shot(page, 'staff-ways-zh-phone')
+  await page.getByRole('button', { name: '删除通行密钥 iPhone' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('本人到柜台要求')
+  await shot(page, 'staff-ways-asked-zh-phone')
+  await dialog.getByRole('button', { name: '删除', exact: true }).click()
+  await page.getByText('已删除，成员已收到通知。').waitFor()
+  await page.getByText('通行密钥 · iPhone').waitFor({ state: 'detached' })
+  // Another of staff was there first.
+  await transact(site.database, (tx) => contact.unbind(tx, member_id, 'phone'))
+  await page.getByRole('button', { name: /解除绑定.*8000/ }).click()
+  await dialog.getByRole('textbox').fill('本人到柜台要求')
+  await dialog.getByRole('button', { name: '解除绑定', exact: true }).click()
+  await page.getByText('它已经被去掉或换成了别的').waitFor()
+  await mei.page.goto('/user/control/systemNotifyList')
+  await mei.page.getByText('管理员删除了你的通行密钥“iPhone”').waitFor()
+  await shot(mei.page, 'staff-ways-notice-zh')
+  expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
+  await mei.context.close()
+  await context.close()
+})
+
+test('at a desk in the dark all of it is read', async () => {
+  const { page, context, complaints } = await atTheDesk(site, { language: 'en', theme: 'dark' })
+  await page.goto(path)
+  await page.getByText('Company · Old Chen').waitFor()
+  await shot(page, 'staff-ways-en-dark')
+  await page.getByRole('button', { name: 'Unlink Company' }).click()
+  await page.getByRole('dialog').getByText('It no longer logs in to this account.').waitFor()
+  await shot(page, 'staff-ways-asked-en-dark')
+  expect(complaints).toEqual([])
+  await context.close()
+})
