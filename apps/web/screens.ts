@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import type { about } from '#about/contract.ts'
 import type { Output } from '#base/contract.ts'
-import type { registerForm } from '#account/contract.ts'
+import type { loginForm, registerForm } from '#account/contract.ts'
 import type { recoverForm } from '#account/recover-contract.ts'
 import { idIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import { askList } from '#apps/web/screens/ask-list.data.ts'
@@ -90,6 +90,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/login',
     file: './screens/login.tsx',
+    load: ({ api }) => api.read<typeof loginForm>('/account/loginForm', {}),
     head: (_, __, say) => ({ title: say('account.loginTitle'), isPrivate: true }),
   },
   {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { login, loginBy, sendLoginCode, type loginForm } from '#account/contract.ts'
 import { signIn } from '#account/web/sign-in.ts'
@@ -114,12 +115,17 @@ function ByAddress({ kind, countries, tries, needsCaptcha, refused, entered }: I
 
 type Asked = Output<typeof loginForm>
 
-/** By what one logs in, and whether that needs a captcha from here: asked when the page opens, and again after each refusal. */
+/** By what one logs in, and whether that needs a captcha from here: asked for with the page, and again after each refusal. */
 function useLoginForm(tries: number): Asked {
   const api = useApi()
-  const [form, setForm] = useState<Asked>({ needsCaptcha: false, ways: ['account'], countries: [], canRecover: false })
+  const loaded = useLoaderData<Asked>()
+  const [anew, setAnew] = useState<Asked | null>(null)
   useEffect(() => {
-    void api.read<typeof loginForm>('/account/loginForm', {}, { silent: true }).then(setForm)
+    if (tries > 0)
+      void api.read<typeof loginForm>('/account/loginForm', {}, { silent: true }).then(
+        setAnew,
+        () => undefined, // what was known before still stands
+      )
   }, [api, tries])
-  return form
+  return anew ?? loaded
 }

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { member, type Me } from '#account/web/member-here.ts'
+import { useLogout } from '#account/web/sign-in.ts'
+import { Link } from '#base/web/link.tsx'
+import { storedPair } from '#base/web/token.ts'
+import { useWords } from '#base/web/words.tsx'
+import { Avatar } from '#user/web/user.tsx'
+
+/** Who was logged in already when the page opened: null for a visitor, and undefined while that is not known. Who logs in here stays a visitor. */
+export function useAlreadyHere(): Me | null | undefined {
+  const me = member.use()
+  const [found, setFound] = useState(() => (me === undefined && !storedPair() ? null : me))
+  if (found === undefined && me !== undefined) setFound(me)
+  if (found && me?.userId !== found.userId) setFound(me ?? null)
+  return found
+}
+
+/** In place of the form, for who needs it no more: on to where they were going, or to another account. */
+export function AlreadyHere({ me, path }: { me: Me; path: string }) {
+  const words = useWords('account')
+  const logOut = useLogout()
+  const name = me.nickname ?? me.account
+  return (
+    <section className="narrow empty">
+      <Avatar of={{ id: me.userId, name, avatar: me.avatar }} size={64} />
+      <h1>{words('alreadyIn', { name })}</h1>
+      <p className="deeds">
+        <Link to={path} replace className="button">
+          {words('goOn')}
+        </Link>
+        <button type="button" className="button quiet" onClick={() => void logOut()}>
+          {words('asAnother')}
+        </button>
+      </p>
+    </section>
+  )
+}
