@@ -138,7 +138,7 @@ test.each([
   ['characters of all planes', '茶🍵 a very quiet evening', 200],
   ['a space at either end', ' a-quiet-evening ', 200],
 ])('a password of %s', async (_, password, status) => {
-  const name = `guest_${Math.abs(password.length * 31 + (password.codePointAt(0) ?? 0))}`
+  const name = `phrase_${Math.abs(password.length * 31 + (password.codePointAt(0) ?? 0))}`
   const visitor = forum.visitor()
   expect((await visitor.tries(account.register, { account: name, password, agrees: true }, aKey())).status).toBe(status)
   if (status !== 200) return

@@ -223,6 +223,9 @@ describe('a member is told', () => {
     await chief.call(content.removeRemark, { kind: 'comment', id: commentId, reason: 'Wet.' })
     await chief.call(mergeMembers, { memberId: other.id, account: other.account, into: mei.account, reason: 'The same person.' })
     await merging.resume(forum.database)
-    expect(await told(mei)).toMatchObject([{ kind: 'postRemoved', reason: 'Wet.' }])
+    expect(await told(mei)).toMatchObject([
+      { kind: 'postRemoved', reason: 'Wet.' },
+      { kind: 'accountsMerged', name: other.account },
+    ])
   })
 })
