@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { aSite } from './site.ts'
+import { wordsIn } from './words.ts'
 
 const site = await aSite()
+const words = wordsIn('zh')
 
 test('the language one chose is the one one arrives in, though the server has not heard of it', async () => {
   const { page, context, complaints } = await site.visit()
@@ -23,7 +26,7 @@ test('the language one chose is the one one arrives in, though the server has no
 test('who arrives in the other language speaks all of it, though the rest of the first was on its way already', async () => {
   const { page, context, complaints } = await site.visit({ keeps: { language: 'en_US' }, isNew: true })
   await context.clearCookies()
-  const [rest, all] = ['zh/more', 'en/more'].map((words) => page.waitForResponse(`**/${fileOf(words)}`))
+  const [rest, all] = ['zh/more', 'en/more'].map((name) => page.waitForResponse(`**/${fileOf(name)}`))
   await page.route(`**/${fileOf('en')}`, async (route) => {
     await rest
     await route.continue()
@@ -37,9 +40,9 @@ test('who arrives in the other language speaks all of it, though the rest of the
   await context.close()
 })
 
-function fileOf(words: string): string {
+function fileOf(name: string): string {
   const manifest: Record<string, { file: string }> = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))
-  return manifest[`virtual:words/${words}`]?.file ?? words
+  return manifest[`virtual:words/${name}`]?.file ?? name
 }
 
 test('the site’s keywords are on its pages', async () => {
@@ -68,5 +71,15 @@ test('who may not see a page is told of the topic where it is one, and of the pa
     await page.goto(path)
     await page.getByRole('alert').getByText(told, { exact: true }).waitFor()
   }
+  await context.close()
+})
+
+test('who is logged in is led on from the login to where they were going, or told so', async () => {
+  const { page, context, complaints } = await site.visit({ as: 'linxi_dev' })
+  await page.goto(`/login?jumpUrl=${encodeReturnPath('/addTopic')}`)
+  await page.waitForURL('**/addTopic')
+  await page.goto('/login')
+  await page.getByRole('link', { name: words('account.goOn') }).waitFor()
+  expect(complaints).toEqual([])
   await context.close()
 })

@@ -258,7 +258,7 @@ async function begin(as: Visit): Promise<Tour> {
   const words = wordsIn(as.language ?? 'zh')
 
   async function at(path: string): Promise<void> {
-    await page.waitForURL((url) => url.pathname === path)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path)
     seen.add(path)
     await inOrder(page)
     if (checked.has(path)) return

@@ -1,4 +1,5 @@
-import { AlreadyHere, useAlreadyHere } from '#account/web/already-here.tsx'
+import { useLocation } from 'react-router'
+import { AlreadyHere, OnTheWay, useAlreadyHere } from '#account/web/already-here.tsx'
 import { Page as Login } from '#account/web/login-page.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
@@ -7,8 +8,10 @@ import { OtherWays } from '#identity/web/identity.tsx'
 export function Page() {
   const { path } = useWayBack()
   const me = useAlreadyHere()
+  const asked = new URLSearchParams(useLocation().search)
   if (me === undefined) return null
-  if (me) return <AlreadyHere me={me} path={path} />
+  // Who is to show again that it is them logs in again.
+  if (me && !asked.has('again')) return asked.has('jumpUrl') ? <OnTheWay path={path} /> : <AlreadyHere me={me} path={path} />
   return (
     <>
       <Login />

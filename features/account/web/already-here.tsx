@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { member, type Me } from '#account/web/member-here.ts'
 import { useLogout } from '#account/web/sign-in.ts'
 import { Link } from '#base/web/link.tsx'
@@ -15,7 +16,14 @@ export function useAlreadyHere(): Me | null | undefined {
   return found
 }
 
-/** In place of the form, for who needs it no more: on to where they were going, or to another account. */
+/** For who needs the form no more: on to where they were going. */
+export function OnTheWay({ path }: { path: string }) {
+  const go = useNavigate()
+  useEffect(() => void go(path, { replace: true }), [go, path])
+  return null
+}
+
+/** In place of the form, for who needs it no more and was going nowhere: on, or to another account. */
 export function AlreadyHere({ me, path }: { me: Me; path: string }) {
   const words = useWords('account')
   const logOut = useLogout()

@@ -99,7 +99,7 @@ function LogInInstead() {
     <>
       <p>{words('logInInstead')}</p>
       <p>
-        <Link to={`/login?jumpUrl=${encodeReturnPath(pathname + search)}`} className="button" onClick={() => answer(false)}>
+        <Link to={`/login?jumpUrl=${encodeReturnPath(pathname + search)}&again=1`} className="button" onClick={() => answer(false)}>
           {words('logIn')}
         </Link>
       </p>
