@@ -132,6 +132,8 @@ export const signInMethods = read('/user/control/signInMethods', {
         name: z.string().nullable(),
         linkedAt: z.iso.datetime(),
         usedAt: z.iso.datetime(),
+        /** Without it nobody could log in any more, so it cannot be unlinked. */
+        isLastWayIn: z.boolean(),
       }),
     ),
     /** What could be linked besides. */

@@ -82,22 +82,27 @@ export async function register(tx: Db, form: Taken<typeof registerByTicket>, fro
 }
 
 export async function methods(db: Db, member: Member, from: From): Promise<Output<typeof signInMethods>> {
-  const [{ password_hash }, linked, all, bound] = await Promise.all([
+  const [{ password_hash }, linked, open, all, bound, passkeys] = await Promise.all([
     db.selectFrom('member').select('password_hash').where('id', '=', member.id).executeTakeFirstOrThrow(),
     linkedOf(db, member.id),
+    openOf(db, member.id),
     shown(db, from),
     contact.shownOf(db, member.id),
+    secondFactor.passkeys(db, member.id),
   ])
+  const isElseOpen = password_hash !== null || passkeys.length > 0
   return {
     hasPassword: password_hash !== null,
     ...bound,
-    linked,
+    linked: linked.map((one) => ({ ...one, isLastWayIn: !isElseOpen && open.every((id) => id === one.id) })),
     others: all.filter(({ id }) => !linked.some(({ provider }) => provider.id === id)),
   }
 }
 
+type Linked = Omit<Output<typeof signInMethods>['linked'][number], 'isLastWayIn'>
+
 /** Who an account is at other sites. */
-export async function linkedOf(db: Db, memberId: string): Promise<Output<typeof signInMethods>['linked']> {
+export async function linkedOf(db: Db, memberId: string): Promise<Linked[]> {
   const rows = await db
     .selectFrom('member_identity')
     .innerJoin('identity_provider', 'identity_provider.id', 'provider_id')
@@ -114,18 +119,24 @@ export async function linkedOf(db: Db, memberId: string): Promise<Output<typeof 
   }))
 }
 
+/** Which of them lead in now: not those at a site that staff have switched off. */
+async function openOf(db: Db, memberId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('member_identity')
+    .innerJoin('identity_provider', 'identity_provider.id', 'provider_id')
+    .select('member_identity.id')
+    .where('member_id', '=', memberId)
+    .where('is_enabled', '=', true)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Locks the member, so that of two ways that are taken away at once one stays. */
 export async function unlink(tx: Db, member: Member, identityId: string): Promise<void> {
   const memberId = member.id
   const { password_hash } = await locked(tx, memberId)
-  const ways = await tx
-    .selectFrom('member_identity')
-    .innerJoin('identity_provider', 'identity_provider.id', 'provider_id')
-    .select(['member_identity.id', 'is_enabled'])
-    .where('member_id', '=', memberId)
-    .execute()
-  if (!ways.some(({ id }) => id === identityId)) throw Missing()
-  const isWayLeft = password_hash !== null || ways.some(({ id, is_enabled }) => id !== identityId && is_enabled)
+  if (!(await linkedOf(tx, memberId)).some(({ id }) => id === identityId)) throw Missing()
+  const isWayLeft = password_hash !== null || (await openOf(tx, memberId)).some((id) => id !== identityId)
   if (!isWayLeft && (await secondFactor.passkeys(tx, memberId)).length === 0) throw LastWayIn()
   await secondFactor.mustHaveProved(tx, member)
   await tx.deleteFrom('member_identity').where('id', '=', identityId).execute()

@@ -55,7 +55,7 @@ export function Page() {
   )
 }
 
-function Linked({ one: { id, provider, name, linkedAt, usedAt } }: { one: Methods['linked'][number] }) {
+function Linked({ one: { id, provider, name, linkedAt, usedAt, isLastWayIn } }: { one: Methods['linked'][number] }) {
   const words = useWords('identity')
   const called = provider.name[useLanguage()]
   const ending = useDeed<typeof unlink>('/user/control/signInMethod/unlink')
@@ -72,12 +72,14 @@ function Linked({ one: { id, provider, name, linkedAt, usedAt } }: { one: Method
         <p className="meta">
           {words('linkedSince')} <Time at={linkedAt} /> · {words('usedLast')} <Time at={usedAt} />
         </p>
+        {isLastWayIn && <p id={`last-${id}`}>{words('lastWayIn')}</p>}
       </div>
       <button
         type="button"
         className="button quiet"
         aria-label={words('unlinkOf', { name: called })}
-        disabled={ending.isBusy}
+        aria-describedby={isLastWayIn ? `last-${id}` : undefined}
+        disabled={ending.isBusy || isLastWayIn}
         onClick={() => void end()}
       >
         {words('unlink')}
