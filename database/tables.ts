@@ -655,6 +655,7 @@ export interface LoginLog {
   kind: 'login' | 'renewal'
   ip: string
   at: Generated<Timestamp>
+  user_agent: string | null
 }
 
 export interface LoginTicket {

@@ -1,6 +1,7 @@
 import type { security } from '#account-security/contract.ts'
 import type { myHint } from '#account/recover-contract.ts'
-import type { loginLog, sessions } from '#account/contract.ts'
+import type { sessions } from '#account/contract.ts'
+import type { loginLog } from '#account/login-contract.ts'
 import { pageIn, type Question, type Screen } from '#apps/web/screen.ts'
 import { home } from '#apps/web/screens/home.data.ts'
 import { money } from '#apps/web/screens/money.data.ts'

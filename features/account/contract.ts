@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
-import { id, nothing, page, read, refusal, TooManyHashes, write } from '#base/contract.ts'
+import { id, nothing, read, refusal, TooManyHashes, write } from '#base/contract.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { addressRefusals, code, CodeWrong, CountryView, emailFields, kinds, phoneFields, sendingRefusals } from '#contact/contract.ts'
 import { TooManySent } from '#delivery/contract.ts'
@@ -200,21 +200,6 @@ export const changePassword = write('/user/control/changePassword', {
   gives: nothing,
   refuses: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, ProveAgain, TooManySent, TooManyTries, TooManyHashes],
   answeredWhile: 'readOnly',
-})
-
-export const loginKinds = ['login', 'renewal'] as const
-
-export const loginLog = read('/user/control/userLoginLogList', {
-  does: 'When and from where I logged in or renewed my session: both, or one of the two.',
-  takes: z.object({ page: page.default(1), kind: z.enum(loginKinds).optional() }),
-  gives: z.object({
-    total: z.number(),
-    page: z.number(),
-    pages: z.number(),
-    entries: z.array(
-      z.object({ id: z.string(), at: z.iso.datetime(), kind: z.enum(loginKinds), ip: z.string(), region: z.string().nullable() }),
-    ),
-  }),
 })
 
 export const sessions = read('/user/control/sessions', {

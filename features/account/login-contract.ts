@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AccountDisabled, ComeFromAdministration, TokenPair } from '#account/contract.ts'
-import { write } from '#base/contract.ts'
+import { page, read, write } from '#base/contract.ts'
 import { passkeyAnswer, PasskeyAsked } from '#second-factor/passkey-contract.ts'
 import { appCode, CodeWrong, PasskeyWrong, TicketExpired, TooManyTries } from '#second-factor/contract.ts'
 
@@ -31,4 +31,27 @@ export const loginByPasskey = write('/account/loginByPasskey', {
   gives: TokenPair,
   refuses: [PasskeyWrong, AccountDisabled, ComeFromAdministration],
   answeredWhile: 'readOnly',
+})
+
+export const loginKinds = ['login', 'renewal'] as const
+
+export const loginLog = read('/user/control/userLoginLogList', {
+  does: 'When and from where I logged in or renewed my session: both, or one of the two.',
+  takes: z.object({ page: page.default(1), kind: z.enum(loginKinds).optional() }),
+  gives: z.object({
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+    entries: z.array(
+      z.object({
+        id: z.string(),
+        at: z.iso.datetime(),
+        kind: z.enum(loginKinds),
+        ip: z.string(),
+        region: z.string().nullable(),
+        /** What the browser said of itself; null where that was not kept yet. */
+        device: z.string().nullable(),
+      }),
+    ),
+  }),
 })

@@ -1,5 +1,6 @@
 import { Missing, type Output, type Taken } from '#base/contract.ts'
-import type { loginLog, sessions } from '#account/contract.ts'
+import type { sessions } from '#account/contract.ts'
+import type { loginLog } from '#account/login-contract.ts'
 import * as token from '#account/server/token.ts'
 import type { Db } from '#base/server/database.ts'
 import { withRegions } from '#base/server/region.ts'
@@ -18,7 +19,7 @@ export async function list(db: Db, member: Member, { page, kind }: Taken<typeof 
     .executeTakeFirstOrThrow()
   const rows = await db
     .selectFrom('login_log')
-    .select(['id', 'at', 'kind', 'ip'])
+    .select(['id', 'at', 'kind', 'ip', 'user_agent'])
     .where('member_id', '=', member.id)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'login'))
     .orderBy('at', 'desc')
@@ -32,7 +33,7 @@ export async function list(db: Db, member: Member, { page, kind }: Taken<typeof 
     total,
     page,
     pages,
-    entries: await withRegions(rows.map((row) => ({ ...row, at: row.at.toISOString() }))),
+    entries: await withRegions(rows.map(({ user_agent, ...row }) => ({ ...row, at: row.at.toISOString(), device: user_agent }))),
   }
 }
 

@@ -1,6 +1,7 @@
 import { pbkdf2Sync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { AccountReserved, AccountTaken, PasswordCommon, login, loginLog, register, suggestAccount } from '#account/contract.ts'
+import { AccountReserved, AccountTaken, PasswordCommon, login, register, suggestAccount } from '#account/contract.ts'
+import { loginLog } from '#account/login-contract.ts'
 import { CaptchaNeeded, CaptchaWrong, makeCaptcha, type captchaPurposes, type CaptchaWork } from '#captcha/contract.ts'
 import * as challenge from '#challenge/server/challenge.ts'
 import type { Input } from '#base/contract.ts'

@@ -1,5 +1,5 @@
 import * as contract from '#account/contract.ts'
-import { askPasskeyLogin, loginByPasskey, loginStep2 } from '#account/login-contract.ts'
+import { askPasskeyLogin, loginByPasskey, loginLog, loginStep2 } from '#account/login-contract.ts'
 import * as recoveryContract from '#account/recover-contract.ts'
 import * as loginPasskey from '#account/server/login-passkey.ts'
 import * as hint from '#account/server/hint.ts'
@@ -186,7 +186,7 @@ export const routes = [
     },
     { prepare: login.preparePassword, limits: [{ times: 5, seconds: 60, by: 'member' }], secret: true },
   ),
-  on(contract.loginLog, members, ({ db, viewer, input }) => log.list(db, viewer, input)),
+  on(loginLog, members, ({ db, viewer, input }) => log.list(db, viewer, input)),
   on(contract.sessions, members, ({ db, viewer }) => log.listSessions(db, viewer)),
   on(contract.endOtherSessions, members, async ({ db, viewer }) => {
     await log.endOthers(db, viewer)

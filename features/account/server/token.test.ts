@@ -1,17 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
-import {
-  login,
-  logout,
-  refreshToken,
-  sessions,
-  endOtherSessions,
-  endSession,
-  changePassword,
-  loginLog,
-  RefreshWrong,
-} from '#account/contract.ts'
+import { login, logout, refreshToken, sessions, endOtherSessions, endSession, changePassword, RefreshWrong } from '#account/contract.ts'
+import { loginLog } from '#account/login-contract.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { Visitor } from '#base/testing/visit.ts'
 
@@ -137,6 +128,9 @@ test('a member ends all other devices at once, and looks at one kind of the log 
   await mei.call(refreshToken, {})
   mei.pair = (await mei.call(refreshToken, {})) as typeof mei.pair
   const kinds = async (kind?: 'login' | 'renewal') => (await phone.call(loginLog, { kind })).entries.map((entry) => entry.kind)
+  const { entries } = await phone.call(loginLog, { kind: 'renewal' })
+  expect(new Set(entries.map(({ device }) => device))).toEqual(new Set([(await mei.call(sessions, {})).sessions[0]?.device]))
+  expect((await phone.call(loginLog, { kind: 'login' })).entries.every(({ device }) => device !== null)).toBe(true)
   expect(await kinds('login')).toEqual(['login', 'login', 'login'])
   expect(new Set(await kinds('renewal'))).toEqual(new Set(['renewal']))
   expect((await kinds()).length).toBe((await kinds('login')).length + (await kinds('renewal')).length)

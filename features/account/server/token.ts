@@ -206,7 +206,9 @@ function tokensIn(authorization: string): { access: string | null; refresh: stri
 
 async function log(tx: Db, memberId: string, kind: 'login' | 'renewal', from: Here): Promise<void> {
   await tx
-    .with('logged', (part) => part.insertInto('login_log').values({ member_id: memberId, kind, ip: plainIp(from.ip) }))
+    .with('logged', (part) =>
+      part.insertInto('login_log').values({ member_id: memberId, kind, ip: plainIp(from.ip), user_agent: from.userAgent }),
+    )
     .updateTable('member')
     .set({ last_seen_at: sql`now()` })
     .where('id', '=', memberId)

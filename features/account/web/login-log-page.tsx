@@ -1,5 +1,6 @@
 import { useLoaderData, useSearchParams } from 'react-router'
-import type { endOtherSessions, endSession, loginLog, sessions } from '#account/contract.ts'
+import type { endOtherSessions, endSession, sessions } from '#account/contract.ts'
+import type { loginLog } from '#account/login-contract.ts'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
@@ -28,7 +29,9 @@ export function Page() {
         <thead>
           <tr>
             <th>{words('time')}</th>
-            <th>{words('kind')}</th>
+            <th>
+              {words('kind')} · {words('device')}
+            </th>
             <th>
               {words('ip')} · {ofRegion('region')}
             </th>
@@ -40,7 +43,10 @@ export function Page() {
               <td>
                 <Time at={entry.at} />
               </td>
-              <td>{words(entry.kind === 'login' ? 'kindLogin' : 'kindRenewal')}</td>
+              <td>
+                {words(entry.kind === 'login' ? 'kindLogin' : 'kindRenewal')}
+                <p className="meta">{entry.device === null ? null : (deviceName(entry.device) ?? words('unknownDevice'))}</p>
+              </td>
               <td>
                 {entry.ip} · {say(entry.region) || ofRegion('unknown')}
               </td>

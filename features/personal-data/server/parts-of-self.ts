@@ -63,7 +63,7 @@ export const partsOfSelf: Part[] = [
   {
     name: 'logins',
     by: ['login_log.member_id'],
-    rows: (memberId) => sql`select kind, host(ip) as ip, at from login_log where member_id = ${memberId} order by id`,
+    rows: (memberId) => sql`select kind, host(ip) as ip, at, user_agent as device from login_log where member_id = ${memberId} order by id`,
   },
   {
     name: 'invitations',
