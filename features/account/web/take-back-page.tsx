@@ -14,10 +14,11 @@ export function Page() {
   // After the #, so that it reaches no log, no statistics and no other site.
   const link = useLocation().hash.slice(1)
   const [done, setDone] = useState<Output<typeof takeBack> | null>(null)
+  const [isOver, end] = useState(false)
   if (done) return <Done {...done} />
-  if (!link)
+  if (!link || isOver)
     return (
-      <Empty title={words('takeBackTitle')} deed={<ToRecovery />}>
+      <Empty title={words('takeBackTitle')} deed={<WaysOn />}>
         {words('takeBackExpired')}
       </Empty>
     )
@@ -25,7 +26,7 @@ export function Page() {
     <section className="narrow">
       <h1>{words('takeBackTitle')}</h1>
       <p>{words('takeBackWhat')}</p>
-      <Form sends={takeBack} along={{ link }} then={setDone}>
+      <Form sends={takeBack} along={{ link }} then={setDone} refused={(fields) => 'account' in fields && end(true)}>
         <NewPasswordFields />
         <Submit>{words('takeBack')}</Submit>
       </Form>
@@ -49,11 +50,17 @@ function Done({ account, missing }: Output<typeof takeBack>) {
   )
 }
 
-function ToRecovery() {
+/** Where a link is of no use: to set a password by what the account is bound to, or to ask the staff. */
+function WaysOn() {
   const words = useWords('account')
   return (
-    <Link to="/findPassWord/step1" className="button">
-      {words('recoverTitle')}
-    </Link>
+    <div className="deeds">
+      <Link to="/findPassWord/step1" className="button">
+        {words('recoverTitle')}
+      </Link>
+      <Link to="/feedback" className="button quiet">
+        {words('toFeedback')}
+      </Link>
+    </div>
   )
 }
