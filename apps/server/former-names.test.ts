@@ -9,7 +9,7 @@ import { eraseDue } from '#leaving/server/erase.ts'
 import { editMember, memberView } from '#member/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
-import { editProfile, home, NicknameTaken, NicknameTooSoon } from '#user/contract.ts'
+import { editableProfile, editProfile, home, NicknameTaken, NicknameTooSoon } from '#user/contract.ts'
 import * as user from '#user/server/user.ts'
 
 let forum: Forum
@@ -33,7 +33,10 @@ test('a nickname is changed once in thirty days; the first one, and the same in 
   const mei = await forum.member()
   await calls(mei, 'Mei of the Well')
   await calls(mei, 'MEI of the Well')
+  expect((await mei.call(editableProfile, {})).nicknames).toMatchObject({ everyDays: 30, keptUntil: null })
   await calls(mei, 'Mei of the Hill')
+  const { keptUntil } = (await mei.call(editableProfile, {})).nicknames
+  expect(Math.round((Date.parse(keptUntil ?? '') - Date.now()) / 86_400_000)).toBe(30)
   expect(await mei.isRefused(editProfile, form('Mei again'), NicknameTooSoon)).toBe(true)
   expect((await mei.tries(editProfile, form('Mei again'))).error['nickname']).toContain('30 days')
   await mei.call(editProfile, { ...form('Mei of the Hill'), about: 'Everything else may be changed' })

@@ -29,6 +29,12 @@ export function Time({ at, isShort = false }: { at: string; isShort?: boolean })
   )
 }
 
+/** The day of a time that is to come, and when on it, in the reader's own zone. */
+export function useDay(): (at: string) => string {
+  const language = useLanguage()
+  return (at) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+}
+
 /** How long ago that was; null where it is less than a minute. */
 export function ago(date: Date, now: number, locale: string, style: 'long' | 'narrow' = 'long'): string | null {
   const seconds = (now - date.getTime()) / 1000

@@ -98,6 +98,8 @@ export const editableProfile = read('/user/control/editUser', {
     user: AuthorView,
     account: z.string(),
     nickname: z.string(),
+    /** How long one is kept, and held from others once it is given up; until when the one of now stays, where it may not be changed yet. */
+    nicknames: z.object({ everyDays: z.number(), heldDays: z.number(), keptUntil: z.iso.datetime().nullable() }),
     about,
     showsActivity: z.boolean(),
     showsLastSeen: z.boolean(),

@@ -9,6 +9,7 @@ import type { Input, Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field, Form, PasswordField, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
+import { useDay } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { AskedFields } from '#field/web/field.tsx'
 import { acceptedPictures, useSendPicture } from '#file/web/file.ts'
@@ -42,7 +43,7 @@ export function Page() {
           <Field
             name="nickname"
             label={words('nickname')}
-            help={words('nicknameHelp')}
+            help={<NicknameHelp of={profile.nicknames} />}
             defaultValue={profile.nickname}
             maxLength={15}
             autoComplete="nickname"
@@ -63,6 +64,19 @@ export function Page() {
       </fieldset>
       <PasswordPart isOfficial={useMember()?.isOfficial ?? false} />
     </section>
+  )
+}
+
+/** What becomes of a nickname, said before it is changed. */
+function NicknameHelp({ of: { everyDays, heldDays, keptUntil } }: { of: Profile['nicknames'] }) {
+  const words = useWords('user')
+  const day = useDay()
+  return (
+    <>
+      {words('nicknameHelp')} {everyDays > 0 && words('nicknameEvery', { days: everyDays })}{' '}
+      {heldDays > 0 && words('nicknameHeld', { days: heldDays })}{' '}
+      {keptUntil && <strong>{words('nicknameFrom', { day: day(keptUntil) })}</strong>}
+    </>
   )
 }
 

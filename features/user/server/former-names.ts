@@ -39,6 +39,19 @@ export async function ownerOf(db: Db, key: string): Promise<string | null> {
   return row?.member_id ?? null
 }
 
+/** How long a name is kept and held, and from when on a member may be renamed; null where they may now. */
+export async function limitsOf(db: Db, memberId: string): Promise<{ everyDays: number; heldDays: number; keptUntil: string | null }> {
+  const { nicknameEveryDays: everyDays, formerNameHeldDays: heldDays } = await setting.all(db)
+  const row = await db
+    .selectFrom('former_name')
+    .select(sql<Date | null>`max(given_up_at) + make_interval(days => ${everyDays}::int)`.as('until'))
+    .where('member_id', '=', memberId)
+    .where('is_shown', '=', true)
+    .executeTakeFirst()
+  const until = row?.until ?? null
+  return { everyDays, heldDays, keptUntil: until && until > new Date() ? until.toISOString() : null }
+}
+
 /** In how many days a member may be renamed again; none where they may now. */
 export async function daysToWait(db: Db, memberId: string): Promise<number> {
   const { nicknameEveryDays } = await setting.all(db)

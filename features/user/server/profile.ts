@@ -61,7 +61,7 @@ export async function show(db: Db, viewer: Viewer, userId: string | undefined): 
 }
 
 export async function showEditable(db: Db, member: Member): Promise<Output<typeof editableProfile>> {
-  const [authors, row, held, fields, answers] = await Promise.all([
+  const [authors, row, held, fields, answers, nicknames] = await Promise.all([
     user.authors(db, [member.id]),
     db
       .selectFrom('member')
@@ -71,6 +71,7 @@ export async function showEditable(db: Db, member: Member): Promise<Output<typeo
     role.heldNow(db, member.id),
     field.asked(db),
     field.answersOf(db, member.id),
+    formerNames.limitsOf(db, member.id),
   ])
   const author = authors.get(member.id)
   if (!author) throw Missing()
@@ -78,6 +79,8 @@ export async function showEditable(db: Db, member: Member): Promise<Output<typeo
     user: author,
     account: row.account,
     nickname: row.nickname ?? '',
+    // Who has none gives none up.
+    nicknames: row.nickname === null ? { ...nicknames, keptUntil: null } : nicknames,
     about: row.about,
     showsActivity: row.shows_activity,
     showsLastSeen: row.shows_last_seen,
