@@ -1,18 +1,18 @@
 import { flushCompileCache } from 'node:module'
-import type { FastifyInstance } from 'fastify'
 import { openApp } from '#apps/server/app.ts'
 import { jobs } from '#apps/server/jobs.ts'
 import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
 import { maintaining } from '#apps/server/maintenance.ts'
 import { announcing } from '#apps/server/syndication/announce.ts'
 import { mustBeFit } from '#apps/server/fit.ts'
-import { openStore } from '#apps/server/store.ts'
+import { answers, howMany, isSupervised, supervise } from '#apps/server/processes.ts'
+import { openStore, type Store } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { readConfig, type Config } from '#base/server/config.ts'
 import { startJobs } from '#base/server/jobs.ts'
 import { openLog, type Log } from '#base/server/log.ts'
 import { keyFileOf } from '#base/server/sealing-key.ts'
-import { wholeAddress } from '#base/server/site-address.ts'
+import { takeSiteAddress, wholeAddress } from '#base/server/site-address.ts'
 import { whenToldToStop } from '#base/server/told-to-stop.ts'
 import { seedFirst } from '#database/seed.ts'
 
@@ -20,7 +20,9 @@ try {
   const config = readConfig()
   const log = openLog(config)
   const stop = await run(config, log)
-  whenToldToStop(() => void stopCalmly(stop, log))
+  // What a terminal sends to all of us the first of us hears, and tells the others.
+  whenToldToStop(() => void stopCalmly(stop, log), isSupervised ? ['SIGTERM'] : ['SIGINT', 'SIGTERM'])
+  if (isSupervised) process.on('SIGINT', () => undefined)
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error
   console.error(error.message)
@@ -28,32 +30,19 @@ try {
 }
 
 async function run(config: Config, log: Log): Promise<() => Promise<void>> {
+  const count = howMany(config)
   const store = await openStore(config, log)
-  let app: FastifyInstance | null = null
-  let working: { stop(): Promise<void> } | null = null
+  let stopAnswering = async () => undefined as void
   async function stop(): Promise<void> {
-    await app?.close()
-    await working?.stop()
+    await stopAnswering()
     await store.close()
   }
   try {
     await mustBeFit(store.ownerUrl)
     const admin = await seedFirst(store.database, config)
-    const openFrontend = config.development ? developedFrontend : builtFrontend
-    app = await openApp({ config, database: store.database, log, openFrontend })
-    if (config.databaseUrl && !config.sealingKey)
-      log.warn(
-        { key: keyFileOf(config.dataDir) },
-        'The key of this forum lies in a file. Where several servers use its database, set TEAHOUSE_KEY on each',
-      )
-    await app.listen({ port: config.port, host: config.host })
-    const all = [...jobs, announcing(config.publicUrl), ...maintaining({ config, ownerUrl: store.ownerUrl })]
-    working = await startJobs(store.appUrl, all, {
-      database: store.database,
-      log,
-      dataDir: config.dataDir,
-    })
-    tellWhere(admin)
+    stopAnswering = count === 1 ? await answer(config, store, log) : await supervise({ ...config, count, databaseUrl: store.ownerUrl, log })
+    if (isSupervised) answers()
+    else tellWhere(config, admin)
     flushCompileCache()
     return stop
   } catch (error) {
@@ -62,7 +51,31 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
   }
 }
 
-function tellWhere(admin: { account: string; password: string } | null): void {
+/** Answers calls and does jobs, until the function that comes back is called. */
+async function answer(config: Config, { database, ownerUrl, appUrl }: Store, log: Log): Promise<() => Promise<void>> {
+  const openFrontend = config.development ? developedFrontend : builtFrontend
+  const app = await openApp({ config, database, log, openFrontend })
+  if (config.databaseUrl && !config.sealingKey && !isSupervised)
+    log.warn(
+      { key: keyFileOf(config.dataDir) },
+      'The key of this forum lies in a file. Where several servers use its database, set TEAHOUSE_KEY on each',
+    )
+  try {
+    await app.listen({ port: config.port, host: config.host, ...(isSupervised && { reusePort: true }) })
+    const all = [...jobs, announcing(config.publicUrl), ...maintaining({ config, ownerUrl })]
+    const working = await startJobs(appUrl, all, { database, log, dataDir: config.dataDir })
+    return async () => {
+      await app.close()
+      await working.stop()
+    }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}
+
+function tellWhere(config: Config, admin: { account: string; password: string } | null): void {
+  takeSiteAddress(config)
   console.log(`Teahouse is ready: ${new URL(wholeAddress('/')).origin}`)
   console.log(`Administration: ${wholeAddress('/admin')}`)
   if (admin) console.log(`The administrator is ${admin.account}, with the password ${admin.password} (shown this once).`)

@@ -17,7 +17,9 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
     await prepareJobs(ownerUrl)
     if (ran > 0) log.info({ ran }, 'The database was migrated')
     const onLost = ({ message }: Error) => log.warn({ reason: message }, 'A database connection broke')
-    const database = openDatabase(addresses, { onLost })
+    // Of several that share a machine each has fewer connections.
+    const size = Math.max(8, 20 - 4 * (config.processes ?? 1))
+    const database = openDatabase(addresses, { size, onLost })
     await database.invalidations.listen(onLost)
     return {
       database,

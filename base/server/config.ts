@@ -10,6 +10,8 @@ export type Config = {
   /** Where to listen. The default, `localhost`, answers this machine only; `0.0.0.0` answers the network. */
   host: string
   dataDir: string
+  /** How many of our processes answer at one port. Null leaves it to the machine. */
+  processes: number | null
   /** Null means the embedded PostgreSQL, with its data under `dataDir`. */
   databaseUrl: string | null
   replicaUrl: string | null
@@ -46,6 +48,8 @@ export class ConfigError extends CannotStart {
   override name = 'ConfigError'
 }
 
+const mostProcesses = 8
+
 /** Thrown by a reader: what would be right. */
 class Wrong extends Error {}
 
@@ -69,6 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: take('PORT', 3000, port),
     host: take('HOST', 'localhost', host),
     dataDir: take('TEAHOUSE_DATA', fileURLToPath(new URL('../../data', import.meta.url)), folder),
+    processes: take('TEAHOUSE_PROCESSES', null, processes),
     databaseUrl: take('DATABASE_URL', null, databaseUrl),
     replicaUrl: take('DATABASE_REPLICA_URL', null, databaseUrl),
     sample: take('TEAHOUSE_SAMPLE', true, onOrOff),
@@ -106,6 +111,13 @@ function readStore(env: NodeJS.ProcessEnv, take: Take, complaints: string[]): St
 function port(text: string): number {
   const number = Number(text)
   if (!/^\d{1,5}$/.test(text) || number > 65_535) throw new Wrong('it must be a whole number from 0 to 65535, where 0 takes any free port')
+  return number
+}
+
+function processes(text: string): number {
+  const number = Number(text)
+  if (!/^\d{1,2}$/.test(text) || number < 1 || number > mostProcesses)
+    throw new Wrong(`it must be a whole number from 1 to ${mostProcesses}`)
   return number
 }
 

@@ -50,8 +50,8 @@ const common = {
   log_line_prefix: '',
 }
 
-// A server takes some 40 when it is busy, and the operator's tool beside it as many.
-const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '100' }
+// A process takes some 40 when it is busy, of several each some 20, and the operator's tool beside them 40.
+const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '240' }
 
 const quickAndForgetful = {
   fsync: 'off',

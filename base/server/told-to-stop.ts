@@ -3,14 +3,18 @@
  * signal, and never its own SIGKILL, so the script that starts the server names itself in `TEAHOUSE_PARENT` and is watched.
  * Whoever asks again does not want to wait: the second signal ends the program at once.
  */
-export function whenToldToStop(stop: (why: string) => void, env: NodeJS.ProcessEnv = process.env): void {
+export function whenToldToStop(
+  stop: (why: string) => void,
+  signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'],
+  env: NodeJS.ProcessEnv = process.env,
+): void {
   let isTold = false
   function tell(why: string): void {
     if (isTold) process.exit(1)
     isTold = true
     stop(why)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, tell)
+  for (const signal of signals) process.on(signal, tell)
 
   const starter = Number(env['TEAHOUSE_PARENT'])
   if (!starter) return

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { queueBoard, waitingJobs } from '#base/server/job-board.ts'
+import { runningEmbedded } from '#base/server/embedded.ts'
 import { migrations } from '#database/migrate.ts'
 import * as file from '#file/server/file.ts'
 import type { HealthView } from '#maintenance/contract.ts'
@@ -66,7 +67,8 @@ async function databaseNow(db: Db): Promise<HealthView['database']> {
   const done = new Set(ran.rows.map(({ name }) => name))
   return {
     version: version.split(' ')[0] ?? version,
-    isEmbedded: config.databaseUrl === null,
+    // Of several processes only the first starts it, and tells the others where it is.
+    isEmbedded: config.databaseUrl === null || config.databaseUrl === runningEmbedded(config.dataDir)?.ownerUrl,
     hasReplica: config.replicaUrl !== null,
     migration: ran.rows.at(-1)?.name ?? '',
     pending: known.filter((name) => !done.has(name)).length,

@@ -1,0 +1,87 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+// The program as operators start it, with its own database and two processes that answer.
+const folder = mkdtempSync(join(tmpdir(), 'teahouse-processes-'))
+let port: number
+let program: ChildProcess
+let said = ''
+
+beforeAll(async () => {
+  port = await aFreePort()
+  program = start()
+  await new Promise<void>((ready, fail) => {
+    program.once('exit', () => fail(new Error(`It ended: ${said}`)))
+    program.stdout?.on('data', () => void (said.includes('The administrator is') && ready()))
+  })
+})
+afterAll(async () => {
+  if (program.exitCode === null) program.kill('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(): ChildProcess {
+  const started = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      TEAHOUSE_DATA: folder,
+      TEAHOUSE_PROCESSES: '2',
+      TEAHOUSE_SAMPLE: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [started.stdout, started.stderr]) stream?.on('data', (text) => (said += String(text)))
+  return started
+}
+
+async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: free } = server.address() as { port: number }
+  await new Promise((closed) => server.close(closed))
+  return free
+}
+
+const answering = () =>
+  execFileSync('ps', ['--ppid', String(program.pid), '-o', 'pid=,args='])
+    .toString()
+    .split('\n')
+    .filter((line) => line.includes('main.ts'))
+    .map((line) => Number(line.trim().split(' ')[0]))
+
+const ask = async () => (await fetch(`http://localhost:${port}/api/baseInfo`, { headers: { connection: 'close' } })).status
+
+test('two processes answer at one port, and say once that they do', async () => {
+  expect(answering()).toHaveLength(2)
+  expect(said.match(/Teahouse is ready/g)).toHaveLength(1)
+  expect(said.match(/The administrator is/g)).toHaveLength(1)
+  expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([200]))
+})
+
+test('one that is killed takes no other along, and another takes its place', async () => {
+  const [one = 0, other = 0] = answering()
+  process.kill(one, 'SIGKILL')
+  await expect.poll(() => answering().includes(one)).toBe(false)
+  for (let n = 0; n < 20; n++) expect(await ask()).toBe(200)
+  await expect.poll(() => answering().length, { timeout: 30_000 }).toBe(2)
+  expect(answering()).toContain(other)
+  expect(said).toContain('Another one takes its place')
+})
+
+test('told to stop, all end what they have begun', async () => {
+  const all = answering()
+  const gone = once(program, 'exit')
+  program.kill('SIGTERM')
+  const [code] = await gone
+  expect(code).toBe(0)
+  for (const pid of all) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})
