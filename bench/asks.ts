@@ -12,7 +12,7 @@ const comment = {
 export type Rows = [name: string, asks: Ask[]][]
 
 /** What is answered from what is kept. */
-export function warmRows({ topics, longest }: Ready): Rows {
+export function warmRows({ topics, longest, pairs }: Ready): Rows {
   const some = topics.slice(0, 300)
   return [
     ['/index, kept', [{ path: '/index' }]],
@@ -20,6 +20,7 @@ export function warmRows({ topics, longest }: Ready): Rows {
     ['/thread, 300 kept', some.map((id) => ({ path: `/thread?topicId=${id}` }))],
     ['/api/thread, one', [{ path: `/api/thread?topicId=${longest.id}` }]],
     ['/api/thread, 300 kept', some.map((id) => ({ path: `/api/thread?topicId=${id}` }))],
+    ['a member: /api/thread, 300 kept', some.map((id, n) => ({ path: `/api/thread?topicId=${id}`, headers: by(pairs[n % pairs.length]) }))],
   ]
 }
 
@@ -27,7 +28,7 @@ export function warmRows({ topics, longest }: Ready): Rows {
 export async function coldRows(forum: Ready): Promise<Rows> {
   const { topics, longest, members, pairs } = forum
   const pages = Math.ceil(longest.floors / perPage)
-  const mine = pairs.map((pair) => ({ authorization: `Bearer ${pair}` }))
+  const mine = pairs.map(by)
   return [
     ['/index, made anew', lists(Math.min(120, Math.floor(topics.length / perPage))).map((path) => ({ path }))],
     ['/thread, made anew', topics.map((id) => ({ path: `/thread?topicId=${id}` }))],
@@ -36,6 +37,7 @@ export async function coldRows(forum: Ready): Promise<Rows> {
     [`/api/comment/list, first 100 of ${pages} pages`, hundred(longest.id, 1)],
     [`/api/comment/list, last 100 of ${pages} pages`, hundred(longest.id, Math.max(1, pages - 99))],
     ['/api/search, any of 240 queries', searches().map((path) => ({ path }))],
+    ['a member: /api/thread', mine.map((headers, n) => ({ path: `/api/thread?topicId=${topics[n]}`, headers }))],
     ['a member: /api/comment/mine', mine.map((headers, n) => ({ path: `/api/comment/mine?topicId=${topics[n]}`, headers }))],
     ['a member: /api/comment/mine of a page', await minePages(forum, mine)],
     ['/api/user/control/home', members.map((id) => ({ path: `/api/user/control/home?userId=${id}` }))],
@@ -43,15 +45,19 @@ export async function coldRows(forum: Ready): Promise<Rows> {
   ]
 }
 
+function by(pair = ''): Record<string, string> {
+  return { authorization: `Bearer ${pair}` }
+}
+
 /** What members write, each anywhere. */
 export async function writeRows({ url, topics, comments, pairs }: Ready): Promise<Rows> {
   const token = await xsrfOf(url)
   const body = new URLSearchParams({ body: JSON.stringify(comment) })
-  const by = (pair: string) => ({ authorization: `Bearer ${pair}`, ...token, 'content-type': 'application/x-www-form-urlencoded' })
+  const writer = (pair: string) => ({ ...by(pair), ...token, 'content-type': 'application/x-www-form-urlencoded' })
   const posted = (path: string, place: (n: number) => string) =>
-    pairs.map((pair, n) => ({ path, headers: by(pair), body: `${place(n * 7)}&${body}` }))
+    pairs.map((pair, n) => ({ path, headers: writer(pair), body: `${place(n * 7)}&${body}` }))
   const liked = (path: string) =>
-    pairs.map((pair, n) => ({ path, headers: by(pair), body: `kind=comment&id=${comments[(n * 7) % comments.length]}` }))
+    pairs.map((pair, n) => ({ path, headers: writer(pair), body: `kind=comment&id=${comments[(n * 7) % comments.length]}` }))
   return [
     ['a member: post a comment', posted('/api/comment/add', (n) => `topicId=${topics[n % topics.length]}`)],
     ['a member: reply to one', posted('/api/comment/addReply', (n) => `commentId=${comments[n % comments.length]}`)],

@@ -133,9 +133,12 @@ function heardBy(metrics: Metrics | null): (answer: Answered) => void {
 }
 
 /** Who a call is from, and whether anybody is heard now. */
-function whoAsks({ app }: Database) {
+function whoAsks({ app, invalidations }: Database) {
   return {
     whoIs: (authorization: string | undefined, takesStale = false) => token.whoIs(app, authorization, takesStale),
+    // Whoever the others have told of something may not have told us yet, where we hear nothing from them.
+    whoReads: (authorization: string | undefined, takesStale = false) =>
+      invalidations.isHearing ? token.whoReads(app, authorization, takesStale) : token.whoIs(app, authorization, takesStale),
     // No person reads why a stream is refused.
     async listens(authorization: string | undefined) {
       await setting.mustAnswer(app, { answeredWhile: 'readOnly' }, 'en')

@@ -1,9 +1,11 @@
 import * as account from '#account/server/account.ts'
+import * as token from '#account/server/token.ts'
 import type { Database } from '#base/server/database.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { forgetSecrets } from '#base/server/secret.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import * as frame from '#frame/server/frame.ts'
+import * as posts from '#post/server/post.ts'
 import * as role from '#role/server/role.ts'
 import { forgetCounts } from '#search/server/postgres/shares.ts'
 import { forgetSpellings } from '#search/server/spelling.ts'
@@ -11,6 +13,7 @@ import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import { forgetSeen } from '#topic/server/views.ts'
+import * as user from '#user/server/user.ts'
 
 /** Everything that the program knows without asking: as it begins, on another database perhaps than before. */
 export function knowNothing(): void {
@@ -21,6 +24,9 @@ export function knowNothing(): void {
   frame.forget()
   role.forget()
   tag.forget()
+  user.forgetAuthors()
+  posts.forgetThreads()
+  token.forgetOwners()
   sensitiveWord.forget()
   forgetCounts()
   forgetSpellings()
@@ -43,6 +49,10 @@ export function forgetWhatIsInvalidated({ app, invalidations }: Database, cache:
     if (tags === '*' || tags.includes('terms')) account.forgetTerms()
     if (tags === '*' || tags.includes('tags')) tag.forget()
     if (tags === '*' || tags.includes('sensitiveWords')) sensitiveWord.renew(app)
-    cache.drop(tags === '*' || tags.includes('everything') ? '*' : tags)
+    const changed = tags === '*' || tags.includes('everything') ? '*' : tags
+    user.forgetAuthors(changed)
+    posts.forgetThreads(changed)
+    token.forgetOwners(changed)
+    cache.drop(changed)
   })
 }

@@ -30,6 +30,8 @@ export type Ground = {
   log: Log
   /** Who a request speaks for. Refuses a token that is out of date, but for routes that take those as none. */
   whoIs(authorization: string | undefined, takesStale: boolean): Promise<Viewer>
+  /** The same for those who only read, which may be known. */
+  whoReads(authorization: string | undefined, takesStale: boolean): Promise<Viewer>
   /** Who calls the administration. */
   whoIsStaff(cookies: string | undefined): Promise<Viewer>
   /** Refuses what the site answers nobody now. The administration is always open. */
@@ -133,6 +135,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
   const often = rateLimiter(`reads of ${endpoint.path}`, [{ times: readsPerMinute, seconds: 60, by: 'ip' }])
   const isRead = endpoint.method === 'GET'
   const isForStaff = endpoint.path.startsWith('/admin/')
+  const who = isRead ? ground.whoReads : ground.whoIs
 
   app.route({
     method: endpoint.method,
@@ -147,7 +150,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
       if (endpoint.handsToken && !csrf) handToken(ground, request, reply)
       const viewer = await (isForStaff
         ? ground.whoIsStaff(request.headers.cookie)
-        : ground.whoIs(request.headers.authorization, takesStale ?? false))
+        : who(request.headers.authorization, takesStale ?? false))
       const admit: Admit = async () => {
         // On the machine itself everybody may come through one reverse proxy.
         if (isRead && !isLoopback(ip)) await often(ip, viewer)

@@ -86,6 +86,11 @@ export class Invalidations {
     this.#following = this.#follow(onLost)
   }
 
+  /** Whether what other processes invalidated is known here by now, or there are none. */
+  get isHearing(): boolean {
+    return !this.#following || Date.now() - this.#seen.at < 3 * betweenLooksMs
+  }
+
   /** Answers once all is heard that was committed before. Who does not listen, or not now, has heard nothing, and does not wait for long. */
   async hear(): Promise<void> {
     if (!this.#following) return

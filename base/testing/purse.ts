@@ -87,6 +87,7 @@ export async function openPurses(addresses: { app: string; reader: string }, alo
     cache: new PageCache(0),
     log: pino({ level: 'silent' }),
     whoIs: async (authorization = '') => viewerCalled(authorization),
+    whoReads: async (authorization = '') => viewerCalled(authorization),
     whoIsStaff: async () => viewerCalled(''),
     publicUrl: null,
     trustProxy: [],

@@ -1,16 +1,18 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { doorOf } from '#account/server/door.ts'
+import { askOwner, knownOwner, memberOf } from '#account/server/token-owner.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { plainIp } from '#base/server/network.ts'
 import { networkOf } from '#base/server/rate-limit.ts'
-import { SignedOut, type Before, type From, type Member, type Viewer } from '#base/server/route.ts'
+import { SignedOut, type Before, type From, type Viewer } from '#base/server/route.ts'
 import { hashOf, newToken, secretOf } from '#base/server/secret.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
-import * as user from '#user/server/user.ts'
+
+export { forgetOwners } from '#account/server/token-owner.ts'
 
 export type Pair = { accessToken: string; refreshToken: string }
 
@@ -23,9 +25,19 @@ const graceSeconds = 10
  * A token that is unknown, ended or expired is refused, unless the call takes it as none.
  */
 export async function whoIs(db: Db, authorization: string | undefined, takesStale: boolean): Promise<Viewer> {
+  return viewerOf(db, authorization, takesStale, askOwner)
+}
+
+/** The same for those who only read: known for some seconds without asking, until something of it is invalidated. */
+export async function whoReads(db: Db, authorization: string | undefined, takesStale: boolean): Promise<Viewer> {
+  return viewerOf(db, authorization, takesStale, knownOwner)
+}
+
+async function viewerOf(db: Db, authorization: string | undefined, takesStale: boolean, ownerOf: typeof askOwner): Promise<Viewer> {
   if (authorization === undefined) return visitor(db)
-  const member = await ownerOf(db, tokensIn(authorization).access)
-  if (member) return member
+  const { access } = tokensIn(authorization)
+  const owner = access && (await ownerOf(db, access))
+  if (owner) return memberOf(db, owner)
   if (!takesStale) throw SignedOut()
   return visitor(db)
 }
@@ -143,6 +155,7 @@ export async function endAll(tx: Db, memberId: string, because: Ending, butFor?:
 
 async function succeed(tx: Db, token: string, pair: Pair, held: { session_id: string; member_id: string }, from: Here): Promise<void> {
   await tx.deleteFrom('access_token').where('session_id', '=', held.session_id).execute()
+  invalidate(tx, `token:${held.member_id}`)
   await tx
     .updateTable('refresh_token')
     .set({ used_at: sql`now()` })
@@ -170,27 +183,6 @@ async function store(tx: Db, sessionId: string, pair: Pair): Promise<void> {
     .insertInto('refresh_token')
     .values({ hash: hashOf(pair.refreshToken), session_id: sessionId, expires_at: sql<Date>`now() + ${refreshDays} * interval '1 day'` })
     .execute()
-}
-
-async function ownerOf(db: Db, accessToken: string | null): Promise<Member | null> {
-  if (!accessToken) return null
-  const row = await db
-    .selectFrom('access_token')
-    .innerJoin('session', 'session.id', 'session_id')
-    .innerJoin('member', 'member.id', 'member_id')
-    .select(['member.id', 'session_id', 'is_official'])
-    .select(sql<string[]>`array(select role_id::text from role_holding where member_id = member.id and during @> now())`.as('roles'))
-    .select(role.bansOn('member.id').as('bans'))
-    .select(user.isWaiting('member.id').as('isWaiting'))
-    .where('hash', '=', hashOf(accessToken))
-    .where(sql<boolean>`access_token.expires_at > now()`)
-    .where('ended_at', 'is', null)
-    .where('deactivated_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) return null
-  const rights = await (row.isWaiting ? role.rightsOfVisitor(db) : role.rightsOfMember(db, row.roles, row.is_official))
-  const kept = { ...(row.bans.length > 0 && { bans: row.bans }), ...(row.isWaiting && { isWaiting: true }) }
-  return { id: row.id, sessionId: row.session_id, isOfficial: row.is_official, ...rights, ...kept }
 }
 
 async function isUsed(tx: Db, refreshToken: string): Promise<boolean> {

@@ -20,7 +20,7 @@ type Asked = Taken<typeof listComments>
 /** One page of a topic's comments, in four trips to the database: the topic, its comments with what they quote, their first replies, the people. */
 export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output<typeof listComments>> {
   const [topic, target, { commentsPerPage }] = await Promise.all([
-    posts.findThread(db, viewer, asked.topicId),
+    posts.knownThread(db, viewer, asked.topicId),
     sought(db, asked),
     setting.all(db),
   ])

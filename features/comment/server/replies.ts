@@ -57,7 +57,7 @@ export async function list(
   { topicId, commentId, after }: Taken<typeof listReplies>,
 ): Promise<Output<typeof listReplies>> {
   const [, comment] = await Promise.all([
-    posts.findThread(db, viewer, topicId),
+    posts.knownThread(db, viewer, topicId),
     db.selectFrom('comment').select('id').where('id', '=', commentId).where('topic_id', '=', topicId).executeTakeFirst(),
   ])
   if (!comment) throw Missing()

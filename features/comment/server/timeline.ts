@@ -9,7 +9,7 @@ const mostMarks = 100
 
 /** When some of the comments were written, evenly among the floors: enough to say of any floor roughly when. */
 export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Output<typeof timeline>> {
-  const { floors } = await posts.findThread(db, viewer, topicId)
+  const { floors } = await posts.knownThread(db, viewer, topicId)
   const rows = await db
     .selectFrom('comment')
     .select(['floor', 'published_at'])

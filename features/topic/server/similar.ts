@@ -19,7 +19,7 @@ type Alike = { topic_id: string; likeness: number }
  * Only the newest two hundred topics of each word are looked at, so the cost stays the same however many there are.
  */
 export async function list(db: Db, viewer: Viewer, topicId: string): Promise<TopicLinkView[]> {
-  const topic = await posts.findThread(db, viewer, topicId)
+  const topic = await posts.knownThread(db, viewer, topicId)
   return likest(db, viewer, titleWords(topic.title), { but: topicId, most: shown })
 }
 

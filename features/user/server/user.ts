@@ -1,19 +1,17 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
-import { anyOf, type Db, type Parts } from '#base/server/database.ts'
-import { addCacheTags } from '#base/server/cache-tags.ts'
+import type { Db, Parts } from '#base/server/database.ts'
 import { pagesOf } from '#base/server/pages.ts'
 import { SignedOut, type Viewer } from '#base/server/route.ts'
-import * as file from '#file/server/file.ts'
 import { tables, type Kind } from '#kind/contract.ts'
 import * as preferences from '#preferences/server/preferences.ts'
-import * as role from '#role/server/role.ts'
 import type { z } from 'zod'
 import type { SystemUserView } from '#setting/contract.ts'
 import { ActivityHidden, type AuthorView, type PersonView } from '#user/contract.ts'
 import * as formerNames from '#user/server/former-names.ts'
 import { lookOf, spellings } from '#user/server/look.ts'
 import * as level from '#user/server/level.ts'
+import { authors, avatarPath } from '#user/server/authors.ts'
 import { nameKey } from '#user/server/name-key.ts'
 import { countsFor } from '#user/server/written.ts'
 
@@ -100,40 +98,6 @@ export async function systemUser(db: Db, memberId: string): Promise<z.infer<type
   }
 }
 
-/** How these members appear beside what they wrote, by id. One query however many they are. */
-export async function authors(db: Db, memberIds: Iterable<string>): Promise<Map<string, AuthorView>> {
-  const ids = [...new Set(memberIds)]
-  if (ids.length === 0) return new Map()
-  addCacheTags(ids.map((id) => `member:${id}`))
-  const rows = await db
-    .selectFrom('member')
-    .select([
-      'id',
-      'account',
-      'nickname',
-      'avatar',
-      'is_official',
-      'deactivated_at',
-      'deactivated_as',
-      role.namesHeldBy('member.id').as('roles'),
-    ])
-    .where('id', '=', anyOf(ids))
-    .execute()
-  const views = rows.map((row): [string, AuthorView] => [
-    row.id,
-    {
-      id: row.id,
-      name: row.nickname ?? row.account,
-      avatar: avatarPath(row.avatar),
-      isOfficial: row.is_official,
-      // Who is only kept out for now is shown as ever beside what they wrote.
-      isDeactivated: row.deactivated_at !== null && row.deactivated_as !== 'disabled',
-      roles: row.roles,
-    },
-  ])
-  return new Map(views)
-}
-
 /** A member in a few lines: what they wrote is counted only where they show it and this viewer may look. */
 export async function person(db: Db, viewer: Viewer, memberId: string): Promise<PersonView> {
   const [row, views, counts] = await Promise.all([
@@ -211,6 +175,7 @@ export async function peoplePage<Tables, From extends keyof Tables, Row extends 
   return { people, ...pages }
 }
 
+export { authors, avatarPath, forgetAuthors } from '#user/server/authors.ts'
 export { allOf as formerNamesOf, keep as keepFormerName } from '#user/server/former-names.ts'
 export { isReserved, nameKey } from '#user/server/name-key.ts'
 export { levels } from '#user/server/level.ts'
@@ -224,8 +189,4 @@ export function counted(tx: Parts, memberId: string, kind: Kind, by: 0 | 1) {
     .updateTable('member')
     .set((row) => ({ [counter]: row(counter, '+', by) }))
     .where('id', '=', memberId)
-}
-
-export function avatarPath(fileId: string | null): string | null {
-  return fileId && file.srcOf(fileId)
 }

@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache'
+
+type Entry<T> = { it: T; tags: readonly string[] }
+/** An asking under way, and what was invalidated since it began. */
+type Asking = Set<string>
+
+const everything = '*'
+
+/**
+ * What was asked of the database and is known in this process until one of its cache tags is invalidated, for `freshMs` at most, so that nothing
+ * wrong lasts. Those that were asked for longest ago go first.
+ */
+export class KeptRows<T> {
+  readonly #entries: LRUCache<string, Entry<T>>
+  readonly #byTag = new Map<string, Set<string>>()
+  readonly #asking = new Set<Asking>()
+
+  constructor({ most, freshMs }: { most: number; freshMs: number }) {
+    this.#entries = new LRUCache({ max: most, ttl: freshMs, dispose: ({ tags }, key) => this.#unlist(key, tags) })
+  }
+
+  get(key: string): T | undefined {
+    return this.#entries.get(key)?.it
+  }
+
+  /** Asks, and keeps what comes, but for what was invalidated meanwhile: that may be as it was before. */
+  async ask<Asked>(
+    ask: () => Promise<Asked>,
+    entriesOf: (asked: Asked) => Iterable<readonly [key: string, it: T, tags: readonly string[]]>,
+  ): Promise<Asked> {
+    const invalidated: Asking = new Set()
+    this.#asking.add(invalidated)
+    try {
+      const asked = await ask()
+      if (invalidated.has(everything)) return asked
+      for (const [key, it, tags] of entriesOf(asked)) if (!tags.some((tag) => invalidated.has(tag))) this.#keep(key, { it, tags })
+      return asked
+    } finally {
+      this.#asking.delete(invalidated)
+    }
+  }
+
+  drop(tags: readonly string[] | typeof everything): void {
+    for (const asking of this.#asking) for (const tag of tags) asking.add(tag)
+    if (tags === everything) return this.#entries.clear()
+    for (const tag of tags) for (const key of this.#byTag.get(tag) ?? []) this.#entries.delete(key)
+  }
+
+  #keep(key: string, entry: Entry<T>): void {
+    this.#entries.set(key, entry)
+    for (const tag of entry.tags) {
+      const keys = this.#byTag.get(tag) ?? new Set()
+      this.#byTag.set(tag, keys.add(key))
+    }
+  }
+
+  #unlist(key: string, tags: readonly string[]): void {
+    for (const tag of tags) {
+      const keys = this.#byTag.get(tag)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#byTag.delete(tag)
+    }
+  }
+}
