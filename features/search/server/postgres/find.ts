@@ -50,8 +50,8 @@ async function newest(db: Db, candidates: RawBuilder<unknown>): Promise<Row[]> {
   return rows
 }
 
-// Phrases are looked at only where the words and their place already say something: that needs the whole vector of each.
-const lookedAtForPhrases = 300
+// Phrases are looked at only among the best by words and their place: that needs the whole vector of each.
+const lookedAtForPhrases = 60
 
 async function best(db: Db, candidates: RawBuilder<unknown>, clauses: readonly Clause[], phrases: readonly Phrase[]): Promise<Row[]> {
   const scored = sql`
@@ -62,10 +62,10 @@ async function best(db: Db, candidates: RawBuilder<unknown>, clauses: readonly C
     phrases.length === 0
       ? await sql<Row>`${scored} limit ${oneTooMany}`.execute(db)
       : await sql<Row>`
-        select top.key, top.topic_id, top.published_at, top.score + ${sumOf(phrases.map(worthOfPhrase))} as score
-        from (${scored} limit ${lookedAtForPhrases}) as top join search_entry using (key)
-        order by score desc, top.published_at desc, top.key desc
-        limit ${oneTooMany}`.execute(db)
+        select key, topic_id, published_at, score + case when place > ${lookedAtForPhrases} then 0::float4 else (
+            select ${sumOf(phrases.map(worthOfPhrase))} from search_entry where search_entry.key = top.key) end as score
+        from (select *, row_number() over () as place from (${scored} limit ${oneTooMany}) as scored) as top
+        order by score desc, published_at desc, key desc`.execute(db)
   return rows
 }
 

@@ -20,6 +20,8 @@ export async function windowFor(
   withTitles: boolean,
   wanted = enough,
 ): Promise<string | null> {
+  // Characters each for itself are common, and seldom together: a window would hold none, and all of time be looked at after it.
+  if (clauses.length > 1 && clauses.every(({ anyOf }) => anyOf.every(({ isStart }) => isStart))) return null
   const facts = factsNeeded(filter)
   const words = clauses.map(({ anyOf }) => anyOf.map(({ token, isStart }) => (isStart ? `${token}*` : token)))
   const titles = clauses.map(({ anyOf }) => anyOf.filter(({ isStart }) => !isStart).map(({ token }) => mark.title + token))
