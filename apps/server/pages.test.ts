@@ -10,6 +10,7 @@ const cache = new PageCache(1_000_000)
 const app = fastify()
 let leadsTo = '/index?tagId=1'
 let broken: Error | null = null
+const slow: (() => void)[] = []
 let siteState: 'open' | 'closed' = 'open'
 let supportAccessDevice = 1
 let lines: { err: { message: string; stack: string }; path: string; msg: string }[] = []
@@ -26,12 +27,16 @@ const said = { head: {}, state: {}, structured: [], file: null, allWords: false 
 const address = { isPublic: true, publicWith: null, parameters: ['page'], isFleeting: false }
 
 const program = {
-  addresses: ['/moved', '/read', '/called'].map((path) => ({ path, ...address })),
-  async render({ path, api }: Asked) {
+  addresses: ['/moved', '/read', '/called', '/slow'].map((path) => ({ path, ...address })),
+  async render({ path, api, isFrame }: Asked) {
     addCacheTags(['tag:1'])
     if (path === '/moved') return { redirect: leadsTo, status: 301 }
     if (path === '/called') return { failing: await api.read('/baseInfo', {}).catch(({ status }: Response) => status) }
     if (broken) throw broken
+    if (path.startsWith('/slow')) {
+      if (isFrame) return { status: 200, html: 'a frame', ...said }
+      await new Promise<void>((finish) => slow.push(finish))
+    }
     return { status: 200, html: 'to read', ...said }
   },
   sorry: ({ status, language, path }: Parameters<Program['sorry']>[0]) => ({ ...said, status, html: `sorry: ${language} ${path}` }),
@@ -103,6 +108,20 @@ test('a page that breaks while the database is away says when to come again', as
   const answer = await app.inject('/read?page=3')
   expect(answer).toMatchObject({ statusCode: 503, body: 'sorry: en /read?page=3' })
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' })
+})
+
+test('of a crowd few pages are made at once, in turn, and who waits for too long gets the frame, which nobody keeps', async () => {
+  const asked = Array.from({ length: 20 }, (_, n) => app.inject(`/slow?page=${n}`))
+  await expect.poll(() => slow.length).toBe(4)
+  const late = await Promise.all(asked.slice(4))
+  expect(new Set(late.map(({ body, headers }) => `${body}, ${headers['cache-control']}`))).toEqual(new Set(['a frame, no-store']))
+  for (const finish of slow) finish()
+  expect((await Promise.all(asked.slice(0, 4))).map(({ body }) => body)).toEqual(Array(4).fill('to read'))
+  slow.length = 0
+  const again = app.inject('/slow?page=19')
+  await expect.poll(() => slow.length).toBe(1)
+  slow[0]?.()
+  expect(await again).toMatchObject({ body: 'to read' })
 })
 
 test('what is made for one kind of device is not for caches between', async () => {

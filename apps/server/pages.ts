@@ -6,8 +6,9 @@ import { rateLimiter } from '#base/server/rate-limit.ts'
 import { SiteClosed } from '#base/server/route.ts'
 import { flat, sendKept, sendReady, type AtOnce } from '#base/server/send-kept.ts'
 import { languageOf, say } from '#base/server/words.ts'
+import { Turns } from '#base/server/turns.ts'
 import { serveChoices } from '#apps/server/keep-choice.ts'
-import { makePage, type Making } from '#apps/server/make-page.ts'
+import { makePage, type Making, type Wanted } from '#apps/server/make-page.ts'
 import { keyOf, whichPage, type Address, type Site, type Which } from '#apps/server/which-page.ts'
 
 export type PageGround = Making & {
@@ -18,6 +19,12 @@ export type PageGround = Making & {
   /** What every answer carries. */
   headers: Record<string, string>
 }
+
+// More at once would each be ready later, and none sooner.
+const mostAtOnce = 4
+const longestMs = 1_500
+// Of a frame in the place of a page: it is nobody's to keep.
+const unfilled = 'unfilled'
 
 /**
  * Serves every address that is not a call or a file: a page kept from before, a page made now, or the way to the index.
@@ -35,8 +42,20 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
     const which = whichPage(address, request.raw, { ...site, publicUrl })
     const key = keyOf(which)
     const isPublic = isPublicAt(address, which) && !(await isTooOften(address, request.ip))
-    return cache.get(key) ?? cache.make(key, () => makePage(ground, { ...which, isPublic, isFleeting: address.isFleeting, site }))
+    const wanted = { ...which, isPublic, isFleeting: address.isFleeting, site }
+    return cache.get(key) ?? cache.make(key, () => (isPublic ? inTurn(wanted) : makePage(ground, wanted)))
   }
+
+  // Who waits for too long in a crowd gets the frame, which costs little: their browser fills it.
+  const turns = new Turns(mostAtOnce, longestMs)
+  const inTurn = (wanted: Wanted) =>
+    turns.take(
+      () => makePage(ground, wanted),
+      async () => {
+        const frame = await makePage(ground, { ...wanted, isPublic: false, isFleeting: true })
+        return { ...frame, tags: [...frame.tags, unfilled] }
+      },
+    )
 
   const passing = { ...ground.headers, 'cache-control': 'no-store' }
   const failing = flat(passing)
@@ -56,7 +75,7 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
     places.set(address.path, place)
     app.get(address.path, async (request, reply) => {
       const kept = await page(place, request)
-      return sendKept(kept, request, reply, kept.status < 400 ? headersAt(place) : headersOf(kept))
+      return sendKept(kept, request, reply, kept.status < 400 && !kept.tags.includes(unfilled) ? headersAt(place) : headersOf(kept))
     })
   }
   serveChoices(app)
