@@ -2,15 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '#base/server/database.ts'
+import { isLeaving } from '#apps/server/leave.ts'
 import { migrations } from '#database/migrate.ts'
 
-type Health = { process: 'up'; database: 'up' | 'away'; migrations: 'current' | 'pending' | 'unknown' }
+type Health = { process: 'up' | 'leaving'; database: 'up' | 'away'; migrations: 'current' | 'pending' | 'unknown' }
 
-/** `/health` for load balancers and people: 200 when the process, its database and the migrations are well, 503 when not. */
+/** `/health` for load balancers and people: 200 when the process, its database and the migrations are well, 503 when not, or when it is about to end. */
 export function serveHealth(app: FastifyInstance, { reader }: Database): void {
   app.get('/health', { logLevel: 'warn' }, async (_, reply) => {
-    const health = await check(reader)
-    const isWell = health.database === 'up' && health.migrations === 'current'
+    const health: Health = { ...(await check(reader)), process: isLeaving(app) ? 'leaving' : 'up' }
+    const isWell = health.process === 'up' && health.database === 'up' && health.migrations === 'current'
     return reply
       .code(isWell ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -26,13 +27,13 @@ function soon<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late])
 }
 
-async function check(reader: Database['reader']): Promise<Health> {
+async function check(reader: Database['reader']): Promise<Omit<Health, 'process'>> {
   try {
     const { rows } = await soon(sql<{ name: string }>`select name from migration`.execute(reader))
     const done = new Set(rows.map((row) => row.name))
     const isCurrent = (await migrations()).every((name) => done.has(name))
-    return { process: 'up', database: 'up', migrations: isCurrent ? 'current' : 'pending' }
+    return { database: 'up', migrations: isCurrent ? 'current' : 'pending' }
   } catch {
-    return { process: 'up', database: 'away', migrations: 'unknown' } // the answer is the report of it
+    return { database: 'away', migrations: 'unknown' } // the answer is the report of it
   }
 }

@@ -4,6 +4,7 @@ import { jobs } from '#apps/server/jobs.ts'
 import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
 import { maintaining } from '#apps/server/maintenance.ts'
 import { announcing } from '#apps/server/syndication/announce.ts'
+import { leave } from '#apps/server/leave.ts'
 import { mustBeFit } from '#apps/server/fit.ts'
 import { answers, howMany, isSupervised, supervise } from '#apps/server/processes.ts'
 import { openStore, type Store } from '#apps/server/store.ts'
@@ -65,7 +66,7 @@ async function answer(config: Config, { database, ownerUrl, appUrl }: Store, log
     const all = [...jobs, announcing(config.publicUrl), ...maintaining({ config, ownerUrl })]
     const working = await startJobs(appUrl, all, { database, log, dataDir: config.dataDir })
     return async () => {
-      await app.close()
+      await leave(app, config.drainSeconds)
       await working.stop()
     }
   } catch (error) {

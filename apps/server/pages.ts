@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#base/contract.ts'
 import { withoutQuery } from '#base/query-string.ts'
-import type { Kept, PageCache } from '#base/server/page-cache.ts'
+import type { Kept, Made, PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import { SiteClosed } from '#base/server/route.ts'
 import { flat, sendKept, sendReady, type AtOnce } from '#base/server/send-kept.ts'
@@ -34,6 +34,7 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
   const { app, cache, frontend, publicUrl } = ground
   const { addresses } = await frontend.program()
   const places = new Map<string, Place>()
+  const make = makerOf(ground)
   let site = await ground.site()
 
   async function page({ address }: Place, request: FastifyRequest): Promise<Kept> {
@@ -43,19 +44,8 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
     const key = keyOf(which)
     const isPublic = isPublicAt(address, which) && !(await isTooOften(address, request.ip))
     const wanted = { ...which, isPublic, isFleeting: address.isFleeting, site }
-    return cache.get(key) ?? cache.make(key, () => (isPublic ? inTurn(wanted) : makePage(ground, wanted)))
+    return cache.get(key) ?? cache.make(key, () => make(wanted))
   }
-
-  // Who waits for too long in a crowd gets the frame, which costs little: their browser fills it.
-  const turns = new Turns(mostAtOnce, longestMs)
-  const inTurn = (wanted: Wanted) =>
-    turns.take(
-      () => makePage(ground, wanted),
-      async () => {
-        const frame = await makePage(ground, { ...wanted, isPublic: false, isFleeting: true })
-        return { ...frame, tags: [...frame.tags, unfilled] }
-      },
-    )
 
   const passing = { ...ground.headers, 'cache-control': 'no-store' }
   const failing = flat(passing)
@@ -89,6 +79,24 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
     const kept = cache.get(keyOf(whichPage(place.address, request, { ...site, publicUrl })))
     return kept ? sendReady(kept, headers, response, headersAt(place)) : false
   }
+}
+
+/** Makes few pages at once. Who waits for too long in a crowd gets the frame, which costs little: their browser fills it. */
+function makerOf(ground: PageGround): (wanted: Wanted) => Promise<Made> {
+  const turns = new Turns(mostAtOnce, longestMs)
+
+  async function frame(wanted: Wanted): Promise<Made> {
+    const made = await makePage(ground, { ...wanted, isPublic: false, isFleeting: true })
+    return { ...made, tags: [...made.tags, unfilled] }
+  }
+
+  return async (wanted) =>
+    wanted.isPublic
+      ? turns.take(
+          () => makePage(ground, wanted),
+          () => frame(wanted),
+        )
+      : makePage(ground, wanted)
 }
 
 // The page says where one was led to by what no server hears of, so that it is one for all.

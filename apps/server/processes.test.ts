@@ -18,7 +18,7 @@ beforeAll(async () => {
   port = await aFreePort()
   program = start()
   await new Promise<void>((ready, fail) => {
-    program.once('exit', () => fail(new Error(`It ended: ${said}`)))
+    program.once('close', () => fail(new Error(`It ended: ${said}`)))
     program.stdout?.on('data', () => void (said.includes('The administrator is') && ready()))
   })
 })

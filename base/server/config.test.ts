@@ -8,6 +8,7 @@ test('without any setting the site serves this machine on port 3000 from its own
     port: 3000,
     host: 'localhost',
     dataDir: resolve(import.meta.dirname, '../../data'),
+    drainSeconds: 0,
     processes: null,
     databaseUrl: null,
     replicaUrl: null,

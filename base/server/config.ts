@@ -10,6 +10,8 @@ export type Config = {
   /** Where to listen. The default, `localhost`, answers this machine only; `0.0.0.0` answers the network. */
   host: string
   dataDir: string
+  /** For how many seconds a server that is told to stop answers on, while `/health` says that it leaves. */
+  drainSeconds: number
   /** How many of our processes answer at one port. Null leaves it to the machine. */
   processes: number | null
   /** Null means the embedded PostgreSQL, with its data under `dataDir`. */
@@ -73,6 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: take('PORT', 3000, port),
     host: take('HOST', 'localhost', host),
     dataDir: take('TEAHOUSE_DATA', fileURLToPath(new URL('../../data', import.meta.url)), folder),
+    drainSeconds: take('TEAHOUSE_DRAIN_SECONDS', 0, seconds),
     processes: take('TEAHOUSE_PROCESSES', null, processes),
     databaseUrl: take('DATABASE_URL', null, databaseUrl),
     replicaUrl: take('DATABASE_REPLICA_URL', null, databaseUrl),
@@ -111,6 +114,14 @@ function readStore(env: NodeJS.ProcessEnv, take: Take, complaints: string[]): St
 function port(text: string): number {
   const number = Number(text)
   if (!/^\d{1,5}$/.test(text) || number > 65_535) throw new Wrong('it must be a whole number from 0 to 65535, where 0 takes any free port')
+  return number
+}
+
+const mostSeconds = 300
+
+function seconds(text: string): number {
+  const number = Number(text)
+  if (!/^\d{1,3}$/.test(text) || number > mostSeconds) throw new Wrong(`it must be a whole number from 0 to ${mostSeconds}`)
   return number
 }
 

@@ -77,6 +77,8 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ground.trustProxy.length > 0 ? [...ground.trustProxy] : false,
     bodyLimit: largeBody,
+    // What comes while it closes is answered as ever.
+    return503OnClosing: false,
     // An address that cannot be read leads where unknown ones do.
     frameworkErrors: (_, __, reply) => void reply.headers(pageHeaders).redirect('/index'),
     routerOptions: { maxParamLength: 200 },

@@ -13,6 +13,8 @@ export type Forums = {
   ports: readonly number[]
   /** A call to the n-th of them by somebody, who may have met another. */
   send<E extends Endpoint>(n: number, who: Visitor, endpoint: E, input: Input<E>, key: string): Promise<Answer>
+  /** Told to, it ends once it has answered what it was asked. */
+  stop(): Promise<void>
   kill(): Promise<void>
 }
 
@@ -40,6 +42,11 @@ export async function startForums({ addresses, folder, listens = false, env = {}
   })
   const [said] = await once(program.stdout, 'data')
   const ports: number[] = JSON.parse(String(said))
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (program.exitCode !== null || program.signalCode !== null) return
+    program.kill(signal)
+    await once(program, 'exit')
+  }
   return {
     ports,
     async send(n, who, endpoint, input, key) {
@@ -48,10 +55,7 @@ export async function startForums({ addresses, folder, listens = false, env = {}
       const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(input) }).catch(() => null)
       return { status: answer?.status ?? 0, body: (await answer?.text().catch(() => '')) ?? '' }
     },
-    async kill() {
-      if (program.exitCode !== null || program.signalCode !== null) return
-      program.kill('SIGKILL')
-      await once(program, 'exit')
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   }
 }

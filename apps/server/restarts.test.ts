@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { Endpoint, Input } from '#base/contract.ts'
+import { wroteCookie } from '#base/server/csrf.ts'
+import { aForum, type Person } from '#base/testing/forum.ts'
+import { startForums, type Forums } from '#base/testing/forums.ts'
+import { addComment, commentSource, listComments } from '#comment/contract.ts'
+import { addressesOf } from '#database/migrate.ts'
+import { aTag } from '#tag/server/example.ts'
+import { thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+// Two servers on one database, and many who read and write there meanwhile, as through a proxy that asks the other one where it is refused.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const forum = await aForum()
+const folder = mkdtempSync(join(tmpdir(), 'teahouse-restarts-'))
+const members = await Promise.all(Array.from({ length: 60 }, () => forum.member()))
+const topicId = await aTopic(members[0] as Person, await aTag(forum.database))
+const start = (port?: number) =>
+  startForums({
+    addresses: [addressesOf(forum.ownerUrl)],
+    folder,
+    listens: true,
+    env: { DATABASE_URL: forum.ownerUrl, TEAHOUSE_DRAIN_SECONDS: '1', PORTS: JSON.stringify(port ? [port] : []) },
+  })
+const servers: Forums[] = await Promise.all([start(), start()])
+const ports = servers.map((server) => server.ports[0] ?? 0)
+afterAll(async () => {
+  for (const server of servers) await server.kill()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const agent = new Agent({ keepAlive: false })
+
+type Answer = { status: number; text: string; wrote: string }
+type Sent = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; text: string }
+
+/** Null where nobody listens; `broken` where the answer never came whole. */
+function send(port: number, { text, ...sent }: Sent): Promise<Answer | 'broken' | null> {
+  return new Promise((done) => {
+    const asking = request({ host: '127.0.0.1', port, agent, ...sent }, (answer) => {
+      const pieces: Buffer[] = []
+      const wrote = new RegExp(`${wroteCookie}=([^;]*)`).exec(String(answer.headers['set-cookie']))?.[1] ?? ''
+      answer.on('data', (piece: Buffer) => pieces.push(piece))
+      answer.on('end', () => done({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString(), wrote }))
+      answer.on('error', () => done('broken'))
+    })
+    asking.on('error', (error: NodeJS.ErrnoException) => done(error.code === 'ECONNREFUSED' ? null : 'broken'))
+    asking.end(text)
+  })
+}
+
+// As a load balancer does, which asks each how it is.
+const isWell = [true, true]
+const asking = setInterval(() => {
+  for (const [n, port] of ports.entries())
+    void send(port, { method: 'GET', path: '/health', headers: {}, text: '' }).then((said) => {
+      isWell[n] = said !== null && said !== 'broken' && said.status === 200
+    })
+}, 100)
+afterAll(() => clearInterval(asking))
+
+function next(): number {
+  const n = turn++ % 2
+  return ports[isWell[n] ? n : 1 - n] ?? 0
+}
+
+let turn = 0
+let keys = 0
+let writers = 0
+let broken = 0
+const refusals: string[] = []
+const written = new Set<string>()
+
+/** Asks one after the other until one answers, with the same key. */
+async function ask<E extends Endpoint>(who: Person, endpoint: E, input: Input<E>, wrote = ''): Promise<Answer> {
+  const { method, path } = endpoint
+  const its = who.headers(method)
+  const headers = {
+    ...its,
+    ...(wrote && { cookie: `${its['cookie']}; ${wroteCookie}=${wrote}` }),
+    ...(method === 'POST' && { 'content-type': 'application/json', 'idempotency-key': `a-key-while-they-restart-${++keys}` }),
+  }
+  const query = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const sent: Sent = { method, path: `/api${path}${query}`, headers, text: method === 'GET' ? '' : JSON.stringify(input) }
+  for (;;) {
+    const answer = await send(next(), sent)
+    if (answer === 'broken') broken++
+    else if (answer) {
+      if (answer.status !== 200) refusals.push(`${path} ${answer.status} ${answer.text}`)
+      return answer
+    }
+    await setTimeout(5)
+  }
+}
+
+/** Reads, writes, and reads what was written, until the deed is done. */
+async function meanwhile(deed: () => Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const done = deed().finally(() => over.abort())
+  const visits = members.slice(0, 6).map(async (_, place) => {
+    for (let n = 1; !over.signal.aborted; n++) {
+      await setTimeout(20)
+      const who = members[n % 4 === 0 ? writers++ % members.length : place] as Person
+      await ask(who, thread, { topicId })
+      await ask(who, listComments, { topicId, order: 'desc' })
+      if (n % 4 !== 0) continue
+      const text = `Said at ${n} of ${place} ${++keys}`
+      const { status, text: given, wrote } = await ask(who, addComment, { topicId, body: says(text) })
+      if (status !== 200) continue
+      written.add(text)
+      const { commentId } = JSON.parse(given) as { commentId: string }
+      expect((await ask(who, commentSource, { commentId }, wrote)).text).toContain(text)
+    }
+  })
+  await Promise.all([done, ...visits])
+}
+
+async function everythingStands(): Promise<void> {
+  expect(refusals).toEqual([])
+  const rows = await forum.database.app.selectFrom('comment').select('text').where('topic_id', '=', topicId).execute()
+  const texts = rows.map(({ text }) => text)
+  expect(texts.length).toBeGreaterThan(20)
+  expect(texts.toSorted()).toEqual([...written].sort())
+}
+
+test('each restarted in turn, no request fails, and nothing that was written is lost or there twice', async () => {
+  await meanwhile(async () => {
+    for (const n of [0, 1]) {
+      await setTimeout(500)
+      await servers[n]?.stop()
+      await setTimeout(500)
+      servers[n] = await start(ports[n])
+    }
+  })
+  expect(broken).toBe(0)
+  await everythingStands()
+})
+
+test('one that is killed with requests open loses nothing that was answered, and what is asked again is done once', async () => {
+  await meanwhile(async () => {
+    for (const n of [0, 1]) {
+      await setTimeout(500)
+      await servers[n]?.kill()
+      await setTimeout(500)
+      servers[n] = await start(ports[n])
+    }
+  })
+  await everythingStands()
+})
