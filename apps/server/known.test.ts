@@ -1,68 +1,62 @@
-import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
-import { openDatabase, transact } from '#base/server/database.ts'
-import { listenerName, invalidate } from '#base/server/invalidation.ts'
-import { aForum } from '#base/testing/forum.ts'
-import { addressesOf } from '#database/migrate.ts'
-import * as frame from '#frame/server/frame.ts'
-import { baseInfo } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
-import { listTags } from '#tag/contract.ts'
-import { aTag } from '#tag/server/example.ts'
-import { listTopics } from '#topic/contract.ts'
+import { sql } from 'kysely'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { refreshToken } from '#account/contract.ts'
+import { transact } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import { aForum, type Person } from '#base/testing/forum.ts'
+import { addComment, listComments } from '#comment/contract.ts'
+import * as role from '#role/server/role.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { editableProfile, editProfile } from '#user/contract.ts'
+import { says } from '#writing/server/example.ts'
 
 const forum = await aForum()
-await forum.database.invalidations.listen(() => undefined)
-// Another process, as far as this one can tell.
-const another = openDatabase(addressesOf(forum.ownerUrl), { size: 2, onLost: () => undefined })
-const outside = new pg.Client({ connectionString: forum.ownerUrl })
-await outside.connect()
-afterAll(async () => {
-  await another.close()
-  await outside.end()
-})
+const { app } = forum.database
+const statusOf = async (who: Person) => (await who.tries(editableProfile, {})).status
+const end = (who: Person) => sql`update session set ended_at = now(), ended_because = 'logged out' where member_id = ${who.id}`.execute(app)
 
-const retitle = (title: string) => transact(another, (tx) => setting.change(tx, 'title', title, 'test'))
-const title = async () => (await forum.visitor().call(baseInfo, {})).title
-
-test('settings, tags and what stands around the pages are seen here when another process changes them', async () => {
-  const visitor = forum.visitor()
-  const seen = async () => {
-    const [{ title, frame }, { tags }] = await Promise.all([visitor.call(baseInfo, {}), visitor.call(listTags, {})])
-    return [title, frame.sections.map(({ name }) => name.en), tags.map(({ name }) => name.en)]
-  }
-  await seen()
-  await retitle('Jasmine')
-  await aTag(another, { name: 'Leaves' })
-  await transact(another, async (tx) => {
-    await tx.insertInto('section').values({ name_zh: 'Cups', name_en: 'Cups', url: '/cups', audience: 'everybody' }).execute()
-    frame.changed(tx)
-  })
-  await expect.poll(seen).toEqual(['Jasmine', ['Home', 'Cups', 'Q&A'], ['Leaves']])
-})
-
-test('what is posted through another process is on the page here', async () => {
-  const tagId = await aTag(forum.database)
+test('whoever reads is known for some seconds, until it is told that they are not; whoever writes is asked for anew', async () => {
   const mei = await forum.member()
-  const topicId = await aTopic(mei, tagId)
-  const titles = async () => (await forum.visitor().call(listTopics, { tagId })).topics.map((topic) => topic.title)
-  await titles()
-  await transact(another, async (tx) => {
-    await tx.updateTable('topic').set({ title: 'Renamed there' }).where('id', '=', topicId).execute()
-    invalidate(tx, 'titles', `topic:${topicId}`, `tag:${tagId}`)
-  })
-  await expect.poll(titles).toEqual(['Renamed there'])
+  expect(await statusOf(mei)).toBe(200)
+  await end(mei)
+  expect(await statusOf(mei)).toBe(200)
+  expect((await mei.tries(addComment, { topicId: '1', body: says('Still here') })).status).toBe(401)
+  await transact(forum.database, async (tx) => invalidate(tx, `sessions:${mei.id}`))
+  expect(await statusOf(mei)).toBe(401)
 })
 
-test('what is changed while the line is broken is seen when it is mended', async () => {
-  await title()
-  await outside.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1',
-    [listenerName],
-  )
-  await retitle('Oolong')
-  await expect.poll(title).toBe('Oolong')
-  await retitle('Sencha')
-  await expect.poll(title).toBe('Sencha')
+test('a token that was exchanged for another is known no more', async () => {
+  const mei = await forum.member()
+  const before = mei.pair
+  expect(await statusOf(mei)).toBe(200)
+  const after = await mei.call(refreshToken, {})
+  expect(await statusOf(mei)).toBe(401)
+  mei.pair = after as typeof before
+  expect(await statusOf(mei)).toBe(200)
+})
+
+test('a right that comes by a role ends in the moment the role does', async () => {
+  const [mei, lin] = [await forum.member(), await forum.member()]
+  const { tagId, roleId, admit } = await aClosedTag(forum.database)
+  await admit(mei.id)
+  const topicId = await aTopic(mei, tagId)
+  const endsAt = new Date(Date.now() + 1_000)
+  await transact(forum.database, (tx) => role.give(tx, lin.id, roleId, endsAt))
+  expect((await lin.tries(thread, { topicId })).status).toBe(200)
+  await setTimeout(endsAt.getTime() - Date.now() + 5)
+  expect((await lin.tries(thread, { topicId })).status).toBe(403)
+})
+
+test('an author is shown by the name of now, beside what was read before too', async () => {
+  const mei = await forum.member()
+  const topicId = await aTopic(mei, await aTag(forum.database))
+  await mei.call(addComment, { topicId, body: says('First') })
+  const names = async () => (await forum.visitor().call(listComments, { topicId })).comments.map(({ author }) => author?.name)
+  for (const nickname of ['Mei of the Well', 'Mei of the Hill']) {
+    await mei.call(editProfile, { nickname, showsActivity: true })
+    expect(await names()).toEqual([nickname])
+  }
 })
