@@ -7,12 +7,30 @@ import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
 
 /** Whose a living access token is, and what says what they may do. */
-type Owner = { id: string; session_id: string; is_official: boolean; roles: string[]; bans: Ban[]; isWaiting: boolean; until: Date }
+type Owner = { id: string; session_id: string; is_official: boolean; roles: string[]; bans: Ban[]; isWaiting: boolean }
 
-const known = new KeptRows<Owner>({ most: 20_000, freshMs: 10_000 })
+/** The same, and until when it is sure to stay so by itself. */
+type Known = Owner & { until: Date }
+
+const known = new KeptRows<Known>({ most: 20_000, freshMs: 10_000 })
 
 export async function askOwner(db: Db, accessToken: string): Promise<Owner | null> {
-  const row = await db
+  return (await ownerOf(db, accessToken).executeTakeFirst()) ?? null
+}
+
+/** The same from what this process knows, as long as all of it stands. */
+export async function knownOwner(db: Db, accessToken: string): Promise<Owner | null> {
+  const owner = known.get(accessToken)
+  if (owner && owner.until.getTime() > Date.now()) return owner
+  const asked = await known.ask(
+    () => ownerOf(db, accessToken).select(until).executeTakeFirst(),
+    (its) => (its ? [[accessToken, its, [`member:${its.id}`, `sessions:${its.id}`, `token:${its.id}`]]] : []),
+  )
+  return asked ?? null
+}
+
+function ownerOf(db: Db, accessToken: string) {
+  return db
     .selectFrom('access_token')
     .innerJoin('session', 'session.id', 'session_id')
     .innerJoin('member', 'member.id', 'member_id')
@@ -20,30 +38,15 @@ export async function askOwner(db: Db, accessToken: string): Promise<Owner | nul
     .select(sql<string[]>`array(select role_id::text from role_holding where member_id = member.id and during @> now())`.as('roles'))
     .select(role.bansOn('member.id').as('bans'))
     .select(user.isWaiting('member.id').as('isWaiting'))
-    .select(
-      sql<Date>`least(access_token.expires_at,
-        (select min(upper(during)) from role_holding where member_id = member.id and during @> now()),
-        (select min(ends_at) from member_ban where member_ban.member_id = member.id and lifted_at is null and ends_at > now()))`.as(
-        'until',
-      ),
-    )
     .where('hash', '=', hashOf(accessToken))
     .where(sql<boolean>`access_token.expires_at > now()`)
     .where('ended_at', 'is', null)
     .where('deactivated_at', 'is', null)
-    .executeTakeFirst()
-  return row ?? null
 }
 
-/** The same from what this process knows, as long as all of it stands. */
-export async function knownOwner(db: Db, accessToken: string): Promise<Owner | null> {
-  const owner = known.get(accessToken)
-  if (owner && owner.until.getTime() > Date.now()) return owner
-  return known.ask(
-    () => askOwner(db, accessToken),
-    (its) => (its ? [[accessToken, its, [`member:${its.id}`, `sessions:${its.id}`, `token:${its.id}`]]] : []),
-  )
-}
+const until = sql<Date>`least(access_token.expires_at,
+  (select min(upper(during)) from role_holding where member_id = member.id and during @> now()),
+  (select min(ends_at) from member_ban where member_ban.member_id = member.id and lifted_at is null and ends_at > now()))`.as('until')
 
 /** Forgets whose tokens they are of whom something was invalidated, or of all. */
 export function forgetOwners(tags: readonly string[] | '*' = '*'): void {
