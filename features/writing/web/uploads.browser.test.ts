@@ -122,7 +122,11 @@ describe('pictures', () => {
   })
 
   test('show how far they are at their place, and the text beside them can be written on', async () => {
-    site.answer = (asked) => (asked.path === '/file/picture' ? { body: aPicture(), afterMs: 1500 } : answer(asked))
+    const typed = Promise.withResolvers<void>()
+    site.answer = async (asked) => {
+      if (asked.path === '/file/picture') await typed.promise
+      return answer(asked)
+    }
     await text().focus()
     await page.keyboard.type('before')
     await choose('Picture', png('cup.png'))
@@ -130,10 +134,9 @@ describe('pictures', () => {
     await text().focus()
     await page.keyboard.press('Control+Home')
     await page.keyboard.type('well ')
-    const { content } = await (async () => {
-      await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
-      return sent()
-    })()
+    typed.resolve()
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
+    const { content } = await sent()
     expect(content.map(({ type }) => type)).toEqual(['paragraph', 'image'])
     expect(JSON.stringify(content)).toContain('well before')
   })
