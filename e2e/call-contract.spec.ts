@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addMember } from '#account/server/add-member.ts'
 import { transact } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { encodeReturnPath } from '#base/encode-return-path.ts'
 import { aSite } from './site.ts'
 
@@ -188,8 +189,11 @@ async function logIn(page: Page): Promise<void> {
 }
 
 async function letTokensRunOut(): Promise<void> {
-  await database.app
-    .updateTable('access_token')
-    .set({ expires_at: new Date(0) })
-    .execute()
+  await site.write(async (tx) => {
+    await tx
+      .updateTable('access_token')
+      .set({ expires_at: new Date(0) })
+      .execute()
+    invalidate(tx, 'everything')
+  })
 }
