@@ -25,6 +25,7 @@ export default defineConfig({
     include: ['**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts'],
     exclude: [...configDefaults.exclude, 'tools/runtime/**', 'data/**', 'dist/**'],
     globalSetup: ['base/testing/start.ts'],
+    setupFiles: ['base/testing/each-file.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: 3,
     // Each file begins on a database of its own and knows nothing of another (apps/server/known.ts); what is imported stays.

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import type { Log } from '#base/server/log.ts'
-import { afterAll } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { aMember } from '#account/server/example.ts'
 import { readConfig, type Store } from '#base/server/config.ts'
 import type { Database } from '#base/server/database.ts'
+import { afterFile } from '#base/testing/after-file.ts'
 import { freshDatabase, testKey, type Fresh } from '#base/testing/database.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { Visitor, type Language } from '#base/testing/visit.ts'
@@ -65,7 +65,7 @@ export async function aForum({
   // What is gathered belongs to the process: of several forums in one, none writes what is another's, but when a test says so.
   const parts = { config, database, log, checked: true, gatherSeconds: 3_600 }
   const app = await openApp({ ...parts, ...(openFrontend && { openFrontend }) })
-  afterAll(async () => {
+  afterFile(async () => {
     await app.close()
     await close()
     rmSync(dataDir, { recursive: true, force: true })
