@@ -1,13 +1,15 @@
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { readConfig } from '#base/server/config.ts'
 import { testKey } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { aRedis } from '#base/testing/redis.ts'
+import { aFreePort, aRedis } from '#base/testing/redis.ts'
+import { addComment } from '#comment/contract.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
 import { editProfile } from '#user/contract.ts'
+import { says } from '#writing/server/example.ts'
 
 const redis = await aRedis(await aFreePort())
 const said: string[] = []
@@ -19,14 +21,6 @@ afterAll(async () => {
   await other.close()
   await redis.stop()
 })
-
-async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise((closed) => server.close(closed))
-  return port
-}
 
 /** Renames somebody so often, by turns at both servers. */
 async function renamed(times: number): Promise<number[]> {
@@ -44,6 +38,14 @@ const allowed = (times: number) => Array.from({ length: times }, () => 200)
 
 test('a limit that Redis counts is one for all servers', async () => {
   expect(await renamed(12)).toEqual([...allowed(10), 429, 429])
+})
+
+test('what was refused takes nothing from what may be done, though both are counted for the same minute', async () => {
+  const tom = await forum.member()
+  const topicId = await aTopic(tom, await aTag(forum.database))
+  for (const _ of Array(21)) expect((await tom.tries(addComment, { topicId, body: says(' ') })).status).toBe(422)
+  for (const n of Array(20).keys()) await tom.call(addComment, { topicId, body: says(`Cup ${n}`) })
+  expect((await tom.tries(addComment, { topicId, body: says('One too many') })).status).toBe(429)
 })
 
 test('without Redis each server counts by itself and says so, and with Redis again they count together', async () => {

@@ -13,10 +13,11 @@ type Count = (ip: string, viewer: Pick<Viewer, 'id'>) => Promise<GiveBack>
 
 /** One counter for each limit of each route. In memory it counts what this process is asked alone. */
 export function rateLimiter(name: string, limits: readonly Limit[], counterFor: CountersFor = inMemory): Count {
-  const counters = limits.map((limit) => ({
+  const counters = limits.map((limit, n) => ({
     by: limit.by,
     countsRefused: limit.countsRefused ?? true,
-    counter: counterFor({ keyPrefix: `${name} ${limit.seconds}`, points: limit.times, duration: limit.seconds }),
+    // What is tried and what is done within the same time are counted apart.
+    counter: counterFor({ keyPrefix: `${name} ${n} ${limit.seconds}`, points: limit.times, duration: limit.seconds }),
   }))
   const visitorsApart = limits.some(({ by }) => by === 'visitor')
   return async (ip, viewer) => {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 
 export type TestRedis = { url: string; stop(): Promise<void>; start(): Promise<void> }
@@ -10,9 +11,13 @@ export async function aRedis(port: number): Promise<TestRedis> {
   let child: ChildProcess | null = null
 
   async function start(): Promise<void> {
-    const started = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const started = spawn(
+      program,
+      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--databases', '10000'],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     child = started
     const ready = new Promise<void>((done) => {
       createInterface({ input: started.stdout }).on('line', (line) => void (/Ready to accept connections/.test(line) && done()))
@@ -33,4 +38,12 @@ export async function aRedis(port: number): Promise<TestRedis> {
 
   await start()
   return { url: `redis://127.0.0.1:${port}`, start, stop }
+}
+
+export async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
 }
