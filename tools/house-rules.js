@@ -12,6 +12,7 @@ const kept = [
       'base/web/live.ts',
       'base/server/safe-fetch.ts',
       'base/testing/forums.ts',
+      'base/testing/second-server.ts',
       'base/testing/stand-in.ts',
     ],
     instead: 'The browser calls through base/web/call.ts, and the server reaches out through base/server/safe-fetch.ts.',

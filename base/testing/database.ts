@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { knowNothing } from '#apps/server/known.ts'
@@ -55,8 +56,10 @@ async function copyOf(template: string): Promise<Fresh> {
   const name = `test_${process.pid}_${performance.now().toString().replace('.', '_')}`
   await asOwner(owner, `create database ${name} template ${template} strategy file_copy`)
   const ownerUrl = withDatabase(owner, name)
+  const replica = replicaOf(ownerUrl)
+  if (replica) await untilThere(replica)
   // One PostgreSQL serves all that run beside each other.
-  const database = openDatabase(addressesOf(ownerUrl), { size: 12, least: 0, idleMs: 5_000, onLost: () => undefined })
+  const database = openDatabase(addressesOf(ownerUrl, replica), { size: 12, least: 0, idleMs: 5_000, onLost: () => undefined })
   return {
     database,
     ownerUrl,
@@ -83,6 +86,25 @@ export function withDatabase(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
   return address.href
+}
+
+/** The same database at the replica, where there is one. */
+export function replicaOf(ownerUrl: string): string | null {
+  const { replica } = inject('database')
+  return replica && withDatabase(replica, new URL(ownerUrl).pathname.slice(1))
+}
+
+// A replica has a new database a moment later.
+async function untilThere(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    await client.end()
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '3D000') throw error
+    await setTimeout(50)
+    await untilThere(url)
+  }
 }
 
 async function asOwner(url: string, text: string): Promise<void> {

@@ -1,11 +1,13 @@
 import { pino } from 'pino'
 import type { Log } from '#base/server/log.ts'
+import { inject } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { aMember } from '#account/server/example.ts'
 import { readConfig, type Store } from '#base/server/config.ts'
 import type { Database } from '#base/server/database.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { freshDatabase, testKey, type Fresh } from '#base/testing/database.ts'
+import { doubled, sharedEnv } from '#base/testing/second-server.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { Visitor, type Language } from '#base/testing/visit.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -55,18 +57,32 @@ export async function aForum({
   env = {},
   log = pino({ level: 'silent' }),
 }: Terms = {}): Promise<Forum> {
-  const { database, ownerUrl, close } = await fresh()
+  const { database: own, ownerUrl, close } = await fresh()
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
-  const config = { ...readConfig({ TEAHOUSE_KEY: testKey, ...env, TEAHOUSE_DATA: dataDir }), development: false, store, searchUrl }
-  await database.app.transaction().execute(async (tx) => {
+  // What is handed over in memory another process cannot have.
+  const isShared = inject('database').replica !== null && fresh === freshDatabase && !store && !searchUrl
+  const its = { database: own, ownerUrl, dataDir, env: { ...(isShared && sharedEnv(ownerUrl)), ...env } }
+  const config = {
+    ...readConfig({ TEAHOUSE_KEY: testKey, ...its.env, TEAHOUSE_DATA: dataDir }),
+    development: false,
+    store,
+    searchUrl,
+  }
+  await own.app.transaction().execute(async (tx) => {
     await changeAll(tx, { registerCaptcha: false, ...lenient })
     if (store) await setting.change(tx, 'fileStorageSystem', 20, 'test')
   })
   // What is gathered belongs to the process: of several forums in one, none writes what is another's, but when a test says so.
-  const parts = { config, database, log, checked: true, gatherSeconds: 3_600 }
-  const app = await openApp({ ...parts, ...(openFrontend && { openFrontend }) })
+  const parts = { config, database: own, log, checked: true, gatherSeconds: 3_600 }
+  const first = await openApp({ ...parts, ...(openFrontend && { openFrontend }) })
+  const {
+    app,
+    database,
+    close: closeOther,
+  } = isShared ? await doubled(first, its) : { app: first, database: own, close: async () => undefined }
   afterFile(async () => {
-    await app.close()
+    await closeOther()
+    await first.close()
     await close()
     rmSync(dataDir, { recursive: true, force: true })
   })

@@ -29,8 +29,8 @@ export type Replicated = {
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** A migrated database of its own, durable, and a second PostgreSQL that follows it by streaming replication. */
-export async function aReplicatedDatabase(): Promise<Replicated> {
-  const folder = mkdtempSync(join(inject('database').folder, 'replicated-'))
+export async function aReplicatedDatabase(within = inject('database').folder): Promise<Replicated> {
+  const folder = mkdtempSync(join(within, 'replicated-'))
   const [first, second] = [join(folder, 'primary'), join(folder, 'replica')]
   for (const dataDir of [first, second]) await (await startEmbedded(dataDir, quiet)).stop()
   // Of a database that is stopped a copy is a whole one.

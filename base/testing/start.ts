@@ -5,27 +5,54 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#base/server/embedded.ts'
 import { withDatabase } from '#base/testing/database.ts'
+import { aFreePort, aRedis } from '#base/testing/redis.ts'
+import { aReplicatedDatabase } from '#base/testing/replica.ts'
 import { migrate } from '#database/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    database: { owner: string; template: string; /** What files of a run may share lies here. */ folder: string }
+    database: {
+      owner: string
+      template: string
+      /** What files of a run may share lies here. */
+      folder: string
+      /** Where all tests run against two servers. */
+      replica: string | null
+      redis: string | null
+    }
   }
 }
 
 const template = 'teahouse_template'
 
+/** `SERVERS=2`: beside each forum of the tests stands another server, on the same database, a replica of it and a Redis. */
+const isDoubled = process.env['SERVERS'] === '2'
+
 /** Starts one PostgreSQL for the whole run, with a migrated database to copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(quickFolder(), 'teahouse-test-'))
-  const server = await startEmbedded(folder, quiet, { forTests: true })
-  await query(server.ownerUrl, `create database ${template}`)
-  await migrate(withDatabase(server.ownerUrl, template))
-  project.provide('database', { owner: server.ownerUrl, template, folder })
+  const { owner, replica, redis, stop } = await (isDoubled ? shared(folder) : alone(folder))
+  await query(owner, `create database ${template}`)
+  await migrate(withDatabase(owner, template))
+  project.provide('database', { owner, template, folder, replica, redis })
   return async () => {
-    await server.stop()
+    await stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+async function alone(folder: string) {
+  const { ownerUrl: owner, stop } = await startEmbedded(folder, quiet, { forTests: true })
+  return { owner, replica: null, redis: null, stop }
+}
+
+async function shared(folder: string) {
+  const [replicated, redis] = [await aReplicatedDatabase(folder), await aRedis(await aFreePort())]
+  const stop = async () => {
+    await redis.stop()
+    await replicated.stop()
+  }
+  return { owner: replicated.ownerUrl, replica: replicated.replicaUrl, redis: redis.url, stop }
 }
 
 const memory = '/dev/shm'

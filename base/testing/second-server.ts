@@ -1,0 +1,120 @@
+import { request, type OutgoingHttpHeaders } from 'node:http'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { sql, type KyselyPlugin } from 'kysely'
+import { inject } from 'vitest'
+import { wroteCookie } from '#base/server/csrf.ts'
+import type { Database, Db } from '#base/server/database.ts'
+import { replicaOf } from '#base/testing/database.ts'
+import { startForums } from '#base/testing/forums.ts'
+import { addressesOf } from '#database/migrate.ts'
+
+type Its = { database: Database; ownerUrl: string; dataDir: string; env: Record<string, string> }
+
+/** What the servers of a forum find in their environment. */
+export function sharedEnv(ownerUrl: string): Record<string, string> {
+  const { redis } = inject('database')
+  const replica = replicaOf(ownerUrl)
+  if (!redis || !replica) return {}
+  return { DATABASE_URL: ownerUrl, DATABASE_REPLICA_URL: replica, REDIS_URL: `${redis}/${aRoom()}`, TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1' }
+}
+
+let rooms = 0
+
+// Members have the same ids in each forum, so each counts by itself.
+function aRoom(): number {
+  return Number(process.env['VITEST_POOL_ID'] ?? 0) * 1_000 + (rooms++ % 1_000)
+}
+
+export type Doubled = { app: FastifyInstance; database: Database; close(): Promise<void> }
+
+/**
+ * Every other call goes to a second server, in a process of its own. Who calls knows what was written before, as browsers do that wrote it;
+ * and what a test writes past both servers, both forget.
+ */
+export async function doubled(app: FastifyInstance, { database, ownerUrl, dataDir, env }: Its): Promise<Doubled> {
+  await database.invalidations.listen(() => undefined)
+  const other = await startForums({
+    addresses: [addressesOf(ownerUrl, replicaOf(ownerUrl))],
+    folder: dataDir,
+    listens: true,
+    env: { ...env, GATHER_SECONDS: '3600', CHECKED: 'yes' },
+  })
+  const past = writtenPast(database.app)
+  let turn = 0
+
+  async function injected(asked: InjectOptions | string): Promise<LightMyRequestResponse> {
+    const how: InjectOptions = typeof asked === 'string' ? { url: asked } : asked
+    if (past.take()) await sql`insert into touched (by, tags) values (gen_random_uuid(), ${everything})`.execute(database.app)
+    const { rows } = await sql<{ mark: string }>`
+      select pg_current_wal_insert_lsn() || '-' || floor(extract(epoch from now())) as mark`.execute(database.app)
+    const marked = withCookie(how, `${wroteCookie}=${rows[0]?.mark}`)
+    return turn++ % 2 === 1 && isCall(how) ? send(other.ports[0] ?? 0, marked) : app.inject(marked)
+  }
+
+  return {
+    app: new Proxy(app, {
+      get(target, name) {
+        if (name === 'inject') return injected
+        const its = Reflect.get(target, name, target) as unknown
+        return typeof its === 'function' ? its.bind(target) : its
+      },
+    }),
+    database: { ...database, app: past.db, reader: database.primaryReader },
+    close: () => other.stop(),
+  }
+}
+
+// What base and features forget when these are invalidated is all that a process knows without asking.
+const everything = ['everything', 'setting', 'role', 'tags', 'terms', 'frame', 'sensitiveWords', 'deliveryTemplates']
+
+/** Whether a test wrote since it was last asked, without the program. */
+function writtenPast(app: Db): { db: Db; take(): boolean } {
+  let isSo = false
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (node.kind !== 'SelectQueryNode') isSo = true
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return {
+    db: app.withPlugin(plugin),
+    take() {
+      const was = isSo
+      isSo = false
+      return was
+    },
+  }
+}
+
+// Pages are made by the first server alone, for the other one has none.
+function isCall({ url, payload, headers = {} }: InjectOptions): boolean {
+  const isText = payload === undefined || typeof payload === 'string' || Buffer.isBuffer(payload)
+  return typeof url === 'string' && url.startsWith('/api/') && isText && !Object.keys(headers).some((name) => /^x-forwarded/i.test(name))
+}
+
+function withCookie(how: InjectOptions, mark: string): InjectOptions {
+  const headers: OutgoingHttpHeaders = {}
+  for (const [name, value] of Object.entries(how.headers ?? {})) headers[name.toLowerCase()] = value
+  return { ...how, headers: { ...headers, cookie: [headers['cookie'], mark].filter(Boolean).join('; ') } }
+}
+
+function send(port: number, { method = 'GET', url, headers = {}, payload, remoteAddress = '127.0.0.1' }: InjectOptions) {
+  const its = { host: 'localhost:80', ...(headers as OutgoingHttpHeaders), 'x-forwarded-for': remoteAddress }
+  return new Promise<LightMyRequestResponse>((done, fail) => {
+    const asking = request({ host: '127.0.0.1', port, agent: false, method, path: url as string, headers: its }, (answer) => {
+      const pieces: Buffer[] = []
+      answer.on('data', (piece: Buffer) => pieces.push(piece))
+      answer.on('error', fail)
+      answer.on('end', () => {
+        const rawPayload = Buffer.concat(pieces)
+        const body = rawPayload.toString()
+        const { statusCode = 0, statusMessage = '' } = answer
+        const said = { statusCode, statusMessage, headers: answer.headers, rawPayload, body, payload: body, json: () => JSON.parse(body) }
+        done(said as unknown as LightMyRequestResponse)
+      })
+    })
+    asking.on('error', fail)
+    asking.end(payload as string | Buffer | undefined)
+  })
+}
