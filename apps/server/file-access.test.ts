@@ -124,6 +124,14 @@ test('a key opens nothing once its holder lost the right, or ended the session',
   expect([await status(id, first), await status(id, second)]).toEqual([404, 404])
 })
 
+test('a key opens nothing once its holder waits to be let in', async () => {
+  const id = (await aTopicWith(mei, closed.tagId)).file
+  const key = (await keyOf(tom, id)) ?? ''
+  expect(await status(id, key)).toBe(200)
+  await database.app.insertInto('joining').values({ member_id: tom.id }).execute()
+  expect(await status(id, key)).toBe(404)
+})
+
 test('a tag that is closed later closes its pictures too', async () => {
   const tagId = await aTag(database)
   const id = (await aTopicWith(mei, tagId)).file

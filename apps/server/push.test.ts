@@ -22,7 +22,7 @@ import { pushAll, tryHere } from '#notice/server/pushing.ts'
 import { quietUntil } from '#notice/server/rest.ts'
 import { changePreferences } from '#preferences/contract.ts'
 import * as role from '#role/server/role.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
@@ -144,6 +144,16 @@ describe('what is pushed', () => {
     await mei.call(removeTopic, { topicId: removed })
     await db.updateTable('tag').set({ is_restricted: true }).where('id', '=', shut).execute()
     role.forget()
+    await itsTime()
+    expect(received).toEqual([])
+  })
+
+  test('is nothing that whoever waits to be let in does not see', async () => {
+    await wants('commented')
+    const inside = await aClosedTag(forum.database)
+    for (const who of [mei, tom]) await inside.admit(who.id)
+    await aComment(tom, await aTopic(mei, inside.tagId))
+    await db.insertInto('joining').values({ member_id: mei.id }).execute()
     await itsTime()
     expect(received).toEqual([])
   })

@@ -21,7 +21,7 @@ import { restUntil } from '#notice/server/rest.ts'
 import * as role from '#role/server/role.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
@@ -189,6 +189,19 @@ describe('an e-mail with reminders', () => {
     await aComment(tom, await aTopic(mei, tagId))
     expect(await mails()).toEqual([])
   })
+})
+
+test('an e-mail with reminders tells whoever waits to be let in no more than visitors see, though they chose it while they were in', async () => {
+  await wants(mei, 'commented')
+  const inside = await aClosedTag(forum.database)
+  for (const who of [mei, tom]) await inside.admit(who.id)
+  const topicId = await aTopic(mei, inside.tagId, { title: 'For members alone' })
+  await aComment(tom, topicId)
+  await db.insertInto('joining').values({ member_id: mei.id }).execute()
+  expect(await mails()).toEqual([])
+  await db.deleteFrom('joining').execute()
+  await aComment(tom, topicId)
+  expect((await mails())[0]).toContain('For members alone')
 })
 
 describe('an address that the mail server says nobody has', () => {

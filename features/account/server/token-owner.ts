@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
+import { standing, type Standing } from '#account/server/member-now.ts'
 import type { Db } from '#base/server/database.ts'
 import { KeptRows } from '#base/server/kept-rows.ts'
-import type { Ban, Member } from '#base/server/route.ts'
 import { hashOf } from '#base/server/secret.ts'
-import * as role from '#role/server/role.ts'
-import * as user from '#user/server/user.ts'
 
 /** Whose a living access token is, and what says what they may do. */
-type Owner = { id: string; session_id: string; is_official: boolean; roles: string[]; bans: Ban[]; isWaiting: boolean }
+type Owner = Standing & { session_id: string }
 
 /** The same, and until when it is sure to stay so by itself. */
 type Known = Owner & { until: Date }
@@ -34,10 +32,7 @@ function ownerOf(db: Db, accessToken: string) {
     .selectFrom('access_token')
     .innerJoin('session', 'session.id', 'session_id')
     .innerJoin('member', 'member.id', 'member_id')
-    .select(['member.id', 'session_id', 'is_official'])
-    .select(sql<string[]>`array(select role_id::text from role_holding where member_id = member.id and during @> now())`.as('roles'))
-    .select(role.bansOn('member.id').as('bans'))
-    .select(user.isWaiting('member.id').as('isWaiting'))
+    .select(['member.id', 'session_id', ...standing])
     .where('hash', '=', hashOf(accessToken))
     .where(sql<boolean>`access_token.expires_at > now()`)
     .where('ended_at', 'is', null)
@@ -51,12 +46,4 @@ const until = sql<Date>`least(access_token.expires_at,
 /** Forgets whose tokens they are of whom something was invalidated, or of all. */
 export function forgetOwners(tags: readonly string[] | '*' = '*'): void {
   known.drop(tags)
-}
-
-export async function memberOf(
-  db: Db,
-  { id, session_id: sessionId, is_official: isOfficial, roles, bans, isWaiting }: Owner,
-): Promise<Member> {
-  const rights = await (isWaiting ? role.rightsOfVisitor(db) : role.rightsOfMember(db, roles, isOfficial))
-  return { id, sessionId, isOfficial, ...rights, ...(bans.length > 0 && { bans }), ...(isWaiting && { isWaiting: true }) }
 }

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { doorOf } from '#account/server/door.ts'
-import { askOwner, knownOwner, memberOf } from '#account/server/token-owner.ts'
+import { memberOf } from '#account/server/member-now.ts'
+import { askOwner, knownOwner } from '#account/server/token-owner.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -37,7 +38,7 @@ async function viewerOf(db: Db, authorization: string | undefined, takesStale: b
   if (authorization === undefined) return visitor(db)
   const { access } = tokensIn(authorization)
   const owner = access && (await ownerOf(db, access))
-  if (owner) return memberOf(db, owner)
+  if (owner) return memberOf(db, owner.session_id, owner)
   if (!takesStale) throw SignedOut()
   return visitor(db)
 }

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Ban, Member } from '#base/server/route.ts'
+import * as role from '#role/server/role.ts'
+import * as user from '#user/server/user.ts'
+
+/** What says what a member may do. */
+export type Standing = { id: string; is_official: boolean; roles: string[]; bans: Ban[]; isWaiting: boolean }
+
+/** What a query of members asks for beside their id, so that it is known what they may do. */
+export const standing = [
+  sql<boolean>`member.is_official`.as('is_official'),
+  sql<string[]>`array(select role_id::text from role_holding where member_id = member.id and during @> now())`.as('roles'),
+  role.bansOn('member.id').as('bans'),
+  user.isWaiting('member.id').as('isWaiting'),
+] as const
+
+/** A member with what they may do now: asked in one place, however it became known who it is. Whoever waits to be let in may what visitors may. */
+export async function memberOf(
+  db: Db,
+  sessionId: string,
+  { id, is_official: isOfficial, roles, bans, isWaiting }: Standing,
+): Promise<Member> {
+  const rights = await (isWaiting ? role.rightsOfVisitor(db) : role.rightsOfMember(db, roles, isOfficial))
+  return { id, sessionId, isOfficial, ...rights, ...(bans.length > 0 && { bans }), ...(isWaiting && { isWaiting: true }) }
+}
