@@ -250,6 +250,32 @@ test('minors are known by their birthday, with caps by age; who withdraws stays 
   expect(await realName.capsOf(app, who.id)).toEqual(caps)
 })
 
+test('a minor who withdrew is checked again by the birthday that was proved, and by no other until they are grown', async () => {
+  const who = await forum.member()
+  const own = claim({ number: aNumber(yearsAgo(16)) })
+  await who.call(contract.checkRealName, own)
+  const caps = await realName.capsOf(app, who.id)
+  expect(caps).not.toBeNull()
+  await who.call(contract.withdrawRealName, {})
+  for (const number of [aNumber(), aNumber(yearsAgo(12))])
+    expect(await said(who, contract.checkRealName, claim({ number }))).toMatch(/422 .*"number":"[^"]*another date of birth/)
+  expect(await realName.capsOf(app, who.id)).toEqual(caps)
+  expect((await who.call(contract.realName, {})).checked).toBeNull()
+  expect(await said(who, contract.checkRealName, own)).toBe('done')
+  expect(await realName.capsOf(app, who.id)).toEqual(caps)
+
+  const grown = await forum.member()
+  await grown.call(contract.checkRealName, claim({ number: aNumber(yearsAgo(19)) }))
+  await withdrawn(grown)
+  expect(await said(grown, contract.checkRealName, claim())).toBe('done')
+})
+
+/** As it was when they withdrew as a minor, and are grown by now. */
+async function withdrawn({ id }: Person): Promise<void> {
+  const gone = { name: null, number: null, person_hash: null, slot: null, withdrawn_at: new Date() }
+  await app.updateTable('real_name').set(gone).where('member_id', '=', id).execute()
+}
+
 test('who is grown withdraws without a trace, and may be checked again, elsewhere too', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   await mei.call(contract.checkRealName, claim())
@@ -267,6 +293,40 @@ test('of two members who become one, what was checked of either is kept once', a
   await chief.call(mergeMembers, merge)
   expect((await mei.call(contract.realName, {})).checked).toMatchObject({ name: '陈**' })
   expect(await app.selectFrom('real_name').select('member_id').execute()).toEqual([{ member_id: mei.id }])
+})
+
+const [child, youth, grown] = [aNumber(yearsAgo(12)), aNumber(yearsAgo(16)), aNumber()]
+test.each([
+  ['a minor who withdrew', 'one of whom nothing is known', [child, 'withdrawn'], null, 1],
+  ['a minor who withdrew', 'one who is grown', [child, 'withdrawn'], [grown], 1],
+  ['one who is grown', 'a minor who withdrew', [grown], [youth, 'withdrawn'], 2],
+  ['a minor', 'one who is grown', [child], [grown], 1],
+  ['a minor', 'an older one who withdrew', [child], [youth, 'withdrawn'], 1],
+  ['a minor', 'a younger one', [youth], [child], 1],
+] as const)('of %s and %s who become one the younger birthday stays', async (_, __, its, own, onceCents) => {
+  await set({ childOnceCents: 1, youthOnceCents: 2 })
+  const chief = await aStaffer(forum)
+  const [old, mei] = [await forum.member(), await forum.member()]
+  for (const [who, what] of [
+    [old, its],
+    [mei, own],
+  ] as const) {
+    if (!what) continue
+    await who.call(contract.checkRealName, claim({ number: what[0] }))
+    if (what[1]) await who.call(contract.withdrawRealName, {})
+  }
+  await chief.call(mergeMembers, { memberId: old.id, account: old.account, into: mei.account, reason: 'one and the same' })
+  expect(await realName.capsOf(app, mei.id)).toMatchObject({ onceCents })
+})
+
+test('of one birthday in two members who become one, what was not withdrawn stays', async () => {
+  const chief = await aStaffer(forum)
+  const [old, mei] = [await forum.member(), await forum.member()]
+  await old.call(contract.checkRealName, claim({ number: child }))
+  await mei.call(contract.checkRealName, claim({ number: aNumber(yearsAgo(12), 2) }))
+  await mei.call(contract.withdrawRealName, {})
+  await chief.call(mergeMembers, { memberId: old.id, account: old.account, into: mei.account, reason: 'one and the same' })
+  expect((await mei.call(contract.realName, {})).checked).toMatchObject({ isMinor: true })
 })
 
 test('a stand-in checks nobody where the forum is not tried out, and visitors are asked to log in', async () => {

@@ -23,6 +23,8 @@ export const WrongBirthday = refusal('realName.wrongBirthday', { field: 'birthda
 export const NotTheSame = refusal('realName.notTheSame', { field: 'number' })
 /** Told to those alone who showed that the number is theirs. */
 export const PersonTaken = refusal('realName.personTaken', { field: 'number' })
+/** The same of those who withdrew as minors: they stay so old as was proved, until they are grown. */
+export const AnotherBirthday = refusal('realName.anotherBirthday', { field: 'number' })
 export const CheckerAway = refusal('realName.checkerAway', { status: 503 })
 export const TooManyTries = refusal('realName.tooManyTries', { status: 429, field: 'number' })
 
@@ -58,7 +60,18 @@ export const checkRealName = write('/user/control/realNameAuthentication', {
     agrees: z.boolean().refine((agrees) => agrees, { params: { code: 'realName.mustAgree' } }),
   }),
   gives: nothing,
-  refuses: [NotOffered, CheckedAlready, WrongName, WrongIdNumber, WrongBirthday, NotTheSame, PersonTaken, CheckerAway, TooManyTries],
+  refuses: [
+    NotOffered,
+    CheckedAlready,
+    WrongName,
+    WrongIdNumber,
+    WrongBirthday,
+    NotTheSame,
+    PersonTaken,
+    AnotherBirthday,
+    CheckerAway,
+    TooManyTries,
+  ],
 })
 
 export const withdrawRealName = write('/user/control/realNameAuthentication/withdraw', {

@@ -6,6 +6,7 @@ import { primaryOf, type Db } from '#base/server/database.ts'
 import type { Before, Member } from '#base/server/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import {
+  AnotherBirthday,
   CheckedAlready,
   CheckerAway,
   NotChecked,
@@ -17,7 +18,7 @@ import {
 } from '#real-name/contract.ts'
 import { checkerOf, documentsFor } from '#real-name/server/in-use.ts'
 import type { Checker, Claim, Verdict } from '#real-name/server/providers/provider.ts'
-import { hashOf, keep, known, knownOf, lock, mayPost, type Known } from '#real-name/server/real-name.ts'
+import { hashOf, keep, known, knownOf, lock, mayPost, withoutName, type Known } from '#real-name/server/real-name.ts'
 import { spelled, starredName, starredNumber } from '#real-name/server/spelling.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -75,7 +76,10 @@ async function verdictOf(checker: Checker, claim: Claim): Promise<Verdict> {
 
 export async function keepChecked(tx: Db, { id }: Member, { claim, by }: Checked): Promise<void> {
   await lock(tx, id)
-  if (await known(tx, id)) throw CheckedAlready()
+  const before = await knownOf(tx, id)
+  if (before && before.name !== null) throw CheckedAlready()
+  // Whoever withdrew as a minor is no other person for it. Only those are told who showed a document that is theirs.
+  if (before?.isMinor && before.birthday !== claim.birthday) throw AnotherBirthday()
   await keep(tx, id, claim, by)
 }
 
@@ -85,10 +89,9 @@ export async function withdraw(tx: Db, { id }: Member): Promise<void> {
   const who = await knownOf(tx, id)
   if (!who || who.name === null) throw NotChecked()
   if (!who.isMinor) return void (await tx.deleteFrom('real_name').where('member_id', '=', id).execute())
-  const gone = { name: null, number: null, person_hash: null, slot: null }
   await tx
     .updateTable('real_name')
-    .set({ ...gone, withdrawn_at: sql<Date>`now()` })
+    .set({ ...withoutName, withdrawn_at: sql<Date>`now()` })
     .where('member_id', '=', id)
     .execute()
 }

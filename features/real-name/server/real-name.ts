@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type InsertObject } from 'kysely'
 import { dayAt } from '#base/server/calendar.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import { freeSlot } from '#base/server/free-slot.ts'
 import { keyedHash, seal, unseal, type Place } from '#base/server/sealing.ts'
+import type { Tables } from '#database/tables.ts'
 import { documents, IdentityFirst, PersonTaken, PhoneFirst, type Document } from '#real-name/contract.ts'
 import { ageOn, grownAt } from '#real-name/server/age.ts'
 import type { Claim } from '#real-name/server/providers/provider.ts'
@@ -13,6 +14,11 @@ export { askElsewhere } from '#real-name/server/in-use.ts'
 
 type Row = { document: Document; birthday: string; checkedBy: string; checkedAt: Date; isMinor: boolean }
 export type Known = Row & { name: string; number: string }
+/** The same, or what is left after it was withdrawn: no name and no number. */
+type Kept = Row & { name: string | null; number: string | null; withdrawnAt: Date | null }
+
+/** What a row says once it is withdrawn. */
+export const withoutName = { name: null, number: null, person_hash: null, slot: null }
 
 /** Who a member is in truth, where that was checked. For their own eyes, and for staff who gave a reason. */
 export async function known(db: Db, memberId: string): Promise<Known | null> {
@@ -20,11 +26,11 @@ export async function known(db: Db, memberId: string): Promise<Known | null> {
   return row?.name && row.number ? { ...row, name: row.name, number: row.number } : null
 }
 
-/** The same, or what is left after it was withdrawn: no name and no number. */
-export async function knownOf(db: Db, memberId: string): Promise<(Row & { name: string | null; number: string | null }) | null> {
+/** The same where it was withdrawn, too. */
+export async function knownOf(db: Db, memberId: string): Promise<Kept | null> {
   const row = await db
     .selectFrom('real_name')
-    .select(['document', 'name', 'number', 'birthday', 'checked_by', 'checked_at'])
+    .select(['document', 'name', 'number', 'birthday', 'checked_by', 'checked_at', 'withdrawn_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
   if (!row) return null
@@ -36,6 +42,7 @@ export async function knownOf(db: Db, memberId: string): Promise<(Row & { name: 
     birthday,
     checkedBy: row.checked_by,
     checkedAt: row.checked_at,
+    withdrawnAt: row.withdrawn_at,
     isMinor: (await ageOf(db, birthday)) < grownAt,
   }
 }
@@ -85,7 +92,7 @@ export async function keep(tx: Db, memberId: string, claim: Claim, by: string, a
     accountsPerPerson,
   )
   if (slot === null) throw PersonTaken()
-  const row = {
+  await put(tx, memberId, {
     document: claim.document,
     name: sealed(memberId, 'name', claim.name),
     number: sealed(memberId, 'number', claim.number),
@@ -95,19 +102,41 @@ export async function keep(tx: Db, memberId: string, claim: Claim, by: string, a
     checked_by: by,
     checked_at: at ?? sql<Date>`now()`,
     withdrawn_at: null,
-  }
+  })
+}
+
+/**
+ * Of two accounts that become one, what was checked of the other stays; it gets it where nothing was. Where either is a minor the younger
+ * birthday stays, and with it whose it is, or to become one with another would lift the caps.
+ */
+export async function transfer(tx: Db, from: string, into: string): Promise<void> {
+  const [its, own] = [await knownOf(tx, from), await knownOf(tx, into)]
+  await remove(tx, from)
+  if (!its || (own && !goesBefore(its, own))) return
+  const { name, number } = its
+  if (name !== null && number !== null) await keep(tx, into, { ...its, name, number }, its.checkedBy, its.checkedAt)
+  else
+    await put(tx, into, {
+      ...withoutName,
+      document: its.document,
+      birthday: sealed(into, 'birthday', its.birthday),
+      checked_by: its.checkedBy,
+      checked_at: its.checkedAt,
+      withdrawn_at: its.withdrawnAt,
+    })
+}
+
+function goesBefore(its: Kept, own: Kept): boolean {
+  if ((its.isMinor || own.isMinor) && its.birthday !== own.birthday) return its.birthday > own.birthday
+  return own.name === null && its.name !== null
+}
+
+async function put(tx: Db, memberId: string, row: Omit<InsertObject<Tables, 'real_name'>, 'member_id'>): Promise<void> {
   await tx
     .insertInto('real_name')
     .values({ member_id: memberId, ...row })
     .onConflict((conflict) => conflict.column('member_id').doUpdateSet(row))
     .execute()
-}
-
-/** Of two accounts that become one, what was checked of the other stays; it gets it where nothing was. */
-export async function transfer(tx: Db, from: string, into: string): Promise<void> {
-  const [its, own] = [await known(tx, from), await known(tx, into)]
-  await remove(tx, from)
-  if (its && !own) await keep(tx, into, its, its.checkedBy, its.checkedAt)
 }
 
 export async function remove(tx: Db, memberId: string): Promise<void> {
