@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
+import { mustProve, proves } from './prove.ts'
 import { shot } from './shot.ts'
 import { aSite, type Walk } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -25,6 +26,12 @@ test('one offers something, raises it, splits it between two answers, and everyb
   await shot(page, 'bounty-raising')
   await raise.click()
   await box.getByText('Bounty: 40 points and ¥5.00').waitFor()
+  await box.getByRole('button', { name: en('bounty.raiseOrProlong') }).click()
+  await box.getByRole('textbox', { name: en('bounty.cashField') }).fill('6')
+  await mustProve(site, 'laochen')
+  await raise.click()
+  await proves(page, en)
+  await box.getByText('Bounty: 40 points and ¥6.00').waitFor()
   const address = page.url().slice(site.url.length)
   for (const [language, width] of [
     ['zh', 'phone'],
@@ -34,7 +41,7 @@ test('one offers something, raises it, splits it between two answers, and everyb
     const own = await site.visit({ as: 'laochen', language, width })
     for (const [path, amount] of [
       ['point', '40'],
-      ['balance', '¥5.00'],
+      ['balance', '¥6.00'],
     ] as const) {
       await own.page.goto(`/user/control/${path}`)
       const mine = own.page.getByRole('region', { name: words('wallet.mine') })
@@ -75,12 +82,12 @@ test('one offers something, raises it, splits it between two answers, and everyb
   await dialog.getByRole('textbox', { name: en('question.partPoints') }).fill('10')
   await shot(page, 'bounty-splitting')
   await dialog.getByRole('button', { name: en('question.adoptAndPayNow') }).click()
-  await box.getByText('Bounty paid: 40 points and ¥5.00').waitFor()
-  await box.getByText('30 points and ¥5.00').waitFor()
+  await box.getByText('Bounty paid: 40 points and ¥6.00').waitFor()
+  await box.getByText('30 points and ¥6.00').waitFor()
   await box.getByText('10 points').waitFor()
   await shot(page, 'bounty-paid')
   // What was refused on purpose.
-  expect(asker.complaints.filter((one) => !one.includes('status of 422'))).toEqual([])
+  expect(asker.complaints.filter((one) => !/status of (422|428)/.test(one))).toEqual([])
   await asker.context.close()
 })
 
@@ -95,7 +102,9 @@ async function ask({ page }: Walk): Promise<void> {
   await page.getByText(/points short/).waitFor()
   await shot(page, 'bounty-asking')
   await page.getByRole('textbox', { name: en('bounty.pointsField') }).fill('30')
+  await mustProve(site, 'laochen')
   await page.getByRole('button', { name: en('question.ask'), exact: true }).click()
+  await proves(page, en, () => shot(page, 'bounty-prove'))
   await page.getByRole('link', { name: en('topic.goNow') }).click()
   await page.waitForURL((url) => url.pathname === '/question')
 }

@@ -5,6 +5,7 @@ import { minorOf, type Currency } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { choose } from './post-menu.ts'
+import { mustProve, proves } from './prove.ts'
 import { shot } from './shot.ts'
 import { aSite, type Walk } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -60,8 +61,8 @@ test('an author hides five parts, a visitor sees five boxes and nothing else, an
   await shot(author.page, 'unlocks-of-mine')
   expect(await blemishes(author.page)).toEqual([])
   for (const walk of [author, visitor, member]) {
-    // The browser tells of the wrong password too.
-    expect(walk.complaints.filter((complaint) => !complaint.endsWith('/api/hiddenPart/unlock'))).toEqual([])
+    // The browser tells of the wrong password too, and of what was to be proved.
+    expect(walk.complaints.filter((complaint) => !/\/api\/hiddenPart\/(unlock|buy)$/.test(complaint))).toEqual([])
     await walk.context.close()
   }
 })
@@ -240,10 +241,13 @@ async function open({ page }: Walk, address: string): Promise<void> {
     await part(page, at)
       .getByRole('button', { name: zh('hiddenPart.unlockFor', { lock, amount }) })
       .click()
+    if (lock === 'balance') await mustProve(site, 'azhe')
     await page
       .getByRole('dialog')
       .getByRole('button', { name: zh('hiddenPart.pay'), exact: true })
       .click()
+    // Money is asked for once more, and then the part opens by itself.
+    if (lock === 'balance') await proves(page, zh, () => shot(page, 'hidden-prove'))
     await part(page, at).getByText(secret).waitFor()
   }
 

@@ -4,6 +4,7 @@ import { transact } from '#base/server/database.ts'
 import { KeyMissing } from '#base/server/idempotency.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { loggedInLongAgo } from '#base/testing/session.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { undoBatch } from '#batch/contract.ts'
 import * as contract from '#bounty/contract.ts'
@@ -13,6 +14,7 @@ import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import { adoptAnswer, askQuestion, listQuestions, myQuestion, OwnAnswer, question as questionCall } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
+import { ProveAgain, prove } from '#second-factor/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -156,6 +158,28 @@ test('an asker offers more, or for longer, and never less', async () => {
   expect(await asker.isRefused(contract.raiseBounty, { questionId: plain, bountyPoints: '20' }, contract.NotOpen, aKey())).toBe(true)
   await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(tom, questionId) }, aKey())
   expect(await refuses(asker, { bountyPoints: '80' }, contract.NotOpen)).toBe(true)
+})
+
+test('money is offered by those alone who logged in, or showed again who they are, a moment ago; points by all', async () => {
+  const asker = await anAsker()
+  await loggedInLongAgo(forum.database, asker)
+  const questionId = await asked(asker, { bountyPoints: '50' })
+  const [wish, raise] = [
+    { ...draft, tagId, title: 'And how hot is it?', bountyCash: '5' },
+    { questionId, bountyCash: '2' },
+  ]
+  const [asking, raising] = [aKey(), aKey()]
+  expect(await asker.isRefused(askQuestion, { ...wish, bountyCash: '11' }, contract.CashShort, aKey())).toBe(true)
+  expect((await asker.tries(askQuestion, wish, asking)).status).toBe(ProveAgain.status)
+  expect((await asker.tries(contract.raiseBounty, raise, raising)).status).toBe(ProveAgain.status)
+  await asker.call(contract.raiseBounty, { questionId, bountyPoints: '60', bountyDays: 1 }, aKey())
+  expect([await has(asker), await has(asker, 'cny')]).toEqual([40, 10])
+  await asker.call(prove, { password: asker.password })
+  await asker.call(askQuestion, wish, asking)
+  await asker.call(contract.raiseBounty, raise, raising)
+  expect(await has(asker, 'cny')).toBe(3)
+  await loggedInLongAgo(forum.database, asker)
+  await asker.call(contract.raiseBounty, { questionId, bountyPoints: '61', bountyCash: '2' }, aKey())
 })
 
 test('a bounty is split between answers in whole units, and the accepted one gets the rest', async () => {

@@ -3,6 +3,7 @@ import { bookChecks } from '#apps/server/book-checks.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { loggedInLongAgo } from '#base/testing/session.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { endDue } from '#bounty/server/due.ts'
@@ -19,6 +20,7 @@ import { adoptAnswer, askQuestion, restoreQuestion, question as questionCall } f
 import { tallies } from '#post/server/tally.ts'
 import { anAnswer } from '#question/server/example.ts'
 import { approveReview, reviewQueue } from '#review/contract.ts'
+import { ProveAgain, prove } from '#second-factor/contract.ts'
 import { Banned } from '#role/contract.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import { me, OwnCase } from '#staff/contract.ts'
@@ -253,6 +255,23 @@ test('what is offered for a question that waits is taken when staff let it onto 
   expect([await standingOf(forum.database, second), await pointsOf(poor)]).toEqual([returned, 40])
   expect([(await told(asker)).includes('bountyNotTaken'), (await told(poor)).includes('bountyNotTaken')]).toEqual([false, true])
   expect((await poor.call(questionCall, { questionId: second })).bounty).toBe(null)
+})
+
+test('money that is offered for a question that waits is asked for when it is offered, and taken without its asker', async () => {
+  await change({ reviewQuestions: 'everybody', allowCash: true })
+  const asker = await anAsker()
+  await endow(forum.database, asker.id, 1_000, 'cny')
+  const question = { tagId, title: 'How hot is it?', body: says('I want to know.'), bountyCash: '5' }
+  await loggedInLongAgo(forum.database, asker)
+  const key = aKey()
+  expect((await asker.tries(askQuestion, question, key)).status).toBe(ProveAgain.status)
+  await asker.call(prove, { password: asker.password })
+  const { questionId } = await asker.call(askQuestion, question, key)
+  await change({ reviewQuestions: 'nobody' })
+  await loggedInLongAgo(forum.database, asker)
+  for (const { id: reviewId, version } of (await chief.call(reviewQueue, {})).rows) await chief.call(approveReview, { reviewId, version })
+  expect(await standingOf(forum.database, questionId)).toEqual({ state: 'open', held: 500 })
+  await change({ allowCash: false })
 })
 
 test('while the books are frozen a question can be removed, and its bounty goes back after the thaw', async () => {

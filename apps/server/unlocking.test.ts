@@ -3,10 +3,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Block } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { loggedInLongAgo } from '#base/testing/session.ts'
 import { removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#hidden-part/contract.ts'
 import { gives, hides, partIds, seenBy } from '#hidden-part/server/example.ts'
+import { ProveAgain, prove } from '#second-factor/contract.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
@@ -180,6 +182,25 @@ describe('for its price', () => {
       expect(await balance(who.id)).toBe(70)
       if (round % 5 === 4) mei = await forum.member()
     }
+  })
+
+  test('money is taken of those alone who logged in, or showed again who they are, a moment ago; points of all', async () => {
+    const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1250', 'gold'))
+    const [points = '', cash = ''] = ids
+    await gives(forum.database, tom.id, 100)
+    await gives(forum.database, tom.id, 2000, 'cny')
+    await loggedInLongAgo(forum.database, tom)
+    await buy(tom, points, '30')
+    expect(await refused(tom, cash, '1249', contract.PriceChanged)).toBe(true)
+    const key = aKey()
+    expect((await tom.tries(contract.buyPart, { partId: cash, price: '1250' }, key)).status).toBe(ProveAgain.status)
+    expect(await balance(tom.id, 'cny')).toBe(2000)
+    expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
+    await tom.call(prove, { password: tom.password })
+    expect(await tom.call(contract.buyPart, { partId: cash, price: '1250' }, key)).toEqual({ partId: cash, isNew: true })
+    expect(await balance(tom.id, 'cny')).toBe(750)
+    await loggedInLongAgo(forum.database, tom)
+    expect(await buy(tom, cash, '1250')).toEqual({ partId: cash, isNew: false })
   })
 
   test('nothing is paid while the books are frozen, nor for cash where the forum has none', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { Banned } from '#role/contract.ts'
+import { ProveAgain } from '#second-factor/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { amountField, moneyRefusals, staffMoneyRefusals } from '#wallet/contract.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
@@ -40,6 +41,8 @@ export const offerRefusals = [
   CashShort,
   NoPointsHere,
   NoCashHere,
+  /** Money is offered by those who showed a moment ago that it is them. */
+  ProveAgain,
   ...moneyRefusals,
 ] as const
 

@@ -4,6 +4,7 @@ import { locks } from '#base/rich-text/document.ts'
 import { longestPassword } from '#base/rich-text/hidden-part.ts'
 import { threadKinds } from '#kind/contract.ts'
 import { Banned, NameView } from '#role/contract.ts'
+import { ProveAgain } from '#second-factor/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { moneyRefusals } from '#wallet/contract.ts'
 
@@ -90,7 +91,7 @@ export const buyPart = write('/hiddenPart/buy', {
   does: 'Opens a hidden part for good for its price, in points or in cents, which is said as it was shown. What is open already stays so, and costs nothing.',
   takes: z.object({ partId, price: z.string().max(20) }),
   gives: Opened,
-  refuses: [Banned, PriceChanged, OwnPart, OpensOtherwise, ...moneyRefusals],
+  refuses: [Banned, PriceChanged, OwnPart, OpensOtherwise, ProveAgain, ...moneyRefusals],
 })
 
 const About = {

@@ -20,6 +20,7 @@ import { lackOf, take, type Amounts } from '#bounty/server/escrow.ts'
 import { changed, lockAsked, lockRow } from '#bounty/server/lock.ts'
 import { inDays } from '#bounty/server/presence.ts'
 import * as role from '#role/server/role.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { amountOut, minorOf, yuanIn, type Currency, type Minor } from '#wallet/contract.ts'
@@ -52,8 +53,10 @@ export function isOffered({ bountyPoints, bountyCash }: Typed): boolean {
   return bountyPoints !== undefined || bountyCash !== undefined
 }
 
+type Asked = { id: string; isPending: boolean; /** A seed's, whom nobody can ask who they are. */ isSeed: boolean }
+
 /** Offers something for an answer to a question that was written just now: taken at once, or when staff let it onto the page. */
-export async function offer(tx: Db, asker: Member, question: { id: string; isPending: boolean }, typed: Typed): Promise<void> {
+export async function offer(tx: Db, asker: Member, question: Asked, typed: Typed): Promise<void> {
   if (!isOffered(typed)) return
   role.refuseBanned(asker, ['money'])
   const settings = await setting.stored(tx)
@@ -62,6 +65,7 @@ export async function offer(tx: Db, asker: Member, question: { id: string; isPen
   const days = typed.bountyDays ?? Math.min(Math.max(bountyDays, least), most)
   if (days < least || days > most) throw DaysOutside({ least, most })
   await mustHave(tx, asker, amounts)
+  if (amounts.cents > 0n && !question.isSeed) await secondFactor.mustHaveProved(tx, asker)
   await tx
     .insertInto('bounty')
     .values({ topic_id: question.id, points: String(amounts.points), cents: String(amounts.cents), days })
@@ -83,6 +87,7 @@ export async function raise(tx: Db, asker: Member, { questionId, ...typed }: Tak
   const most = settings.bountyLongestDays
   if (typed.bountyDays && endsAt > inDays(most)) throw DaysOutside({ least: 0, most: Math.max(0, daysLeft(bounty.endsAt, most)) })
   await mustHave(tx, asker, { points: minorOf(amounts.points - bounty.points), cents: minorOf(amounts.cents - bounty.cents) })
+  if (amounts.cents > bounty.cents) await secondFactor.mustHaveProved(tx, asker)
   await take(tx, bounty, asker.id, { ...amounts, endsAt }, by(asker))
   changed(tx, question)
 }

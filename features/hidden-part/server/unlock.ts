@@ -15,6 +15,7 @@ import {
 } from '#hidden-part/contract.ts'
 import { seenThread } from '#hidden-part/server/thread.ts'
 import * as notice from '#notice/server/notice.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 import { minorOf, shareOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -65,6 +66,7 @@ export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeo
   const settings = await setting.current(tx, 'allowCash', 'hiddenSharePoints', 'hiddenShareCash')
   if (lock !== 'points' && (lock !== 'balance' || !settings.allowCash)) throw OpensOtherwise({ lock })
   if (needs === null || price !== needs) throw PriceChanged()
+  if (lock === 'balance') await secondFactor.mustHaveProved(tx, member)
   const amount = minorOf(needs)
   const share = lock === 'points' ? settings.hiddenSharePoints : settings.hiddenShareCash
   const currency = lock === 'points' ? 'points' : 'cny'

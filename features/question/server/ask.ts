@@ -16,7 +16,7 @@ export async function ask(tx: Db, author: Member, asked: Taken<typeof askQuestio
   const { tagIds, bountyPoints, bountyCash, bountyDays, ...draft } = asked
   const { topicId: questionId, isPending } = await topics.publish(tx, author, { ...draft, kind: 'question' }, when)
   if (tagIds.length > 0) await posts.putUnder(tx, questionId, await furtherTags(tx, author, { id: questionId, tagId: draft.tagId }, tagIds))
-  await bounty.offer(tx, author, { id: questionId, isPending }, { bountyPoints, bountyCash, bountyDays })
+  await bounty.offer(tx, author, { id: questionId, isPending, isSeed: when.at !== undefined }, { bountyPoints, bountyCash, bountyDays })
   return { questionId, isPending }
 }
 

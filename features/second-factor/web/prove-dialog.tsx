@@ -13,7 +13,7 @@ import { askPasskeyProof } from '#second-factor/passkey-contract.ts'
 import { showPasskey } from '#second-factor/web/passkey.ts'
 import { answer, wish } from '#second-factor/web/wish.ts'
 
-/** Asks who is there before a call that changes what keeps the account safe. What waits for it goes on by itself. */
+/** Asks who is there before a call that changes what keeps the account safe, or takes money. What waits for it goes on by itself. */
 export function ProveDialog() {
   const words = useWords('secondFactor')
   const isAsked = wish.use() !== null

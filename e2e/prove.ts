@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+import { hashOnce } from '#account/server/example.ts'
+import { loggedInLongAgo } from '#base/testing/session.ts'
+import type { Site } from './site.ts'
+import type { wordsIn } from './words.ts'
+
+const password = 'rain-on-the-roof'
+
+/** This member logged in long ago, and has a password to show that it is them. */
+export async function mustProve(site: Site, account: string): Promise<void> {
+  const password_hash = await hashOnce(password)
+  const { id } = await site.database.app
+    .updateTable('member')
+    .set({ password_hash })
+    .where('account', '=', account)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await loggedInLongAgo(site.database, { id })
+}
+
+/** Shows it where they are asked. */
+export async function proves(
+  page: Page,
+  words: ReturnType<typeof wordsIn>,
+  look: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: words('secondFactor.proveTitle') })
+  await dialog.getByLabel(words('secondFactor.password'), { exact: true }).fill(password)
+  await look()
+  await dialog.getByRole('button', { name: words('secondFactor.goOn') }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
