@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { tellOfDevelopment } from '#base/server/development.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
 import { codeTo } from '#delivery/server/example.ts'
+import { anIdNumber } from '#real-name/server/example.ts'
+import * as realName from '#real-name/server/real-name.ts'
+import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -67,4 +71,48 @@ test('an identity is checked at the desk, after a wrong number, and withdrawn', 
     .click()
   await number.waitFor()
   expect(complaints.filter((one) => !one.includes('status of 422'))).toEqual([])
+})
+
+test('staff say why and read a name until they leave the page, and its owner is told', async () => {
+  const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
+  const number = anIdNumber(`${new Date().getFullYear() - 16}0101`)
+  const claim = { document: 'chineseId', name: '欧阳小茶', number, birthday: `${new Date().getFullYear() - 16}-01-01` } as const
+  await site.write((tx) => realName.keep(tx, id, claim, 'webhook'))
+  for (const [language, width, theme] of [
+    ['en', 'desktop', 'light'],
+    ['zh', 'phone', 'dark'],
+  ] as const) {
+    const words = wordsIn(language)
+    const { page, context, complaints } = await atTheDesk(site, { language, width, theme })
+    await page.goto(`/admin/member/view?memberId=${id}`)
+    await page.getByText(words('memberAdmin.minorIs', { isMinor: 'true' })).waitFor()
+    await shot(page, `real-name-staff-${language}-${width}`)
+    expect(await blemishes(page)).toEqual([])
+    expect(await page.getByText(claim.name).count()).toBe(0)
+    await page.getByRole('button', { name: words('memberAdmin.showName') }).click()
+    const dialog = page.getByRole('dialog')
+    const reason = dialog.getByLabel(words('memberAdmin.reasonForLog'), { exact: true })
+    await dialog.getByRole('button', { name: words('memberAdmin.showNameNow'), exact: true }).click()
+    await dialog.getByRole('alert').first().waitFor()
+    await shot(page, `real-name-staff-ask-${language}-${width}`)
+    await reason.fill('7/12')
+    await dialog.getByRole('button', { name: words('memberAdmin.showNameNow'), exact: true }).click()
+    await page.getByText(claim.name).waitFor()
+    await page.getByText(number).waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('real-name')
+    await shot(page, `real-name-staff-shown-${language}-${width}`)
+    expect(await blemishes(page)).toEqual([])
+    await page.getByRole('link', { name: words('memberAdmin.record'), exact: true }).click()
+    await page.getByText(words('memberAdmin.recordWhat')).waitFor()
+    await page.getByRole('link', { name: words('memberAdmin.overview'), exact: true }).click()
+    await page.getByRole('button', { name: words('memberAdmin.showName') }).waitFor()
+    expect(await page.getByText(claim.name).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+  const zh = wordsIn('zh')
+  const { page } = await site.visit({ as: 'azhe', width: 'phone' })
+  await page.goto('/user/control/systemNotifyList')
+  await page.getByText(zh('notice.realNameRead')).first().waitFor()
+  await shot(page, 'real-name-read-notice')
 })

@@ -12,6 +12,7 @@ import { addComment } from '#comment/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { send } from '#message/contract.ts'
 import * as contract from '#real-name/contract.ts'
+import { anIdNumber } from '#real-name/server/example.ts'
 import { jobs } from '#real-name/server/jobs.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import { changeSettings } from '#setting/contract.ts'
@@ -58,15 +59,8 @@ async function set(values: Partial<Settings>): Promise<void> {
   setting.forget()
 }
 
-/** A number that could be somebody's, born on this day. */
-function aNumber(birthday = '19900307', serial = 1): string {
-  const first = `110101${birthday}${String(serial).padStart(3, '0')}`
-  const sum = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2].reduce((so, weight, place) => so + weight * Number(first[place]), 0)
-  return `${first}${'10X98765432'[sum % 11]}`
-}
-
 const claim = (more: Partial<Input<typeof contract.checkRealName>> = {}) =>
-  ({ document: 'chineseId', name: '陈小茶', number: aNumber(), agrees: true, ...more }) as const
+  ({ document: 'chineseId', name: '陈小茶', number: anIdNumber(), agrees: true, ...more }) as const
 
 async function said<E extends Endpoint>(who: Person, endpoint: E, input: Input<E>): Promise<string> {
   const { status, error } = await who.tries(endpoint, input)
@@ -84,8 +78,8 @@ test('a name and a number are checked, sealed, and shown to their owner with sta
   expect(seen.checked?.number).toMatch(/^1\*{16}[\dX]$/)
   const row = await app.selectFrom('real_name').selectAll().executeTakeFirstOrThrow()
   const kept = Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
-  for (const part of [aNumber(), '1990', '陈']) expect(kept.join(' ')).not.toContain(part)
-  const plainHash = createHash('sha256').update(aNumber()).digest()
+  for (const part of [anIdNumber(), '1990', '陈']) expect(kept.join(' ')).not.toContain(part)
+  const plainHash = createHash('sha256').update(anIdNumber()).digest()
   expect(row.person_hash?.equals(plainHash)).toBe(false)
 })
 
@@ -95,14 +89,14 @@ test.each([
   ['990101199003071234', 'a place that is none'],
   ['11010119900307123', 'too few digits'],
   ['not a number at all', 'no number'],
-  [aNumber('20990101'), 'somebody who is not born yet'],
+  [anIdNumber('20990101'), 'somebody who is not born yet'],
 ])('%s is refused before anybody is asked: %s', async (number) => {
   const mei = await forum.member()
   expect(await said(mei, contract.checkRealName, claim({ number }))).toMatch(/422 .*"number"/)
   expect(await app.selectFrom('attempt').select('key').where('key', 'like', 'real name%').execute()).toEqual([])
 })
 
-test.each([[' １１０１０１ 19900307 0011 '.replace('0011', aNumber().slice(14))], [aNumber().toLowerCase()]])(
+test.each([[' １１０１０１ 19900307 0011 '.replace('0011', anIdNumber().slice(14))], [anIdNumber().toLowerCase()]])(
   '%s is one number with all its other spellings',
   async (number) => {
     const [mei, tom] = [await forum.member(), await forum.member()]
@@ -191,7 +185,7 @@ test('Alibaba Cloud is asked, signed, and says whether they are one person', asy
   answer = () => ({ Code: 200, Message: 'success', ResultObject: { BizCode: 1 } })
   await mei.call(contract.checkRealName, claim())
   const [one] = asked
-  expect(Object.fromEntries(one?.query ?? [])).toEqual({ ParamType: 'normal', UserName: '陈小茶', IdentifyNum: aNumber() })
+  expect(Object.fromEntries(one?.query ?? [])).toEqual({ ParamType: 'normal', UserName: '陈小茶', IdentifyNum: anIdNumber() })
   expect(one?.headers).toMatchObject({ 'x-acs-action': 'Id2MetaVerify', 'x-acs-version': '2019-03-07' })
   expect(one?.headers['authorization']).toMatch(/^ACS3-HMAC-SHA256 Credential=tea,/)
   const tom = await forum.member()
@@ -232,7 +226,7 @@ test('minors are known by their birthday, with caps by age; who withdraws stays 
   await set({ childOnceCents: 1, childDayCents: 2, youthOnceCents: 3, youthDayCents: 4 })
   const capsAt = async (years: number) => {
     const who = await forum.member()
-    await who.call(contract.checkRealName, claim({ number: aNumber(yearsAgo(years), years) }))
+    await who.call(contract.checkRealName, claim({ number: anIdNumber(yearsAgo(years), years) }))
     return { who, caps: await realName.capsOf(app, who.id), seen: (await who.call(contract.realName, {})).checked?.isMinor }
   }
   expect(await capsAt(7)).toMatchObject({ caps: { onceCents: 0, dayCents: 0 }, seen: true })
@@ -252,12 +246,12 @@ test('minors are known by their birthday, with caps by age; who withdraws stays 
 
 test('a minor who withdrew is checked again by the birthday that was proved, and by no other until they are grown', async () => {
   const who = await forum.member()
-  const own = claim({ number: aNumber(yearsAgo(16)) })
+  const own = claim({ number: anIdNumber(yearsAgo(16)) })
   await who.call(contract.checkRealName, own)
   const caps = await realName.capsOf(app, who.id)
   expect(caps).not.toBeNull()
   await who.call(contract.withdrawRealName, {})
-  for (const number of [aNumber(), aNumber(yearsAgo(12))])
+  for (const number of [anIdNumber(), anIdNumber(yearsAgo(12))])
     expect(await said(who, contract.checkRealName, claim({ number }))).toMatch(/422 .*"number":"[^"]*another date of birth/)
   expect(await realName.capsOf(app, who.id)).toEqual(caps)
   expect((await who.call(contract.realName, {})).checked).toBeNull()
@@ -265,7 +259,7 @@ test('a minor who withdrew is checked again by the birthday that was proved, and
   expect(await realName.capsOf(app, who.id)).toEqual(caps)
 
   const grown = await forum.member()
-  await grown.call(contract.checkRealName, claim({ number: aNumber(yearsAgo(19)) }))
+  await grown.call(contract.checkRealName, claim({ number: anIdNumber(yearsAgo(19)) }))
   await withdrawn(grown)
   expect(await said(grown, contract.checkRealName, claim())).toBe('done')
 })
@@ -295,7 +289,7 @@ test('of two members who become one, what was checked of either is kept once', a
   expect(await app.selectFrom('real_name').select('member_id').execute()).toEqual([{ member_id: mei.id }])
 })
 
-const [child, youth, grown] = [aNumber(yearsAgo(12)), aNumber(yearsAgo(16)), aNumber()]
+const [child, youth, grown] = [anIdNumber(yearsAgo(12)), anIdNumber(yearsAgo(16)), anIdNumber()]
 test.each([
   ['a minor who withdrew', 'one of whom nothing is known', [child, 'withdrawn'], null, 1],
   ['a minor who withdrew', 'one who is grown', [child, 'withdrawn'], [grown], 1],
@@ -323,7 +317,7 @@ test('of one birthday in two members who become one, what was not withdrawn stay
   const chief = await aStaffer(forum)
   const [old, mei] = [await forum.member(), await forum.member()]
   await old.call(contract.checkRealName, claim({ number: child }))
-  await mei.call(contract.checkRealName, claim({ number: aNumber(yearsAgo(12), 2) }))
+  await mei.call(contract.checkRealName, claim({ number: anIdNumber(yearsAgo(12), 2) }))
   await mei.call(contract.withdrawRealName, {})
   await chief.call(mergeMembers, { memberId: old.id, account: old.account, into: mei.account, reason: 'one and the same' })
   expect((await mei.call(contract.realName, {})).checked).toMatchObject({ isMinor: true })

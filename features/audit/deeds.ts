@@ -98,6 +98,7 @@ export const deeds = [
   'member.merge',
   'address.read',
   'address.find',
+  'realName.read',
   'cleaning.begin',
   'cleaning.undo',
   'field.add',

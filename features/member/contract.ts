@@ -5,7 +5,7 @@ import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write, type Output } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { AnswerView } from '#field/contract.ts'
-import { BanView, LoginView, WaysView } from '#member/view-contract.ts'
+import { BanView, CheckedView, LoginView, WaysView } from '#member/view-contract.ts'
 import { functions, MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
 import { nickname } from '#user/contract.ts'
 import { BooksFrozen } from '#wallet/contract.ts'
@@ -25,6 +25,8 @@ export const HeldLonger = refusal('member.heldLonger')
 /** Without it nobody could log in to this account. */
 export const LastWay = refusal('member.lastWay')
 export const WayGone = refusal('member.wayGone')
+/** Nothing was checked of them, or they have withdrawn it since. */
+export const NothingChecked = refusal('member.nothingChecked')
 export const EndsTooSoon = refusal('member.endsTooSoon', { field: 'endsAt' })
 
 const when = z.iso.datetime()
@@ -97,6 +99,7 @@ export const memberView = read('/admin/member/view', {
     hasSecondFactor: z.boolean(),
     /** With the addresses alone. */
     ways: WaysView.nullable(),
+    realName: CheckedView.nullable(),
     /** What they were called before, and until when. */
     formerNames: z.array(z.object({ name: z.string(), until: when })),
     files: z.number(),

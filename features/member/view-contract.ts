@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { kinds } from '#contact/contract.ts'
+import { documents } from '#real-name/contract.ts'
 import { NameView } from '#role/contract.ts'
 
 const when = z.iso.datetime()
@@ -35,3 +36,13 @@ export const WaysView = z.object({
   trustedDevices: z.number(),
 })
 export type Ways = z.infer<typeof WaysView>
+
+/** That it was checked who they are, and not who. */
+export const CheckedView = z.object({
+  document: z.enum(documents),
+  checkedBy: z.string(),
+  checkedAt: when,
+  isMinor: z.boolean(),
+  /** Of a minor who withdrew the birthday stays until they are grown. */
+  withdrawnAt: when.nullable(),
+})

@@ -79,6 +79,7 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('allRestored', {}),
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),
   fact('secondFactorRemoved', {}),
+  fact('realNameRead', {}),
   fact('accountsMerged', { /** Of the account that ended. */ name: z.string() }),
   fact('wayRemoved', { way: z.enum(['phone', 'email', 'identity', 'passkey']), /** Its name; of an address the stars. */ its: NameView }),
   fact('banLifted', { from: z.array(z.string()) }),

@@ -35,6 +35,7 @@ export const staffRights = [
   'identity.manage',
   'invitation.manage',
   'member.approve',
+  'member.realName',
   'frame.manage',
   'audit.view',
   'wallet.freeze',

@@ -41,6 +41,7 @@ const groupWords: Readonly<Record<Group, string>> = {
   tag: 'groupTag',
   member: 'groupMember',
   address: 'groupAddress',
+  realName: 'groupRealName',
   cleaning: 'groupCleaning',
   field: 'groupField',
   role: 'groupRole',

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import { Fact } from '#member/admin/fact.tsx'
+import { RealName } from '#member/admin/real-name.tsx'
 import { StateMark } from '#member/admin/state-mark.tsx'
 import type { Member } from '#member/contract.ts'
 import css from '#member/admin/member.module.css'
@@ -45,16 +46,8 @@ export function Overview({ member }: { member: Member }) {
       <p>
         <a href={`/user/control/home?userId=${member.id}`}>{words('onForum')}</a>
       </p>
+      <RealName key={member.id} member={member} />
       <Neighbours member={member} />
-    </>
-  )
-}
-
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </>
   )
 }

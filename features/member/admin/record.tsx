@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { Fact } from '#member/admin/overview.tsx'
+import { Fact } from '#member/admin/fact.tsx'
 import { mayDo, type StaffRight } from '#staff/admin/staff.tsx'
 import type { Member } from '#member/contract.ts'
 import css from '#member/admin/member.module.css'

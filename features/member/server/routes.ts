@@ -4,11 +4,13 @@ import * as contract from '#member/contract.ts'
 import { removeMemberFactor } from '#member/factor-contract.ts'
 import * as many from '#member/many-contract.ts'
 import * as joining from '#member/joining-contract.ts'
+import { showRealName } from '#member/name-contract.ts'
 import * as joiningDesk from '#member/server/joining.ts'
 import * as atOnce from '#member/server/at-once.ts'
 import * as bans from '#member/server/ban.ts'
 import * as edit from '#member/server/edit.ts'
 import * as list from '#member/server/list.ts'
+import { showName } from '#member/server/show-name.ts'
 import * as standing from '#member/server/standing.ts'
 import * as view from '#member/server/view.ts'
 import * as ways from '#member/server/ways.ts'
@@ -17,6 +19,7 @@ import * as waysContract from '#member/ways-contract.ts'
 const views = staff('member.view')
 const edits = staff('member.edit')
 const access = staff('member.access', { proved: true })
+const readsNames = staff('member.realName', { proved: true })
 const decides = staff('member.approve')
 const keepsAway = staff('member.ban', { proved: true })
 const givesRoles = staff('role.manage', { proved: true })
@@ -33,6 +36,10 @@ export const routes = [
   }),
   on(contract.memberLogins, views, ({ db, input }) => list.logins(db, input), {
     prepare: ({ input, ...ask }) => audit.noteLook(ask, 'address.read', `member ${input.memberId}`),
+  }),
+  on(showRealName, readsNames, ({ db, viewer, input, from }) => showName(db, viewer.staff, from, input), {
+    limits: [{ times: 10, seconds: 60, by: 'member' }],
+    secret: true,
   }),
   on(contract.addMember, edits, ({ db, viewer, input, from, prepared }) => edit.add(db, viewer.staff, from, input, prepared), {
     prepare: edit.newSecret,

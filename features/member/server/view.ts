@@ -9,6 +9,7 @@ import { recordOf } from '#member/server/record.ts'
 import { rolesHeld, rowsOf, viewOf } from '#member/server/list.ts'
 import { isRunning, stateHere } from '#member/server/state.ts'
 import * as ways from '#member/server/ways.ts'
+import * as realName from '#real-name/server/real-name.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
 
@@ -18,18 +19,10 @@ const shown = 30
 
 /** All that is known of one member, each part at most so long that a page can show it. */
 export async function show(db: Db, { memberId, addresses }: Taken<typeof memberView>): Promise<View> {
-  const row = await rowsOf(db)
-    .select(['version', 'deactivated_at', 'deactivated_because', 'freed_account', 'freed_nickname', 'merged_into', 'language', 'about'])
-    .select([sql<boolean>`hint_question is not null`.as('has_hint')])
-    .select(
-      sql<boolean>`exists (select from second_factor where member_id = member.id and confirmed_at is not null)`.as('has_second_factor'),
-    )
-    .select(sql<number>`(select count(*)::int from file where owner_id = member.id)`.as('files'))
-    .where('member.id', '=', memberId)
-    .executeTakeFirst()
+  const row = await rowOf(db, memberId)
   if (!row) throw Missing()
   const [view, rolesVersion] = await Promise.all([viewOf(row), role.versionHeld(db, memberId)])
-  const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices, record, formerNames] = await Promise.all([
+  const [heldRoles, told, sessions, logins, bans, notes, neighbours, roleChoices, record, formerNames, check] = await Promise.all([
     heldBy(db, memberId),
     field.toldBy(db, memberId, { all: true }),
     addresses ? sessionsOf(db, memberId) : [],
@@ -40,6 +33,7 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     rolesHeld(db),
     recordOf(db, memberId),
     user.formerNamesOf(db, memberId),
+    realName.checkOf(db, memberId),
   ])
   return {
     ...view,
@@ -53,6 +47,7 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     hasHint: row.has_hint,
     hasSecondFactor: row.has_second_factor,
     ways: addresses ? await ways.of(db, memberId) : null,
+    realName: check && checkedView(check),
     files: row.files,
     heldRoles,
     rolesVersion,
@@ -66,6 +61,22 @@ export async function show(db: Db, { memberId, addresses }: Taken<typeof memberV
     record,
     formerNames,
   }
+}
+
+function rowOf(db: Db, memberId: string) {
+  return rowsOf(db)
+    .select(['version', 'deactivated_at', 'deactivated_because', 'freed_account', 'freed_nickname', 'merged_into', 'language', 'about'])
+    .select([sql<boolean>`hint_question is not null`.as('has_hint')])
+    .select(
+      sql<boolean>`exists (select from second_factor where member_id = member.id and confirmed_at is not null)`.as('has_second_factor'),
+    )
+    .select(sql<number>`(select count(*)::int from file where owner_id = member.id)`.as('files'))
+    .where('member.id', '=', memberId)
+    .executeTakeFirst()
+}
+
+function checkedView({ document, checkedBy, checkedAt, isMinor, withdrawnAt }: realName.Check): View['realName'] {
+  return { document, checkedBy, checkedAt: checkedAt.toISOString(), isMinor, withdrawnAt: withdrawnAt?.toISOString() ?? null }
 }
 
 async function heldBy(db: Db, memberId: string): Promise<View['heldRoles']> {

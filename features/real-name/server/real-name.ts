@@ -12,10 +12,18 @@ import * as setting from '#setting/server/setting.ts'
 
 export { askElsewhere } from '#real-name/server/in-use.ts'
 
-type Row = { document: Document; birthday: string; checkedBy: string; checkedAt: Date; isMinor: boolean }
-export type Known = Row & { name: string; number: string }
+/** That somebody was checked, and when they withdrew as a minor. */
+export type Check = {
+  document: Document
+  birthday: string
+  checkedBy: string
+  checkedAt: Date
+  withdrawnAt: Date | null
+  isMinor: boolean
+}
+export type Known = Check & { name: string; number: string }
 /** The same, or what is left after it was withdrawn: no name and no number. */
-type Kept = Row & { name: string | null; number: string | null; withdrawnAt: Date | null }
+type Kept = Check & { name: string | null; number: string | null }
 
 /** What a row says once it is withdrawn. */
 export const withoutName = { name: null, number: null, person_hash: null, slot: null }
@@ -28,17 +36,32 @@ export async function known(db: Db, memberId: string): Promise<Known | null> {
 
 /** The same where it was withdrawn, too. */
 export async function knownOf(db: Db, memberId: string): Promise<Kept | null> {
-  const row = await db
+  const row = await rowOf(db, memberId)
+  if (!row) return null
+  const [name, number] = [row.name && opened(memberId, 'name', row.name), row.number && opened(memberId, 'number', row.number)]
+  return { ...(await checkIn(db, memberId, row)), name, number }
+}
+
+/** That a member was checked, and not who they are: name and number stay sealed. */
+export async function checkOf(db: Db, memberId: string): Promise<Check | null> {
+  const row = await rowOf(db, memberId)
+  return row ? checkIn(db, memberId, row) : null
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>
+
+function rowOf(db: Db, memberId: string) {
+  return db
     .selectFrom('real_name')
     .select(['document', 'name', 'number', 'birthday', 'checked_by', 'checked_at', 'withdrawn_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-  if (!row) return null
+}
+
+async function checkIn(db: Db, memberId: string, row: Row): Promise<Check> {
   const birthday = opened(memberId, 'birthday', row.birthday)
   return {
     document: documents.find((one) => one === row.document) ?? 'other',
-    name: row.name && opened(memberId, 'name', row.name),
-    number: row.number && opened(memberId, 'number', row.number),
     birthday,
     checkedBy: row.checked_by,
     checkedAt: row.checked_at,

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { Output } from '#base/contract.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { focusNext } from '#base/web/focus-later.ts'
+import { Form, Submit } from '#base/web/form.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { Fact } from '#member/admin/fact.tsx'
+import { Reason } from '#member/admin/reason.tsx'
+import type { Member } from '#member/contract.ts'
+import { showRealName } from '#member/name-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#member/admin/member.module.css'
+
+const place = 'real-name'
+
+type Name = Output<typeof showRealName>
+
+/** That it was checked who a member is. Who that is staff see who may and say why, until they leave the page. */
+export function RealName({ member: { id, account, nickname, realName } }: { member: Member }) {
+  const words = useWords('memberAdmin')
+  const its = useWords('realName')
+  return (
+    <section id={place} tabIndex={-1} aria-labelledby={`${place}-title`}>
+      <h2 id={`${place}-title`}>{its('realName')}</h2>
+      {realName ? <Checked memberId={id} called={nickname ?? account} check={realName} /> : <p className="empty">{words('notChecked')}</p>}
+    </section>
+  )
+}
+
+type CheckedProps = { memberId: string; called: string; check: NonNullable<Member['realName']> }
+
+function Checked({ memberId, called, check: { document, checkedBy, checkedAt, isMinor, withdrawnAt } }: CheckedProps) {
+  const words = useWords('memberAdmin')
+  const its = useWords('realName')
+  const [shown, setShown] = useState<Name | null>(null)
+
+  function show(name: Name): void {
+    setShown(name)
+    // What asked is gone.
+    focusNext(`#${place}`)
+  }
+
+  return (
+    <>
+      <dl className={css.facts}>
+        <Fact name={its('document')}>{its(document)}</Fact>
+        <Fact name={words('checkedOn')}>
+          <Time at={checkedAt} /> · {words('checkedBy', { by: checkedBy })}
+        </Fact>
+        <Fact name={words('minor')}>{words('minorIs', { isMinor: String(isMinor) })}</Fact>
+        {withdrawnAt && (
+          <Fact name={words('withdrawnOn')}>
+            <Time at={withdrawnAt} /> · {words('withdrawnWhat')}
+          </Fact>
+        )}
+        {shown && <Shown name={shown} />}
+      </dl>
+      {!withdrawnAt && !shown && mayDo('member.realName') && <Ask memberId={memberId} called={called} show={show} />}
+    </>
+  )
+}
+
+function Shown({ name: { name, number, birthday } }: { name: Name }) {
+  const words = useWords('realName')
+  return (
+    <>
+      <Fact name={words('name')}>{name}</Fact>
+      <Fact name={words('number')}>{number}</Fact>
+      <Fact name={words('birthday')}>{birthday}</Fact>
+    </>
+  )
+}
+
+function Ask({ memberId, called, show }: { memberId: string; called: string; show: (name: Name) => void }) {
+  const words = useWords('memberAdmin')
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <button type="button" className="button quiet" onClick={() => setAsked(true)}>
+        {words('showName')}
+      </button>
+      <Dialog title={words('showNameOf', { name: called })} isOpen={isAsked} close={() => setAsked(false)}>
+        {isAsked && (
+          <Form sends={showRealName} along={{ memberId }} then={show}>
+            <p>{words('showNameWhat')}</p>
+            <Reason />
+            <Submit>{words('showNameNow')}</Submit>
+          </Form>
+        )}
+      </Dialog>
+    </>
+  )
+}

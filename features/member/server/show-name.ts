@@ -1,0 +1,25 @@
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { NothingChecked } from '#member/contract.ts'
+import type { showRealName } from '#member/name-contract.ts'
+import * as notice from '#notice/server/notice.ts'
+import * as realName from '#real-name/server/real-name.ts'
+
+/** Who a member is in truth, for staff who say why. Each look is noted and told: the log says that somebody looked and never what they saw. */
+export async function showName(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { memberId, reason }: Taken<typeof showRealName>,
+): Promise<Output<typeof showRealName>> {
+  const member = await tx.selectFrom('member').select('id').where('id', '=', memberId).executeTakeFirst()
+  if (!member) throw Missing()
+  const known = await realName.known(tx, memberId)
+  if (!known) throw NothingChecked()
+  await notice.tell(tx, memberId, { kind: 'realNameRead' })
+  await audit.note(tx, by, from, { deed: 'realName.read', about: `member ${memberId}`, reason })
+  const { document, name, number, birthday } = known
+  return { document, name, number, birthday }
+}
