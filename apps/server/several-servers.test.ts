@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, inject, test, vi } from 'vitest'
 import type { Endpoint, Input, Output } from '#base/contract.ts'
 import { openDatabase } from '#base/server/database.ts'
 import { listenerName } from '#base/server/invalidation.ts'
@@ -25,7 +25,7 @@ import { says } from '#writing/server/example.ts'
 // Two servers, in processes of their own, on one database and a replica of it, which PostgreSQL itself brings what was written.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const replicated = await aReplicatedDatabase()
+const replicated = await aReplicatedDatabase(inject('database').folder)
 const { ownerUrl, replicaUrl } = replicated
 const forum = await aForum({
   fresh: async () => {

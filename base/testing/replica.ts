@@ -12,7 +12,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject } from 'vitest'
 import { startEmbedded } from '#base/server/embedded.ts'
 import { clusterOf, folderOf, passwordFileOf } from '#base/server/embedded-home.ts'
 import { migrate } from '#database/migrate.ts'
@@ -29,7 +28,7 @@ export type Replicated = {
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** A migrated database of its own, durable, and a second PostgreSQL that follows it by streaming replication. */
-export async function aReplicatedDatabase(within = inject('database').folder): Promise<Replicated> {
+export async function aReplicatedDatabase(within: string): Promise<Replicated> {
   const folder = mkdtempSync(join(within, 'replicated-'))
   const [first, second] = [join(folder, 'primary'), join(folder, 'replica')]
   for (const dataDir of [first, second]) await (await startEmbedded(dataDir, quiet)).stop()

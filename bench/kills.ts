@@ -1,0 +1,180 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { pino } from 'pino'
+import * as token from '#account/server/token.ts'
+import { readConfig } from '#base/server/config.ts'
+import { wroteCookie } from '#base/server/csrf.ts'
+import { openDatabase, transact } from '#base/server/database.ts'
+import type { From } from '#base/server/route.ts'
+import { wrongCounters } from '#base/testing/counters.ts'
+import { changeAll, lenient } from '#base/testing/lenient.ts'
+import { aFreePort, aRedis } from '#base/testing/redis.ts'
+import { aReplicatedDatabase } from '#base/testing/replica.ts'
+import { seedFirst } from '#database/seed.ts'
+import { addressesOf } from '#database/migrate.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+import { xsrfOf } from './asks.ts'
+
+// Two servers as an operator starts them, on one database with a replica and a Redis. Members read and write at both by turns, as through a
+// load balancer, while one of the two is killed again and again. Says what was wrong: a page that lacks what its reader wrote before, an
+// answer that is a fault, a comment that was taken and is not there, or is there twice.
+const minutes = Number(process.env['KILLS_MINUTES'] ?? 30)
+const readers = 12
+const folder = mkdtempSync(join(tmpdir(), 'teahouse-kills-'))
+const replicated = await aReplicatedDatabase(folder)
+const redis = await aRedis(await aFreePort())
+const env = {
+  DATABASE_URL: replicated.ownerUrl,
+  DATABASE_REPLICA_URL: replicated.replicaUrl,
+  REDIS_URL: redis.url,
+  TEAHOUSE_KEY: randomBytes(32).toString('hex'),
+  TEAHOUSE_DATA: folder,
+  TEAHOUSE_PROCESSES: '1',
+  TEAHOUSE_URL: 'http://tea.example.org',
+  TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1',
+  NODE_ENV: 'production',
+}
+const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
+const database = openDatabase(addressesOf(replicated.ownerUrl), { size: 4, onLost: () => undefined })
+const ports = [await aFreePort(), await aFreePort()]
+const servers: ChildProcess[] = []
+const until = performance.now() + minutes * 60_000
+
+const counts = { read: 0, written: 0, again: 0, kills: 0, limited: 0 }
+const wrong: string[] = []
+const taken = new Map<string, string>()
+
+await seedFirst(database, readConfig(env))
+await transact(database, (tx) => changeAll(tx, lenient))
+const topics = await database.app
+  .selectFrom('topic')
+  .innerJoin('tag', 'tag.id', 'tag_id')
+  .select('topic.id')
+  .where('topic.status', '=', 'published')
+  .where('kind', '=', 'topic')
+  .where('takes_comments', '=', true)
+  .where('is_restricted', '=', false)
+  .limit(8)
+  .execute()
+const members = await database.app.selectFrom('member').select('id').where('deactivated_at', 'is', null).limit(readers).execute()
+for (const n of [0, 1]) await start(n)
+const xsrf = { ...(await xsrfOf(`http://127.0.0.1:${ports[0]}`)), origin: env.TEAHOUSE_URL }
+const people = Promise.all(members.map(({ id }, n) => use(id, n)))
+await killing()
+await people
+await settle()
+console.log(JSON.stringify({ minutes, ...counts, wrong: wrong.length }))
+for (const one of wrong.slice(0, 20)) console.log(one)
+for (const server of servers) server.kill('SIGKILL')
+await database.close()
+await redis.stop()
+await replicated.stop()
+rmSync(folder, { recursive: true, force: true })
+process.exit(wrong.length > 0 ? 1 : 0)
+
+async function start(n: number): Promise<void> {
+  const port = String(ports[n])
+  const server = spawn(process.execPath, ['apps/server/main.ts'], {
+    env: { ...process.env, ...env, PORT: port },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  servers[n] = server
+  while (server.exitCode === null) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null)
+    if (answer?.ok) return
+    await setTimeout(100)
+  }
+  throw new Error('A server did not start')
+}
+
+/** Kills one of them every while, and starts it again. */
+async function killing(): Promise<void> {
+  while (performance.now() < until) {
+    await setTimeout(randomInt(8_000, 20_000))
+    const n = randomInt(2)
+    const server = servers[n]
+    server?.kill('SIGKILL')
+    if (server) await once(server, 'exit')
+    counts.kills++
+    await setTimeout(randomInt(500, 3_000))
+    await start(n)
+  }
+}
+
+type Person = { headers: Record<string, string>; wrote: string; turn: number }
+type Asked = { path: string; body?: URLSearchParams; key?: string }
+
+async function use(id: string, n: number): Promise<void> {
+  const its = { ...from, ip: `10.0.0.${n}` }
+  const pair = await transact(database, (tx) => token.begin(tx, id, its))
+  let renewed = performance.now()
+  const who: Person = { wrote: '', turn: n, headers: {} }
+  const speak = ({ accessToken, refreshToken }: typeof pair) => {
+    who.headers = { ...xsrf, authorization: `Bearer ${accessToken},${refreshToken}`, 'x-forwarded-for': its.ip }
+  }
+  speak(pair)
+  for (let round = 0; performance.now() < until; round++) {
+    if (performance.now() - renewed > 8 * 60_000) {
+      speak(JSON.parse((await ask(who, { path: '/api/refreshToken', body: new URLSearchParams() })).text))
+      renewed = performance.now()
+    }
+    await turnOf(who, topics[randomInt(topics.length)]?.id ?? '', `${n} in round ${round}`)
+  }
+}
+
+/** Writes a comment, and reads it back as a call, as a page and as what is their own. */
+async function turnOf(who: Person, topicId: string, called: string): Promise<void> {
+  const text = `Comment ${called}`
+  const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
+  const body = new URLSearchParams({ topicId, body: JSON.stringify(document) })
+  const added = await ask(who, { path: '/api/comment/add', body, key: randomBytes(12).toString('hex') })
+  if (added.status !== 200) return
+  const { commentId } = JSON.parse(added.text) as { commentId: string }
+  taken.set(commentId, text)
+  counts.written++
+  const last = await ask(who, { path: `/api/comment/list?topicId=${topicId}&commentId=${commentId}` })
+  if (!last.text.includes(text)) wrong.push(`A list lacks what was written: ${text}`)
+  const page = await ask(who, { path: `/thread?topicId=${topicId}&commentId=${commentId}` })
+  if (!page.text.includes(text)) wrong.push(`A page lacks what was written: ${text}`)
+  for (const path of ['/index', `/api/comment/mine?topicId=${topicId}`, `/api/thread?topicId=${topicId}`, '/api/search?keyword=tea'])
+    await ask(who, { path })
+  // As fast as people are who click without reading.
+  await setTimeout(randomInt(200, 1_200))
+}
+
+/** Asks one of the two, and the other where that one is gone. */
+async function ask(who: Person, { path, body, key }: Asked): Promise<{ status: number; text: string }> {
+  for (;;) {
+    const url = `http://127.0.0.1:${ports[who.turn++ % 2]}${path}`
+    const cookie = [who.headers['cookie'], who.wrote && `${wroteCookie}=${who.wrote}`].filter(Boolean).join('; ')
+    const headers = { ...who.headers, cookie, ...(key && { 'idempotency-key': key }) }
+    const answer = await fetch(url, { method: body ? 'POST' : 'GET', headers, ...(body && { body }), redirect: 'manual' }).catch(() => null)
+    const text = await answer?.text().catch(() => null)
+    if (answer && typeof text === 'string') {
+      const mark = new RegExp(`${wroteCookie}=([^;]*)`).exec(answer.headers.getSetCookie().join('\n'))?.[1]
+      who.wrote = mark ?? who.wrote
+      counts.read += body ? 0 : 1
+      if (answer.status === 429) counts.limited++
+      else if (answer.status !== 200) wrong.push(`${path} answered ${answer.status}: ${text.slice(0, 200)}`)
+      return { status: answer.status, text }
+    }
+    counts.again++
+    await setTimeout(20)
+  }
+}
+
+/** What was taken is there once, counters are what can be counted, and the books are right. */
+async function settle(): Promise<void> {
+  const rows = await database.app.selectFrom('comment').select(['id', 'text']).where('text', 'like', 'Comment %').execute()
+  const found = new Map(rows.map(({ id, text }) => [id, text]))
+  for (const [id, text] of taken) if (found.get(id) !== text) wrong.push(`Taken and not there: ${text}`)
+  if (new Set(found.values()).size !== rows.length) wrong.push('There is a comment twice')
+  for (const { place, id } of await wrongCounters(database.app)) wrong.push(`Counted wrongly: ${place} ${id}`)
+  for (const breach of await wallet.breachesIn(database.reader, wallet.checks, null)) wrong.push(JSON.stringify(breach))
+  pino({ level: 'info' }).info({ rows: rows.length, taken: taken.size }, 'Comments')
+}
