@@ -29,9 +29,11 @@ export async function coldRows(forum: Ready): Promise<Rows> {
   const { topics, longest, members, pairs } = forum
   const pages = Math.ceil(longest.floors / perPage)
   const mine = pairs.map(by)
+  const long = await longTopics(forum)
   return [
     ['/index, made anew', lists(Math.min(120, Math.floor(topics.length / perPage))).map((path) => ({ path }))],
     ['/thread, made anew', topics.map((id) => ({ path: `/thread?topicId=${id}` }))],
+    ['/thread of thirty comments, made anew', long.map((id) => ({ path: `/thread?topicId=${id}` }))],
     ['/api/thread, from the database', topics.map((id) => ({ path: `/api/thread?topicId=${id}` }))],
     ['/api/comment/list, any topic', topics.map((id) => ({ path: `/api/comment/list?topicId=${id}&page=1` }))],
     [`/api/comment/list, first 100 of ${pages} pages`, hundred(longest.id, 1)],
@@ -40,6 +42,7 @@ export async function coldRows(forum: Ready): Promise<Rows> {
     ['a member: /api/thread', mine.map((headers, n) => ({ path: `/api/thread?topicId=${topics[n]}`, headers }))],
     ['a member: /api/comment/mine', mine.map((headers, n) => ({ path: `/api/comment/mine?topicId=${topics[n]}`, headers }))],
     ['a member: /api/comment/mine of a page', await minePages(forum, mine)],
+    ['a member: a whole view, its three calls', await wholeViews(forum, mine)],
     ['/api/user/control/home', members.map((id) => ({ path: `/api/user/control/home?userId=${id}` }))],
     ...(await writeRows(forum)).slice(0, 1),
   ]
@@ -87,6 +90,30 @@ async function minePages({ url, topics, longest }: Ready, mine: readonly Record<
     }),
   )
   return mine.map((headers, n) => ({ path: `/api/comment/mine?${pages[n % pages.length]}`, headers }))
+}
+
+/** What a member's browser asks when it goes to a thread: one view is three of these. */
+async function wholeViews(forum: Ready, mine: readonly Record<string, string>[]): Promise<Ask[]> {
+  const pages = await minePages(forum, mine)
+  return pages.flatMap(({ path, headers = {} }) => {
+    const topicId = new URL(path, forum.url).searchParams.get('topicId')
+    return [
+      { path: `/api/thread?topicId=${topicId}`, headers },
+      { path: `/api/comment/list?topicId=${topicId}`, headers },
+      { path, headers },
+    ]
+  })
+}
+
+/** Topics whose first page is full. */
+async function longTopics({ url, topics }: Ready): Promise<string[]> {
+  const found: string[] = []
+  for (const topicId of topics) {
+    const { total } = (await (await fetch(`${url}/api/comment/list?topicId=${topicId}`)).json()) as { total: number }
+    if (total >= perPage) found.push(topicId)
+    if (found.length === 300) break
+  }
+  return found
 }
 
 function hundred(topicId: string, from: number): Ask[] {

@@ -8,15 +8,17 @@ import { readConfig } from '#base/server/config.ts'
 import { transact, type Database } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
+import { addressesOf } from '#database/migrate.ts'
 import { seedFirst } from '#database/seed.ts'
 import * as setting from '#setting/server/setting.ts'
+import { recordStatements, type Statement } from './statements.ts'
 
 /** A forum in a process of its own, to be loaded. What it is told: where its data lies, how full it is, and what it may keep. */
 export type Order = { dataDir: string; comments: number; cacheBytes: number | null }
 
 export type Content = { topics: string[]; longest: { id: string; floors: number }; comments: string[]; members: string[]; pairs: string[] }
 /** How long it took from nothing to the first page, without the database's own start. */
-export type Ready = Content & { url: string; ownerUrl: string; pid: number; startMs: number }
+export type Ready = Content & { url: string; ownerUrl: string; readerUrl: string; pid: number; startMs: number }
 export type State = { megabytes: number; loopDelayMs: number }
 
 const writers = 600
@@ -25,6 +27,7 @@ const { duplicateWindowHours: _, ...noWaits } = lenient
 const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
 const order: Order = JSON.parse(process.argv[2] ?? '')
 const config = { ...readConfig({ TEAHOUSE_DATA: order.dataDir, TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1' }), development: false }
+const recorder = recordStatements()
 const loaded = performance.now()
 const store = await openStore(config, pino({ level: 'error' }))
 await fill(store)
@@ -42,12 +45,21 @@ const app = await openApp({
 })
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 await (await fetch(`${url}/index`)).text()
-tell({ ...content, url, ownerUrl: store.ownerUrl, pid: process.pid, startMs: loaded + performance.now() - begun } satisfies Ready)
+tell({
+  ...content,
+  url,
+  ownerUrl: store.ownerUrl,
+  readerUrl: addressesOf(store.ownerUrl).reader,
+  pid: process.pid,
+  startMs: loaded + performance.now() - begun,
+} satisfies Ready)
 
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 process.on('message', (asked) => {
   if (asked === 'stop') return void stop()
+  if (asked === 'record') return recorder.begin()
+  if (asked === 'statements') return tell(recorder.end())
   tell({ megabytes: process.memoryUsage.rss() / 1e6, loopDelayMs: delay.percentile(99) / 1e6 } satisfies State)
   delay.reset()
 })
@@ -122,7 +134,7 @@ function mixed(id: string): number {
   return Math.imul(Number(id), 0x9e3779b1) >>> 0
 }
 
-function tell(what: Ready | State): void {
+function tell(what: Ready | State | Statement[]): void {
   process.send?.(what)
 }
 

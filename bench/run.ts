@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { coldRows, warmRows, type Rows } from './asks.ts'
 import type { Ready } from './forum.ts'
-import { startForum } from './running.ts'
+import { startForum, type Running } from './running.ts'
 import { printSensitiveWords } from './sensitive-words.ts'
+import { bareWithStatements, type Answers } from './statements.ts'
 import { print, type Row } from './table.ts'
 import { load, type Ask } from './wrk.ts'
 
@@ -35,7 +36,8 @@ type Plan = (forum: Ready) => Rows | Promise<Rows>
 
 /** Starts a forum, loads it with each row of the plan after the bare server beside it, and stops it. */
 async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
-  const { forum, state, stop } = await startForum({ dataDir, comments, cacheBytes })
+  const running = await startForum({ dataDir, comments, cacheBytes })
+  const { forum, state, stop } = running
   const rows: Row[] = []
   try {
     await setTimeout(5_000)
@@ -50,7 +52,9 @@ async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
       await load(forum.url, asks, 1)
       await state()
       const figure = await load(forum.url, asks, seconds)
-      rows.push({ name, figure, state: await state() })
+      const row: Row = { name, figure, state: await state(), alone: await load(forum.url, asks, 1, 1) }
+      const asksDatabase = cacheBytes !== null && asks.every(({ path, body }) => path.startsWith('/api/') && body === undefined)
+      rows.push(asksDatabase ? { ...row, same: await sameBare(running, asks) } : row)
     }
     const loaded = await state()
     rows.push(
@@ -62,6 +66,26 @@ async function measured(cacheBytes: number | null, plan: Plan): Promise<Row[]> {
     await stop()
   }
   return rows
+}
+
+/** Bare Node with the statements of some of these: those that the forum itself asks by now, knowing what it knows. */
+async function sameBare({ forum, statementsOf }: Running, asks: readonly Ask[]) {
+  const some = asks.slice(0, 100)
+  const answers: Answers = {}
+  for (const { path, headers } of some) {
+    const key = `/?n=${Object.keys(answers).length}`
+    answers[key] = await statementsOf(async () => (await fetch(forum.url + path, { headers: headers ?? {} })).arrayBuffer())
+  }
+  const bare = await bareWithStatements(forum.readerUrl, answers)
+  try {
+    return await load(
+      bare.url,
+      Object.keys(answers).map((path) => ({ path })),
+      seconds,
+    )
+  } finally {
+    bare.close()
+  }
 }
 
 // So that what is kept is there, as it is when it is asked for.

@@ -1,8 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Order, Ready, State } from './forum.ts'
+import type { Statement } from './statements.ts'
 
-export type Running = { forum: Ready; state(): Promise<State>; stop(): Promise<void> }
+export type Running = {
+  forum: Ready
+  state(): Promise<State>
+  /** What the forum asks of the database meanwhile. */
+  statementsOf(deed: () => Promise<unknown>): Promise<Statement[]>
+  stop(): Promise<void>
+}
 
 /** Starts a forum in a process of its own, and waits until it has answered its first page. */
 export async function startForum(order: Order): Promise<Running> {
@@ -13,6 +20,12 @@ export async function startForum(order: Order): Promise<Running> {
     state() {
       child.send('state')
       return heard<State>(child)
+    },
+    async statementsOf(deed) {
+      child.send('record')
+      await deed()
+      child.send('statements')
+      return heard<Statement[]>(child)
     },
     async stop() {
       child.send('stop')

@@ -1,13 +1,22 @@
 import type { State } from './forum.ts'
 import type { Figure } from './wrk.ts'
 
-export type Row = { name: string; figure?: Figure; state?: State; note?: number }
+export type Row = {
+  name: string
+  figure?: Figure
+  state?: State
+  note?: number
+  /** One who asks alone. */
+  alone?: Figure
+  /** Bare Node that asks the database for the same. */
+  same?: Figure
+}
 
 /** One line for each row, with its ratio to the bare server of the same run. */
 export function print(rows: readonly Row[]): void {
   let bare = 1
-  console.log(`${''.padEnd(38)}  per s   ratio  p50 ms  p99 ms  loop p99 ms    MB`)
-  for (const { name, figure, state, note } of rows) {
+  console.log(`${''.padEnd(44)}  per s   ratio  p50 ms  p99 ms  loop p99 ms    MB  alone p50 ms  same statements bare, ratio`)
+  for (const { name, figure, state, note, alone, same } of rows) {
     if (name.startsWith('bare') && figure) bare = figure.perSecond
     const cells = figure
       ? [
@@ -17,10 +26,12 @@ export function print(rows: readonly Row[]): void {
           figure.p99.toFixed(1).padStart(7),
           state ? state.loopDelayMs.toFixed(0).padStart(12) : '',
           state ? state.megabytes.toFixed(0).padStart(5) : '',
+          alone ? alone.p50.toFixed(1).padStart(13) : ''.padStart(13),
+          same ? `${Math.round(same.perSecond)}  ${(figure.perSecond / same.perSecond).toFixed(2)}`.padStart(14) : '',
           figure.failed ? `${figure.failed} failed` : '',
         ]
       : [String(note ?? '').padStart(7)]
-    console.log(name.padEnd(38), ...cells)
+    console.log(name.padEnd(44), ...cells)
   }
 }
 

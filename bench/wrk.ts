@@ -11,10 +11,9 @@ export type Ask = { path: string; headers?: Record<string, string>; body?: strin
 export type Figure = { perSecond: number; p50: number; p99: number; failed: number }
 
 const run = promisify(execFile)
-const connections = 16
 
 /** Loads a server with wrk for so many seconds, going round what is asked. Latencies are in milliseconds. */
-export async function load(url: string, asks: readonly Ask[], seconds: number): Promise<Figure> {
+export async function load(url: string, asks: readonly Ask[], seconds: number, connections = 16): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'teahouse-wrk-'))
   const script = join(folder, 'asks.lua')
   try {
