@@ -25,6 +25,8 @@ import { xsrfOf } from './asks.ts'
 // answer that is a fault, a comment that was taken and is not there, or is there twice.
 const minutes = Number(process.env['KILLS_MINUTES'] ?? 30)
 const readers = 12
+// Where another version of the program lies, which is then the second of the two.
+const beside = process.env['KILLS_BESIDE'] ?? '.'
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-kills-'))
 const replicated = await aReplicatedDatabase(folder)
 const redis = await aRedis(await aFreePort())
@@ -80,6 +82,7 @@ process.exit(wrong.length > 0 ? 1 : 0)
 async function start(n: number): Promise<void> {
   const port = String(ports[n])
   const server = spawn(process.execPath, ['apps/server/main.ts'], {
+    cwd: n === 1 ? beside : '.',
     env: { ...process.env, ...env, PORT: port },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
