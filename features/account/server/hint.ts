@@ -66,6 +66,7 @@ export async function prepareMine({ db, viewer, input }: Before<Taken<typeof set
 /** Sets one's own question with its answer, and tells the owner, last of all. */
 export async function setMine(tx: Db, { id }: Member, hintQuestion: string, hashed: string): Promise<void> {
   await tx.updateTable('member').set({ hint_question: hintQuestion, hint_answer_hash: hashed }).where('id', '=', id).execute()
+  await contact.endHalfDone(tx, id)
   await contact.noteChange(tx, id, 'hint', await contact.addressesOf(tx, id))
 }
 

@@ -69,7 +69,7 @@ export async function preparePassword({ db, input, from }: Before<Taken<typeof r
   return hashPassword(input.password)
 }
 
-/** Takes the new password, ends every session and every other ticket, and tells the owner, last of all. */
+/** Takes the new password, ends every session and what else was half done, and tells the owner, last of all. */
 export async function recover(tx: Db, ticket: string, hashed: string, from: From): Promise<void> {
   const row = await tx
     .deleteFrom('recovery_ticket')
@@ -82,7 +82,6 @@ export async function recover(tx: Db, ticket: string, hashed: string, from: From
   const memberId = row.member_id
   await mayRecover(tx, memberId)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
-  await tx.deleteFrom('recovery_ticket').where('member_id', '=', memberId).execute()
   await token.endAll(tx, memberId, 'password changed')
   await knownBrowser.remember(tx, memberId, from)
   await contact.noteChange(tx, memberId, 'password', await contact.addressesOf(tx, memberId))

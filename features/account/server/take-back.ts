@@ -39,7 +39,6 @@ export async function giveBack(tx: Db, link: string, hashed: string, from: From)
     .where('id', '=', memberId)
     .returning('account')
     .executeTakeFirstOrThrow()
-  await tx.deleteFrom('recovery_ticket').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('member_identity').where('member_id', '=', memberId).where('linked_at', '>=', at).execute()
   await secondFactor.removeSince(tx, memberId, at)
   // Who takes an account back does not lose it a week later, because somebody else wanted it erased.

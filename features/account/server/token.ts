@@ -10,6 +10,7 @@ import { plainIp } from '#base/server/network.ts'
 import { networkOf } from '#base/server/rate-limit.ts'
 import { SignedOut, type Before, type From, type Viewer } from '#base/server/route.ts'
 import { hashOf, newToken, secretOf } from '#base/server/secret.ts'
+import * as contact from '#contact/server/contact.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
@@ -145,6 +146,7 @@ export async function endAll(tx: Db, memberId: string, because: Ending, butFor?:
   if (because === 'password changed' || because === 'deactivated') {
     await secondFactor.endTrust(tx, memberId)
     await knownBrowser.forget(tx, memberId)
+    await contact.endHalfDone(tx, memberId)
   }
   const living = await tx.selectFrom('session').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute()
   await end(

@@ -74,6 +74,12 @@ export async function spend(tx: Db, challenge: Challenge, answer: string | undef
   return isRight ? 'right' : 'wrong'
 }
 
+/** Ends every code that was sent to an address, whoever asked for it and whatever for. */
+export async function endCodes(tx: Db, address: string): Promise<void> {
+  const { kind, subject } = await kept(tx, { kind: 'code', purpose: '', subject: address })
+  await tx.deleteFrom('challenge').where('kind', '=', kind).where('subject', '=', subject).execute()
+}
+
 /** What is kept of an answer. */
 export async function hashOf(db: Db, { kind, subject }: Pick<Challenge, 'kind' | 'subject'>, answer: string): Promise<Buffer> {
   return createHmac('sha256', await secretOf(db, 'challenge'))

@@ -64,6 +64,7 @@ export async function bindFirst(tx: Db, member: Member, its: contact.Address): P
   await lock(tx, member)
   if (await bound(tx, member, its.kind)) throw BoundAlready()
   const before = await contact.addressesOf(tx, member.id)
+  await contact.endHalfDone(tx, member.id)
   await contact.bind(tx, member.id, its)
   await contact.noteChange(tx, member.id, its.kind, before)
 }
@@ -113,6 +114,7 @@ export async function change(tx: Db, member: Member, its: contact.Address): Prom
     .executeTakeFirst()
   if (!shown) throw ProveFirst()
   const before = await contact.addressesOf(tx, member.id)
+  await contact.endHalfDone(tx, member.id)
   await contact.bind(tx, member.id, its)
   if (before.some(({ kind, address }) => kind === its.kind && address === its.address)) return
   await contact.noteChange(tx, member.id, its.kind, before)

@@ -3,6 +3,7 @@ import type { Db } from '#base/server/database.ts'
 import { kinds, type Kind } from '#contact/contract.ts'
 import { addressesOf, bind, hashOf, tell, type Told } from '#contact/server/bound.ts'
 import type { Address } from '#contact/server/code.ts'
+import { endHalfDone } from '#contact/server/half-done.ts'
 import { TooManySent } from '#delivery/contract.ts'
 import type * as delivery from '#delivery/server/delivery.ts'
 
@@ -17,6 +18,7 @@ export {
   spendCaptcha,
   type Address,
 } from '#contact/server/code.ts'
+export { endHalfDone } from '#contact/server/half-done.ts'
 export { countries, spelled, type Typed } from '#contact/server/spelling.ts'
 export { changeOf, noteChange, putBack, type Change } from '#contact/server/take-back.ts'
 
@@ -40,6 +42,7 @@ export async function boundOf(db: Db, memberId: string): Promise<{ kind: Kind; s
 
 /** Frees one address of an account. The member must be locked. */
 export async function unbind(tx: Db, memberId: string, kind: Kind): Promise<void> {
+  await endHalfDone(tx, memberId)
   await tx.deleteFrom('contact').where('member_id', '=', memberId).where('kind', '=', kind).execute()
 }
 

@@ -155,6 +155,7 @@ export async function keepPassword(tx: Db, member: Member, hashed: string): Prom
   if (password_hash !== null) throw HasPassword()
   await secondFactor.mustHaveProved(tx, member)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', id).execute()
+  await contact.endHalfDone(tx, id)
   await contact.noteChange(tx, id, 'password', await contact.addressesOf(tx, id))
 }
 

@@ -110,6 +110,7 @@ export async function resetPassword(tx: Db, by: Hand, from: From, { memberId, re
 export async function resetHint(tx: Db, by: Hand, from: From, { memberId, reason }: Taken<typeof resetMemberHint>): Promise<void> {
   await lockToOpen(tx, by, memberId)
   await tx.updateTable('member').set({ hint_question: null, hint_answer_hash: null }).where('id', '=', memberId).execute()
+  await contact.endHalfDone(tx, memberId)
   await audit.note(tx, by, from, { deed: 'member.resetHint', about: `member ${memberId}`, reason })
 }
 

@@ -62,9 +62,14 @@ export async function passLogin(apart: Apart, { ticket: given, code, passkey: it
   else await app.mustFit(apart, memberId, code ?? '')
 }
 
+/** Ends logins that wait for their second step. */
+export async function endTickets(tx: Db, memberId: string): Promise<void> {
+  await tx.deleteFrom('login_ticket').where('member_id', '=', memberId).execute()
+}
+
 /** Ends what was half done or trusted: with another password everything is asked for again. */
 export async function endTrust(tx: Db, memberId: string): Promise<void> {
-  await tx.deleteFrom('login_ticket').where('member_id', '=', memberId).execute()
+  await endTickets(tx, memberId)
   await device.forget(tx, memberId, null)
 }
 

@@ -1,0 +1,19 @@
+import type { Db } from '#base/server/database.ts'
+import * as challenge from '#challenge/server/challenge.ts'
+import { addressesOf } from '#contact/server/bound.ts'
+import { subjectOf } from '#contact/server/code.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
+
+/**
+ * Ends what somebody has half done to get into an account, or to bind it to another address: tickets, what was shown for a next step, and codes that
+ * were sent to its addresses. With another password, address or question all of it begins anew.
+ */
+export async function endHalfDone(tx: Db, memberId: string): Promise<void> {
+  await tx.deleteFrom('recovery_ticket').where('member_id', '=', memberId).execute()
+  await tx
+    .deleteFrom('contact_proof')
+    .where('session_id', 'in', (row) => row.selectFrom('session').select('id').where('member_id', '=', memberId))
+    .execute()
+  await secondFactor.endTickets(tx, memberId)
+  for (const its of await addressesOf(tx, memberId)) await challenge.endCodes(tx, subjectOf(its))
+}
