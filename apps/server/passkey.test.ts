@@ -176,7 +176,8 @@ test('a disabled account stays shut; of accounts that are merged the passkey lea
   await chief.call(mergeMembers, { memberId: member.id, into: into.account, account: member.account, reason: 'One person' })
   const { systemUser } = await visitor.call(loginByPasskey, { passkey: device.sign(await asked(visitor)) })
   expect(systemUser.userId).toBe(into.id)
-  await transact(forum.database, (tx) => secondFactor.removeSince(tx, into.id, new Date(Date.now() - 60_000)))
+  const lately = new Date(Date.now() - 60_000)
+  await transact(forum.database, (tx) => secondFactor.removeSince(tx, into.id, { codes: lately, passkeys: lately }))
   expect(await refused(visitor, device.sign(await asked(visitor)))).toBe(true)
 })
 

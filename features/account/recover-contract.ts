@@ -83,13 +83,21 @@ export const recoverStep2 = write('/findPassWord/step2', {
   answeredWhile: 'readOnly',
 })
 
+export const RemovedView = z.object({
+  what: z.enum([...kinds, 'identity', 'passkey', 'secondFactor', 'recoveryCodes', 'hint']),
+  name: z.string(),
+})
+export type RemovedView = z.infer<typeof RemovedView>
+
 export const takeBack = write('/takeBack', {
-  does: 'Gives an account back to whoever has the link from a mail that told of a change: sets a password, ends every session, and undoes what was bound since.',
+  does: 'Gives an account back to whoever has the link from a mail that told of a change: sets a password, ends every session, and undoes what was changed since, or shortly before.',
   takes: z.object({ link: z.string().min(1).max(64), ...newPassword }).refine(areSame, passwordsDiffer),
   gives: z.object({
     account: z.string(),
     /** What could not be put back, because another account has it by now. */
     missing: z.array(z.enum(kinds)),
+    /** What was added or changed lately, and is gone: of addresses the stars, of others the name. */
+    removed: z.array(RemovedView),
   }),
   refuses: [TakeBackExpired, PasswordCommon, AccountDisabled, ComeFromAdministration, TooManyHashes],
   answeredWhile: 'readOnly',

@@ -9,7 +9,6 @@ const runOut = [
   'challenge',
   'recovery_ticket',
   'register_ticket',
-  'take_back',
   'contact_proof',
   'login_ticket',
   'trusted_device',
@@ -29,6 +28,11 @@ const forget: Job = {
         .deleteFrom(table)
         .where(sql<boolean>`expires_at < now()`)
         .execute()
+    // What was changed up to a week before another change is undone by the link of that one.
+    await app
+      .deleteFrom('take_back')
+      .where(sql<boolean>`expires_at < now() - interval '7 days'`)
+      .execute()
     await app
       .deleteFrom('session_proof')
       .where(sql<boolean>`proved_at < now() - interval '1 day'`)

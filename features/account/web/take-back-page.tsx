@@ -34,12 +34,22 @@ export function Page() {
   )
 }
 
-function Done({ account, missing }: Output<typeof takeBack>) {
+function Done({ account, missing, removed }: Output<typeof takeBack>) {
   const words = useWords('account')
   return (
     <section className="narrow">
       <h1>{words('takeBackTitle')}</h1>
       <p role="status">{words('takenBack', { account })}</p>
+      {removed.length > 0 && (
+        <>
+          <p className="note">{words('takenBackRemoved')}</p>
+          <ul>
+            {removed.map((one, index) => (
+              <li key={index}>{words('removedOne', one)}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {missing.length > 0 && <p className="note">{words('takenBackWithout')}</p>}
       <p>
         <Link to="/login" className="button">

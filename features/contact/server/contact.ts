@@ -5,7 +5,7 @@ import { addressesOf, bind, hashOf, tell, type Told } from '#contact/server/boun
 import type { Address } from '#contact/server/code.ts'
 import { endHalfDone } from '#contact/server/half-done.ts'
 import { TooManySent } from '#delivery/contract.ts'
-import type * as delivery from '#delivery/server/delivery.ts'
+import * as delivery from '#delivery/server/delivery.ts'
 
 export { addressesOf, bind, isFree, opened, ownerOf } from '#contact/server/bound.ts'
 export {
@@ -83,6 +83,11 @@ export async function remove(tx: Db, memberId: string): Promise<void> {
 export async function forgetSealed(tx: Db): Promise<void> {
   await tx.updateTable('contact').set({ address: null }).execute()
   await tx.updateTable('take_back').set({ former: null }).execute()
+}
+
+/** An address as it may be shown to others. */
+export function masked({ address }: Address): string {
+  return delivery.masked(address)
 }
 
 /** What is counted of an address: it does not tell which. */

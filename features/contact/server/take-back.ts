@@ -61,44 +61,52 @@ async function isSettled(tx: Db, memberId: string): Promise<boolean> {
   return recent === undefined
 }
 
-export type Change = { id: string; memberId: string; at: Date }
+/** Whoever made it may have changed something else first: all of it since then counts as theirs, for as long as its own link would have been good. */
+export type Change = { id: string; memberId: string; at: Date; since: Date }
 
 /** Which change a link takes back, while it is good. */
 export async function changeOf(db: Db, link: string): Promise<Change | null> {
   const row = await db
     .selectFrom('take_back')
-    .select(['id', 'member_id as memberId', 'at'])
+    .select(['id', 'member_id as memberId', 'at', sql<Date>`at - interval '7 days'`.as('since')])
     .where('hash', '=', hashOf(link))
     .where(sql<boolean>`expires_at > now()`)
     .executeTakeFirst()
   return row ?? null
 }
 
-type PutBack = { changed: ReadonlySet<string>; told: Address[]; missing: Address[] }
+type PutBack = { changed: ReadonlySet<string>; now: Address[]; gone: Address[]; missing: Address[] }
 
 /**
- * Takes away the addresses that were bound since a change, and puts back those that stood there before it, but for those another account got
- * meanwhile. Later links are good no more; earlier ones stay, for their owner had the account before. Gives what else was changed, and whom to tell.
+ * Takes away the addresses that were bound since a change or in the week before, and puts back those that stood there first, but for those another account
+ * got meanwhile. Later links are good no more; earlier ones stay, for their owner had the account before. Gives what else was changed, and whom to tell.
  */
-export async function putBack(tx: Db, { id, memberId, at }: Change): Promise<PutBack> {
+export async function putBack(tx: Db, { id, memberId, at, since }: Change): Promise<PutBack> {
   const changes = await tx
-    .deleteFrom('take_back')
+    .selectFrom('take_back')
+    .select(['what', 'former'])
     .where('member_id', '=', memberId)
-    .where('id', '>=', id)
-    .returning(['id', 'what', 'former'])
+    .where('at', '>=', since)
+    .orderBy('id')
     .execute()
+  await tx.deleteFrom('take_back').where('member_id', '=', memberId).where('id', '>=', id).execute()
+  const changed = new Set(changes.map(({ what }) => what))
   const then = await addressesOf(tx, memberId)
-  await tx.deleteFrom('contact').where('member_id', '=', memberId).where('bound_at', '>=', at).execute()
+  await tx
+    .deleteFrom('contact')
+    .where('member_id', '=', memberId)
+    .where(sql<boolean>`(bound_at >= ${at} or kind = any(${[...changed]}))`)
+    .execute()
   const missing: Address[] = []
   for (const kind of kinds) {
-    const [first] = changes.filter(({ what }) => what === kind).sort((one, other) => Number(BigInt(one.id) - BigInt(other.id)))
+    const first = changes.find(({ what }) => what === kind)
     if (!first?.former) continue
     const its = { kind, address: opened(kind, memberId, first.former) }
     if (!(await isBoundAgain(tx, memberId, its))) missing.push(its)
   }
   const now = await addressesOf(tx, memberId)
   const gone = then.filter((one) => !now.some(({ kind, address }) => kind === one.kind && address === one.address))
-  return { changed: new Set(changes.map(({ what }) => what)), told: [...now, ...gone], missing }
+  return { changed, now, gone, missing }
 }
 
 async function isBoundAgain(tx: Db, memberId: string, its: Address): Promise<boolean> {

@@ -43,7 +43,7 @@ export const templates = {
     values: ['what'],
     way: { word: 'delivery.takeBackWay', value: 'link' },
   },
-  takenBack: { values: [] },
+  takenBack: { values: ['removed'] },
   joiningApproved: { values: [] },
   joiningRefused: { values: ['reason'] },
   reminders: { values: ['summary'], isComposed: true },

@@ -32,7 +32,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'said.member_id': 'Hashes of what was written, for a day; the posts are there.',
   'second_factor.member_id': 'A secret that an app and the house share.',
   'staff.speaks_as': 'The account of staff is the house’s.',
-  'take_back.member_id': 'Links that are secret, for seven days; the addresses are there.',
+  'take_back.member_id': 'Links that are secret, for two weeks; the addresses are there.',
   'taken_name.member_id': 'The names are in the profile.',
   'topic.closed_by': 'Whose hand closed a topic.',
   'topic.edited_by': 'Whose hand changed a post of somebody else’s.',

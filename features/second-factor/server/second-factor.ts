@@ -81,14 +81,32 @@ export async function turnOff(tx: Db, memberId: string): Promise<boolean> {
   return Boolean(gone?.confirmed_at)
 }
 
-/** Removes what was set up since then: whoever takes an account back does not meet what somebody else put there. */
-export async function removeSince(tx: Db, memberId: string, at: Date): Promise<void> {
+type Since = { codes: Date; passkeys: Date }
+type Removed = { what: 'passkey' | 'secondFactor' | 'recoveryCodes'; name: string }
+
+/** Removes what was set up since then, and says what it was: whoever takes an account back does not meet what somebody else put there. */
+export async function removeSince(tx: Db, memberId: string, since: Since): Promise<Removed[]> {
   const row = await tx.selectFrom('second_factor').select('confirmed_at').where('member_id', '=', memberId).forUpdate().executeTakeFirst()
-  if (row && (row.confirmed_at === null || row.confirmed_at >= at)) await turnOff(tx, memberId)
-  await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).where('made_at', '>=', at).execute()
-  await tx.deleteFrom('trusted_device').where('member_id', '=', memberId).where('trusted_at', '>=', at).execute()
-  await tx.deleteFrom('login_ticket').where('member_id', '=', memberId).execute()
-  await tx.deleteFrom('passkey').where('member_id', '=', memberId).where('made_at', '>=', at).execute()
+  const isSince = row !== undefined && (row.confirmed_at === null || row.confirmed_at >= since.codes)
+  const wasOn = isSince && (await turnOff(tx, memberId))
+  await endTrust(tx, memberId)
+  const codes = await tx
+    .deleteFrom('recovery_code')
+    .where('member_id', '=', memberId)
+    .where('made_at', '>=', since.codes)
+    .returning('hash')
+    .execute()
+  const passkeys = await tx
+    .deleteFrom('passkey')
+    .where('member_id', '=', memberId)
+    .where('made_at', '>=', since.passkeys)
+    .returning('name')
+    .execute()
+  return [
+    ...passkeys.map(({ name }) => ({ what: 'passkey', name }) as const),
+    ...(wasOn ? [{ what: 'secondFactor', name: '' } as const] : []),
+    ...(codes.length > 0 ? [{ what: 'recoveryCodes', name: '' } as const] : []),
+  ]
 }
 
 /** Of two accounts that become one, the other's passkeys lead into it from now on. */

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { RemovedView } from '#account/recover-contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Language } from '#base/server/words.ts'
+import type * as contact from '#contact/server/contact.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
+
+/**
+ * How long before a change whoever made it may have added passkeys and other sites. An owner who loses one of theirs by that adds it again; codes keep
+ * others out, so that only those go that a link of their own would still have turned off.
+ */
+const days = 30
+
+/** Removes whatever of the ways in was added since a change or shortly before, and what was begun then; says what was removed. */
+export async function removeLately(tx: Db, { memberId, at, since }: contact.Change, language: Language): Promise<RemovedView[]> {
+  const lately = new Date(at.getTime() - days * 86_400_000)
+  // Who takes an account back does not lose it a week later, because somebody else wanted it erased.
+  await tx
+    .deleteFrom('member_leaving')
+    .where('member_id', '=', memberId)
+    .where('asked_at', '>=', since)
+    .where('begun_at', 'is', null)
+    .execute()
+  const identities = await unlinked(tx, memberId, lately)
+  return [
+    ...identities.map(({ zh, en }) => ({ what: 'identity', name: language === 'en' ? en : zh }) as const),
+    ...(await secondFactor.removeSince(tx, memberId, { codes: since, passkeys: lately })),
+  ]
+}
+
+// Not the one that somebody registered with.
+async function unlinked(tx: Db, memberId: string, lately: Date): Promise<{ zh: string; en: string }[]> {
+  const { rows } = await sql<{ zh: string; en: string }>`
+    delete from member_identity as its using member, identity_provider as provider
+    where its.member_id = ${memberId} and member.id = its.member_id and provider.id = its.provider_id
+      and linked_at >= ${lately} and linked_at > joined_at
+    returning name_zh as zh, name_en as en`.execute(tx)
+  return rows
+}
