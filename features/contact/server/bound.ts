@@ -1,13 +1,11 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { freeSlot } from '#base/server/free-slot.ts'
 import { seal, unseal, type Place } from '#base/server/sealing.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { AddressTaken, kinds, type Kind } from '#contact/contract.ts'
-import { channels, subjectOf, type Address } from '#contact/server/code.ts'
-import { CountryNotServed } from '#delivery/contract.ts'
+import { subjectOf, type Address } from '#contact/server/code.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -74,35 +72,6 @@ export async function ownerOf(db: Db, its: Address): Promise<string | null> {
 export async function addressesOf(db: Db, memberId: string): Promise<Address[]> {
   const rows = await db.selectFrom('contact').select(['kind', 'address']).where('member_id', '=', memberId).execute()
   return rows.flatMap(({ kind, address }) => (address ? [{ kind: kindOf(kind), address: opened(kindOf(kind), memberId, address) }] : []))
-}
-
-/** What is filled in; and for a deed that may come again, its key. */
-export type Told = { values?: delivery.Values; effectKey?: string }
-type Says = Told & Pick<delivery.Sending, 'template' | 'isNews'>
-
-/** Tells the owner of an account, at this address, in the language they read. Nothing where none is sent there any more. Comes last in a deed. */
-export async function tell(
-  tx: Db,
-  memberId: string,
-  { kind, address }: Address,
-  { template, values = {}, effectKey = `told ${randomUUID()}`, isNews = false }: Says,
-): Promise<void> {
-  const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
-  await delivery
-    .send(tx, {
-      effectKey,
-      channel: channels[kind],
-      to: address,
-      template,
-      values,
-      language: language === 'en' ? 'en' : 'zh',
-      use: 'safety',
-      memberId,
-      isNews,
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Refusal) || error.kind !== CountryNotServed) throw error
-    })
 }
 
 export function opened(kind: Kind, memberId: string, box: Buffer): string {

@@ -1,10 +1,8 @@
-import { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { kinds, type Kind } from '#contact/contract.ts'
-import { addressesOf, bind, hashOf, tell, type Told } from '#contact/server/bound.ts'
+import { addressesOf, bind, hashOf } from '#contact/server/bound.ts'
 import type { Address } from '#contact/server/code.ts'
 import { endHalfDone } from '#contact/server/half-done.ts'
-import { TooManySent } from '#delivery/contract.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 
 export { addressesOf, bind, isFree, opened, ownerOf } from '#contact/server/bound.ts'
@@ -20,6 +18,7 @@ export {
 } from '#contact/server/code.ts'
 export { endHalfDone } from '#contact/server/half-done.ts'
 export { countries, spelled, type Typed } from '#contact/server/spelling.ts'
+export { mailOwner, tellIfRoom } from '#contact/server/telling.ts'
 export { changeOf, noteChange, putBack, type Change } from '#contact/server/take-back.ts'
 
 /** The key this feature signs with; made at the start of the program. */
@@ -44,25 +43,6 @@ export async function boundOf(db: Db, memberId: string): Promise<{ kind: Kind; s
 export async function unbind(tx: Db, memberId: string, kind: Kind): Promise<void> {
   await endHalfDone(tx, memberId)
   await tx.deleteFrom('contact').where('member_id', '=', memberId).where('kind', '=', kind).execute()
-}
-
-/**
- * Tells the owner by e-mail of what concerns the safety of the account, where one is bound. That the day's ceiling is reached is no reason
- * to refuse what they are told of. Comes last in a deed; one that comes again names its `effectKey`, and they are told once.
- */
-export async function mailOwner(tx: Db, memberId: string, template: delivery.Template, told: Told = {}): Promise<void> {
-  const email = (await addressesOf(tx, memberId)).find(({ kind }) => kind === 'email')
-  if (email) await tellIfRoom(tx, memberId, email, template, told)
-}
-
-/**
- * Tells at this address what is done whether it can be told or not: whoever uses up what may be sent in a day does not keep an owner out by that, and
- * uses up no more than half. Comes last in a deed.
- */
-export async function tellIfRoom(tx: Db, memberId: string, its: Address, template: delivery.Template, told: Told = {}): Promise<void> {
-  await tell(tx, memberId, its, { template, ...told, isNews: true }).catch((error: unknown) => {
-    if (!(error instanceof Refusal) || error.kind !== TooManySent) throw error
-  })
 }
 
 /** Of two accounts that become one, the other's own addresses stay, and it gets those it had not. */

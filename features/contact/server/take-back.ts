@@ -5,8 +5,9 @@ import { seal } from '#base/server/sealing.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
 import { AddressTaken, kinds } from '#contact/contract.ts'
-import { addressesOf, bind, opened, placeOf, tell } from '#contact/server/bound.ts'
+import { addressesOf, bind, opened, placeOf } from '#contact/server/bound.ts'
 import type { Address } from '#contact/server/code.ts'
+import { tell } from '#contact/server/telling.ts'
 import type { Template } from '#delivery/server/delivery.ts'
 
 /** What keeps an account safe, and was changed. */
