@@ -25,10 +25,10 @@ export const deliverySettings = {
   /** What the provider calls the text of a code, in each language. */
   smsCodeTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
   smsCodeTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
-  /** The same of the text that tells of another number: it says no more than that. Empty: it is not sent. */
+  /** The same of the text that tells a number of another number or e-mail address: it says no more than that. */
   smsChangedTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
   smsChangedTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
-  /** The same of the text that tells of a new password. */
+  /** The same of the text that tells of a new password or another way in. Of the two, one that is empty is replaced by the other. */
   smsPasswordTemplateZh: { takes: code(/^\w{0,40}$/), standard: '' },
   smsPasswordTemplateEn: { takes: code(/^\w{0,40}$/), standard: '' },
   smsKeyId: { takes: code(/^[\w-]{0,100}$/), standard: '' },

@@ -42,17 +42,37 @@ export async function smsProvider(db: Db, about: { template: Template; language:
   return tencent({ keyId, secret, appId: its.smsAppId, sign, template }, desks?.tencent)
 }
 
-/** Whether staff name a text of a provider's for it. */
+type Approved = 'Code' | 'Changed' | 'Password'
+const changed = ['Changed', 'Password'] as const
+const password = ['Password', 'Changed'] as const
+
+/** What a provider sends, it has approved before. Staff name few texts, and what none of them says by itself is told by the one that comes nearest. */
+const approvedFor: Partial<Record<Template, readonly Approved[]>> = {
+  code: ['Code'],
+  numberChanged: changed,
+  numberBound: changed,
+  emailChanged: changed,
+  emailBound: changed,
+  accountsMerged: changed,
+  passwordChanged: password,
+  hintChanged: password,
+  secondFactorOn: password,
+  secondFactorOff: password,
+  recoveryCodesRenewed: password,
+  passkeyAdded: password,
+  passkeyRemoved: password,
+  identityLinked: password,
+  takenBack: password,
+}
+
+/** Whether a text of a provider's is sent for it. */
 export function isApproved(template: Template): boolean {
-  return ['code', 'numberChanged', 'passwordChanged'].includes(template)
+  return template in approvedFor
 }
 
-// What a provider sends, it has approved before.
+type Templates = Pick<Settings, `sms${Approved}Template${'Zh' | 'En'}`>
+
 export function approved(its: Templates, { template, language }: { template: Template; language: Language }): string {
-  if (template === 'code') return (language === 'en' && its.smsCodeTemplateEn) || its.smsCodeTemplateZh
-  if (template === 'numberChanged') return (language === 'en' && its.smsChangedTemplateEn) || its.smsChangedTemplateZh
-  if (template === 'passwordChanged') return (language === 'en' && its.smsPasswordTemplateEn) || its.smsPasswordTemplateZh
-  return ''
+  const named = (approvedFor[template] ?? []).map((one) => (language === 'en' && its[`sms${one}TemplateEn`]) || its[`sms${one}TemplateZh`])
+  return named.find((one) => one !== '') ?? ''
 }
-
-type Templates = Pick<Settings, `sms${'Code' | 'Changed' | 'Password'}Template${'Zh' | 'En'}`>

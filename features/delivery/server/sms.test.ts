@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { aliyun } from '#delivery/server/aliyun.ts'
+import type { Template } from '#delivery/contract.ts'
 import { approved } from '#delivery/server/in-use.ts'
 import { tencent } from '#delivery/server/tencent.ts'
 import { webhook } from '#delivery/server/webhook.ts'
@@ -144,9 +145,19 @@ test('each text is one that a provider has approved, in the language of its read
     smsPasswordTemplateZh: 'password_zh',
     smsPasswordTemplateEn: 'password_en',
   }
-  const of = (template: 'code' | 'numberChanged' | 'passwordChanged' | 'test', language: 'zh' | 'en') =>
-    approved(its, { template, language })
+  const of = (template: Template, language: 'zh' | 'en') => approved(its, { template, language })
   expect([of('code', 'en'), of('numberChanged', 'en'), of('passwordChanged', 'en'), of('passwordChanged', 'zh'), of('test', 'zh')]).toEqual(
     ['code_en', 'changed_zh', 'password_en', 'password_zh', ''],
   )
+})
+
+test('what changes who gets into an account is told by the approved text that comes nearest', () => {
+  const none = { smsCodeTemplateZh: 'code', smsCodeTemplateEn: '', smsChangedTemplateEn: '', smsPasswordTemplateEn: '' }
+  const of = (template: Template, smsChangedTemplateZh: string, smsPasswordTemplateZh: string) =>
+    approved({ ...none, smsChangedTemplateZh, smsPasswordTemplateZh }, { template, language: 'en' })
+  for (const template of ['emailBound', 'emailChanged', 'numberBound', 'accountsMerged'] as const)
+    expect([of(template, 'changed', 'password'), of(template, '', 'password'), of(template, '', '')]).toEqual(['changed', 'password', ''])
+  for (const template of ['hintChanged', 'secondFactorOn', 'secondFactorOff', 'recoveryCodesRenewed', 'passkeyAdded', 'takenBack'] as const)
+    expect([of(template, 'changed', 'password'), of(template, 'changed', ''), of(template, '', '')]).toEqual(['password', 'changed', ''])
+  for (const template of ['newLogin', 'dataReady', 'reminders'] as const) expect(of(template, 'changed', 'password')).toBe('')
 })
