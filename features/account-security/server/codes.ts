@@ -57,13 +57,7 @@ export async function confirm(tx: Db, member: Member, endsOthers: boolean): Prom
   if (!recoveryCodes) throw contract.NotBegun()
   if (endsOthers) await account.endSessions(tx, member.id, 'ended by member', member.sessionId)
   // Who does not have the app cannot log in to turn it off, whatever password they set.
-  const addresses = await contact.addressesOf(tx, member.id)
-  await contact.noteChange(
-    tx,
-    member.id,
-    'secondFactor',
-    addresses.filter(({ kind }) => kind === 'email'),
-  )
+  await contact.noteChange(tx, member.id, 'secondFactor', await contact.addressesOf(tx, member.id))
   return { recoveryCodes }
 }
 
@@ -72,7 +66,7 @@ export async function renewCodes(tx: Db, member: Member): Promise<Output<typeof 
   await secondFactor.mustHaveProved(tx, member)
   if (!(await secondFactor.onSince(tx, member.id))) throw contract.NotOn()
   const recoveryCodes = await secondFactor.renewCodes(tx, member.id)
-  await contact.mailOwner(tx, member.id, 'recoveryCodesRenewed')
+  await contact.tellEverywhere(tx, member.id, 'recoveryCodesRenewed')
   return { recoveryCodes }
 }
 
@@ -80,7 +74,7 @@ export async function remove(tx: Db, member: Member): Promise<void> {
   await lock(tx, member)
   await secondFactor.mustHaveProved(tx, member)
   if (!(await secondFactor.turnOff(tx, member.id))) throw contract.NotOn()
-  await contact.mailOwner(tx, member.id, 'secondFactorOff')
+  await contact.tellEverywhere(tx, member.id, 'secondFactorOff')
 }
 
 /** Trusts one of the member's own devices no more; another's is missing. */

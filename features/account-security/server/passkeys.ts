@@ -29,7 +29,7 @@ export async function add(tx: Db, member: Member, fresh: secondFactor.Fresh, nam
   await lock(tx, member)
   await mustHaveRoom(tx, member)
   await secondFactor.addPasskey(tx, member.id, fresh, name)
-  await contact.mailOwner(tx, member.id, 'passkeyAdded', { values: { name } })
+  await contact.tellEverywhere(tx, member.id, 'passkeyAdded', { values: { name } })
 }
 
 export async function rename(tx: Db, { id }: Member, { passkeyId, name }: Taken<typeof namePasskey>): Promise<void> {
@@ -45,7 +45,7 @@ export async function remove(tx: Db, member: Member, passkeyId: string): Promise
   if (all.length === 1 && !(await identity.hasWayIn(tx, member.id))) throw LastWayIn()
   await secondFactor.mustHaveProved(tx, member)
   await secondFactor.removePasskey(tx, member.id, passkeyId)
-  await contact.mailOwner(tx, member.id, 'passkeyRemoved', { values: { name: its.name } })
+  await contact.tellEverywhere(tx, member.id, 'passkeyRemoved', { values: { name: its.name } })
 }
 
 async function mustHaveRoom(tx: Db, { id }: Member): Promise<void> {

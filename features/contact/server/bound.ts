@@ -68,9 +68,9 @@ export async function ownerOf(db: Db, its: Address): Promise<string | null> {
   return row?.member_id ?? null
 }
 
-/** The addresses of an account, those alone that can still be opened. */
+/** The addresses of an account, those alone that can still be opened; always in one order, so that nobody waits for each other who tells both. */
 export async function addressesOf(db: Db, memberId: string): Promise<Address[]> {
-  const rows = await db.selectFrom('contact').select(['kind', 'address']).where('member_id', '=', memberId).execute()
+  const rows = await db.selectFrom('contact').select(['kind', 'address']).where('member_id', '=', memberId).orderBy('kind').execute()
   return rows.flatMap(({ kind, address }) => (address ? [{ kind: kindOf(kind), address: opened(kindOf(kind), memberId, address) }] : []))
 }
 

@@ -18,7 +18,7 @@ export {
 } from '#contact/server/code.ts'
 export { endHalfDone } from '#contact/server/half-done.ts'
 export { countries, spelled, type Typed } from '#contact/server/spelling.ts'
-export { mailOwner, tellIfRoom } from '#contact/server/telling.ts'
+export { mailOwner, tellEverywhere, tellIfRoom } from '#contact/server/telling.ts'
 export { changeOf, noteChange, putBack, type Change } from '#contact/server/take-back.ts'
 
 /** The key this feature signs with; made at the start of the program. */

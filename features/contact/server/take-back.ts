@@ -7,7 +7,7 @@ import { wholeAddress } from '#base/server/site-address.ts'
 import { AddressTaken, kinds } from '#contact/contract.ts'
 import { addressesOf, bind, opened, placeOf } from '#contact/server/bound.ts'
 import type { Address } from '#contact/server/code.ts'
-import { tell } from '#contact/server/telling.ts'
+import { tell, tellIfRoom } from '#contact/server/telling.ts'
 import type { Template } from '#delivery/server/delivery.ts'
 
 /** What keeps an account safe, and was changed. */
@@ -24,8 +24,9 @@ const bareTemplates = {
 } as const satisfies Record<string, Template>
 
 /**
- * Notes what was changed of an account, and tells those addresses that were bound `before`: by e-mail with a link that takes the account back, else by
- * text message. An old address is always told. Comes last in a deed, which has locked the member.
+ * Notes what was changed of an account, and tells all addresses that were bound `before`, by e-mail with a link that takes the account back. What cannot be
+ * told to the owner, and to an address that was replaced, is refused; others hear of it while there is room. Comes last in a deed, which has locked the
+ * member.
  */
 export async function noteChange(tx: Db, memberId: string, what: What, before: readonly Address[]): Promise<void> {
   if (before.length === 0) return
@@ -42,11 +43,15 @@ export async function noteChange(tx: Db, memberId: string, what: What, before: r
     })
     .execute()
   const said = (what === 'phone' || what === 'email') && !replaced ? (`${what}Bound` as const) : what
-  const told = new Set([email ?? before[0], replaced])
-  for (const its of told) {
-    if (its && its === email && link)
-      await tell(tx, memberId, its, { template: 'takeBack', values: { what: said, link: wholeAddress(`/takeBack#${link}`) } })
-    else if (its) await tell(tx, memberId, its, { template: bareTemplates[said] })
+  // An e-mail address that was bound lately may be a thief's, and the owner's is the number then.
+  const owners = link ? email : (before.find(({ kind }) => kind === 'phone') ?? email)
+  for (const its of before) {
+    const isMust = its === owners || its === replaced
+    if (its === email && link) {
+      const values = { what: said, link: wholeAddress(`/takeBack#${link}`) }
+      await tell(tx, memberId, its, { template: 'takeBack', values })
+    } else if (isMust) await tell(tx, memberId, its, { template: bareTemplates[said] })
+    else await tellIfRoom(tx, memberId, its, bareTemplates[said])
   }
 }
 

@@ -45,6 +45,19 @@ export async function mailOwner(tx: Db, memberId: string, template: delivery.Tem
 }
 
 /**
+ * Tells the owner everywhere of what changes who gets into the account: a thief who bound an e-mail address of theirs does not silence whoever has a number
+ * alone. Names the addresses where those that are bound now are others. Comes last in a deed.
+ */
+export async function tellEverywhere(
+  tx: Db,
+  memberId: string,
+  template: delivery.Template,
+  { at, ...told }: Told & { at?: readonly Address[] } = {},
+) {
+  for (const its of at ?? (await addressesOf(tx, memberId))) await tellIfRoom(tx, memberId, its, template, told)
+}
+
+/**
  * Tells at this address what is done whether it can be told or not: whoever uses up what may be sent in a day does not keep an owner out by that, and
  * uses up no more than half. Comes last in a deed.
  */

@@ -70,7 +70,7 @@ export async function linkAndTell(tx: Db, memberId: string, providerId: string, 
     .select(['name_zh as zh', 'name_en as en'])
     .where('id', '=', providerId)
     .executeTakeFirstOrThrow()
-  await contact.mailOwner(tx, memberId, 'identityLinked', { values: { name: language === 'en' ? en : zh } })
+  await contact.tellEverywhere(tx, memberId, 'identityLinked', { values: { name: language === 'en' ? en : zh } })
 }
 
 /** An account of one's own, which this person alone can log in to. */

@@ -56,8 +56,7 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
 async function tellBoth(tx: Db, { into }: Pair, name: string, addresses: readonly contact.Address[]): Promise<void> {
   const { account } = await tx.selectFrom('member').select('account').where('id', '=', into).executeTakeFirstOrThrow()
   await notice.tell(tx, into, { kind: 'accountsMerged', name })
-  for (const its of addresses)
-    if (its.kind === 'email') await contact.tellIfRoom(tx, into, its, 'accountsMerged', { values: { name, into: account } })
+  await contact.tellEverywhere(tx, into, 'accountsMerged', { values: { name, into: account }, at: addresses })
 }
 
 /** Resumes all that is unfinished, whoever began it and wherever it stopped. */
