@@ -182,7 +182,7 @@ test('whoever has so much told that no more is told that day does not keep the a
   const link = await linkTo(email)
   await app
     .insertInto('attempt')
-    .values(Array.from({ length: 20 }, () => ({ key: `delivery safety of ${member.id}` })))
+    .values(Array.from({ length: 20 }, () => ({ key: `delivery safety email of ${member.id}` })))
     .execute()
   await forum.visitor().call(takeBack, { link, ...next })
   await forum.visitor().call(login, { account: member.account, password: next.password })

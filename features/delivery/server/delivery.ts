@@ -40,7 +40,7 @@ export type Sending = {
   language: Language
   goodForSeconds?: number
   use?: Use
-  /** Whose account it is about: of what concerns the safety of one, no more than some are sent within a day. */
+  /** Whose account it is about: of what concerns the safety of one, no more than some are sent within a day by e-mail, and as many as text messages. */
   memberId?: string
   /** It may stay untold, and leaves half of what may be sent within a day to what may not. */
   isNews?: boolean
@@ -63,7 +63,7 @@ export async function send(tx: Db, sending: Sending): Promise<void> {
   if (known) return
   const settings = await setting.all(tx)
   const country = channel === 'sms' ? countryOf(to, settings) : null
-  const ofAccount = memberId ? [{ key: `delivery ${use} of ${memberId}`, most: mostOfOneAccount, seconds: day }] : []
+  const ofAccount = memberId ? [{ key: `delivery ${use} ${channel} of ${memberId}`, most: mostOfOneAccount, seconds: day }] : []
   const limits = [...ceilings(settings, { channel, use, country }), ...ofAccount]
   if ((await take(tx, isNews ? limits.map(halved) : limits)) > 0) throw TooManySent()
   const row = {
