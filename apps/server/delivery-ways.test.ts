@@ -18,6 +18,7 @@ test.each([
   ['passkeyAdded', '/user/control/security'],
   ['passkeyRemoved', '/user/control/security'],
   ['newLogin', '/user/control/userLoginLogList'],
+  ['staffChanged', '/feedback'],
   ['leavingDone', null],
 ] as const)('the e-mail %s leads where something can be done, in both languages', async (template, path) => {
   const [zh, en] = [await textOf(template, 'zh'), await textOf(template, 'en')]
@@ -28,7 +29,7 @@ test.each([
 
 async function textOf(template: Template, language: 'zh' | 'en'): Promise<string> {
   const to = `${randomUUID().slice(0, 8)}@example.com`
-  const values = { name: 'Tea', device: 'Firefox', place: 'Hangzhou' }
+  const values = { name: 'Tea', device: 'Firefox', place: 'Hangzhou', what: 'password', its: '' }
   await transact(forum.database, (tx) => send(tx, { effectKey: randomUUID(), channel: 'email', to, template, values, language }))
   return lastTo(forum, to)
 }

@@ -41,6 +41,7 @@ export const templateNames = [
   'passkeyRemoved',
   'identityLinked',
   'accountsMerged',
+  'staffChanged',
   'newLogin',
   'numberBound',
   'emailBound',

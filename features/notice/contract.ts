@@ -78,6 +78,8 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('allRemoved', { reason }),
   fact('allRestored', {}),
   fact('banned', { from: z.array(z.string()), endsAt: z.iso.datetime().nullable(), reason }),
+  fact('passwordReset', {}),
+  fact('hintReset', {}),
   fact('secondFactorRemoved', {}),
   fact('realNameRead', {}),
   fact('accountsMerged', { /** Of the account that ended. */ name: z.string() }),

@@ -55,6 +55,5 @@ export async function giveBack(tx: Db, link: string, hashed: string, from: From)
 
 function named(removed: readonly RemovedView[], language: Language): string {
   if (removed.length === 0) return 'none'
-  const separator = language === 'zh' ? '、' : ', '
-  return removed.map((one) => say(language, 'account.removedOne', one)).join(separator)
+  return new Intl.ListFormat(language).format(removed.map((one) => say(language, 'account.removedOne', one)))
 }

@@ -62,6 +62,7 @@ const approvedFor: Partial<Record<Template, readonly Approved[]>> = {
   passkeyAdded: password,
   passkeyRemoved: password,
   identityLinked: password,
+  staffChanged: password,
   takenBack: password,
 }
 

@@ -16,6 +16,7 @@ export function sampleOf(language: Language): Record<string, string> {
     summary: sample('sampleSummary'),
     reason: sample('sampleReason'),
     name: sample('sampleName'),
+    its: sample('sampleName'),
     removed: sample('sampleRemoved'),
     into: 'tea',
     device: sample('sampleDevice'),

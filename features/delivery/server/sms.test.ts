@@ -157,7 +157,15 @@ test('what changes who gets into an account is told by the approved text that co
     approved({ ...none, smsChangedTemplateZh, smsPasswordTemplateZh }, { template, language: 'en' })
   for (const template of ['emailBound', 'emailChanged', 'numberBound', 'accountsMerged'] as const)
     expect([of(template, 'changed', 'password'), of(template, '', 'password'), of(template, '', '')]).toEqual(['changed', 'password', ''])
-  for (const template of ['hintChanged', 'secondFactorOn', 'secondFactorOff', 'recoveryCodesRenewed', 'passkeyAdded', 'takenBack'] as const)
+  for (const template of [
+    'hintChanged',
+    'secondFactorOn',
+    'secondFactorOff',
+    'recoveryCodesRenewed',
+    'passkeyAdded',
+    'staffChanged',
+    'takenBack',
+  ] as const)
     expect([of(template, 'changed', 'password'), of(template, 'changed', ''), of(template, '', '')]).toEqual(['password', 'changed', ''])
   for (const template of ['newLogin', 'dataReady', 'reminders'] as const) expect(of(template, 'changed', 'password')).toBe('')
 })

@@ -7,6 +7,7 @@ import type { Email } from '#delivery/server/provider.ts'
 
 const toSecurity = { word: 'delivery.toSecurity', path: '/user/control/security' } as const
 const toMethods = { word: 'delivery.toMethods', path: '/user/control/signInMethods' } as const
+const toStaff = { word: 'delivery.toStaff', path: '/feedback' } as const
 const toLogin = { word: 'delivery.toLogin', path: '/login' } as const
 
 /**
@@ -32,6 +33,7 @@ export const templates = {
   passkeyRemoved: { values: ['name'], way: toSecurity },
   identityLinked: { values: ['name'], way: toMethods },
   accountsMerged: { values: ['name', 'into'], way: toMethods },
+  staffChanged: { values: ['what', 'its'], way: toStaff },
   newLogin: {
     values: ['device', 'place'],
     way: { word: 'delivery.toLogins', path: '/user/control/userLoginLogList' },

@@ -21,7 +21,7 @@ import {
   type setMemberRoles,
 } from '#member/contract.ts'
 import { lock, lockPlain, lockToOpen } from '#member/server/lock.ts'
-import * as notice from '#notice/server/notice.ts'
+import { tellOwner } from '#member/server/tell-owner.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as user from '#user/server/user.ts'
@@ -104,6 +104,7 @@ export async function resetPassword(tx: Db, by: Hand, from: From, { memberId, re
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', memberId).execute()
   await proof.endSessions(tx, memberId, 'password changed')
   await audit.note(tx, by, from, { deed: 'member.resetPassword', about: `member ${memberId}`, reason })
+  await tellOwner(tx, memberId, { what: 'password' })
   return { password }
 }
 
@@ -112,15 +113,15 @@ export async function resetHint(tx: Db, by: Hand, from: From, { memberId, reason
   await tx.updateTable('member').set({ hint_question: null, hint_answer_hash: null }).where('id', '=', memberId).execute()
   await contact.endHalfDone(tx, memberId)
   await audit.note(tx, by, from, { deed: 'member.resetHint', about: `member ${memberId}`, reason })
+  await tellOwner(tx, memberId, { what: 'hint' })
 }
 
 /** For one who lost phone and codes, and has shown staff in another way that it is them. */
 export async function removeFactor(tx: Db, by: Hand, from: From, { memberId, reason }: Because): Promise<void> {
   await lockToOpen(tx, by, memberId)
   if (!(await secondFactor.turnOff(tx, memberId))) throw Missing()
-  await notice.tell(tx, memberId, { kind: 'secondFactorRemoved' })
   await audit.note(tx, by, from, { deed: 'member.removeSecondFactor', about: `member ${memberId}`, reason })
-  await contact.mailOwner(tx, memberId, 'secondFactorOff')
+  await tellOwner(tx, memberId, { what: 'secondFactor' })
 }
 
 export async function endSessions(tx: Db, by: Hand, from: From, { memberId, sessionId }: Taken<typeof endMemberSessions>): Promise<void> {

@@ -6,9 +6,9 @@ import * as contact from '#contact/server/contact.ts'
 import * as identity from '#identity/server/identity.ts'
 import { LastWay, WayGone } from '#member/contract.ts'
 import { lockToOpen } from '#member/server/lock.ts'
+import { tellOwner } from '#member/server/tell-owner.ts'
 import type { Ways } from '#member/view-contract.ts'
 import type { removePasskeyOfMember, unbindOfMember, unlinkOfMember } from '#member/ways-contract.ts'
-import * as notice from '#notice/server/notice.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 /** By what a member logs in, as far as staff see it. */
@@ -41,9 +41,9 @@ export async function unlink(tx: Db, by: Hand, from: From, { memberId, identityI
   const its = (await identity.linkedOf(tx, memberId)).find(({ id }) => id === identityId)
   if (!its || !(await identity.unlink(tx, memberId, identityId))) throw WayGone()
   await mustStayOpen(tx, memberId)
-  await notice.tell(tx, memberId, { kind: 'wayRemoved', way: 'identity', its: its.provider.name })
   const before = { identity: identityId, provider: its.provider.id }
   await audit.note(tx, by, from, { deed: 'member.unlinkIdentity', about: `member ${memberId}`, reason, before })
+  await tellOwner(tx, memberId, { what: 'identity', its: its.provider.name })
 }
 
 export async function unbind(tx: Db, by: Hand, from: From, form: Taken<typeof unbindOfMember>): Promise<void> {
@@ -52,10 +52,11 @@ export async function unbind(tx: Db, by: Hand, from: From, form: Taken<typeof un
   const its = (await contact.boundOf(tx, memberId)).find((one) => one.kind === kind)
   // What the member bound in its place meanwhile is nothing that staff looked at.
   if (its?.boundAt.getTime() !== Date.parse(boundAt)) throw WayGone()
+  const before = await contact.addressesOf(tx, memberId)
   await contact.unbind(tx, memberId, kind)
   await mustStayOpen(tx, memberId)
-  await notice.tell(tx, memberId, { kind: 'wayRemoved', way: kind, its: { zh: its.shownAs, en: its.shownAs } })
   await audit.note(tx, by, from, { deed: 'member.unbindContact', about: `member ${memberId}`, reason, before: { kind } })
+  await tellOwner(tx, memberId, { what: kind, its: { zh: its.shownAs, en: its.shownAs } }, before)
 }
 
 export async function removePasskey(tx: Db, by: Hand, from: From, form: Taken<typeof removePasskeyOfMember>): Promise<void> {
@@ -64,10 +65,8 @@ export async function removePasskey(tx: Db, by: Hand, from: From, form: Taken<ty
   const its = (await secondFactor.passkeys(tx, memberId)).find(({ id }) => id === passkeyId)
   if (!its || !(await secondFactor.removePasskey(tx, memberId, passkeyId))) throw WayGone()
   await mustStayOpen(tx, memberId)
-  const { name } = its
-  await notice.tell(tx, memberId, { kind: 'wayRemoved', way: 'passkey', its: { zh: name, en: name } })
   await audit.note(tx, by, from, { deed: 'member.removePasskey', about: `member ${memberId}`, reason, before: { passkey: passkeyId } })
-  await contact.mailOwner(tx, memberId, 'passkeyRemoved', { values: { name } })
+  await tellOwner(tx, memberId, { what: 'passkey', its: { zh: its.name, en: its.name } })
 }
 
 // Asked when one is gone, and the member locked: of two that are taken away at once one stays.

@@ -151,6 +151,7 @@ function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
   if (says.kind === 'newSignIn') return { label: 'toDevices', to: '/user/control/userLoginLogList' }
   if (says.kind === 'realNameRead') return { label: 'toRealName', to: '/user/control/realNameAuthentication' }
   if (says.kind === 'accountsMerged') return { label: 'toMethods', to: '/user/control/signInMethods' }
+  if (says.kind === 'passwordReset' || says.kind === 'hintReset') return { label: 'toStaff', to: '/feedback' }
   if (says.kind === 'wayRemoved') return { label: 'toWays', to: `/user/control/${says.way === 'passkey' ? 'security' : 'signInMethods'}` }
   if (says.kind === 'leavingBegun') return { label: 'toLeaving', to: '/user/control/leave' }
   if (says.kind === 'dataReady') return { label: 'toData', to: '/user/control/personalData' }

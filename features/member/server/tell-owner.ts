@@ -1,0 +1,24 @@
+import type { Db } from '#base/server/database.ts'
+import * as contact from '#contact/server/contact.ts'
+import * as notice from '#notice/server/notice.ts'
+import type { NameView } from '#role/contract.ts'
+import type { z } from 'zod'
+
+type Changed =
+  | { what: 'password' | 'hint' | 'secondFactor' }
+  | { what: 'phone' | 'email' | 'identity' | 'passkey'; /** Its name; of an address the stars. */ its: z.infer<typeof NameView> }
+
+const resets = { password: 'passwordReset', hint: 'hintReset', secondFactor: 'secondFactorRemoved' } as const
+
+/**
+ * Tells an owner what staff changed of how one gets into the account: in the forum, and at the addresses that were bound before. It leads to the staff, who
+ * are asked why; a link that undoes it would let staff help nobody against a thief. Comes last in a deed.
+ */
+export async function tellOwner(tx: Db, memberId: string, changed: Changed, before?: readonly contact.Address[]): Promise<void> {
+  const { what } = changed
+  const isWay = 'its' in changed
+  await notice.tell(tx, memberId, isWay ? { kind: 'wayRemoved', way: changed.what, its: changed.its } : { kind: resets[changed.what] })
+  const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
+  const its = isWay ? changed.its[language === 'en' ? 'en' : 'zh'] : ''
+  await contact.tellEverywhere(tx, memberId, 'staffChanged', { values: { what, its }, ...(before && { at: before }) })
+}
