@@ -37,6 +37,21 @@ async function ticketFor({ account, password }: Person, visitor: Visitor = forum
   return view.secondFactor.ticket
 }
 
+/** As if all of it had been shown eleven minutes ago. */
+async function longAgo({ id }: Person): Promise<void> {
+  const at = new Date(Date.now() - 11 * 60_000)
+  const sessions = await app.updateTable('session').set({ started_at: at }).where('member_id', '=', id).returning('id').execute()
+  await app
+    .updateTable('session_proof')
+    .set({ proved_at: at })
+    .where(
+      'session_id',
+      'in',
+      sessions.map((one) => one.id),
+    )
+    .execute()
+}
+
 const refused = async (visitor: Visitor, input: { ticket: string; code: string; trusts?: boolean }) => {
   const { status, error } = await visitor.tries(loginStep2, input)
   return `${status} ${Object.keys(error).join()}`
@@ -141,6 +156,48 @@ test('a trusted device is asked for the password alone, for thirty days or until
   await ticketFor(member, visitor, headers)
 })
 
+/** Logs in with the password alone, in a browser that is trusted. */
+async function onTrustedDevice({ member, recoveryCodes }: Awaited<ReturnType<typeof careful>>) {
+  const visitor = forum.visitor()
+  const ticket = await ticketFor(member, visitor)
+  const { response } = await visitor.tries(loginStep2, { ticket, code: recoveryCodes[0] ?? '', trusts: true })
+  const headers = { cookie: `${visitor.cookie}; ${String(response.headers['set-cookie']).split(';')[0]}` }
+  visitor.pair = sessionOf(await visitor.call(login, { account: member.account, password: member.password }, headers))
+  return visitor
+}
+
+test('on a trusted device the password alone neither turns it off nor sets another: what asks for a proof wants a code', async () => {
+  const its = await careful()
+  const visitor = await onTrustedDevice(its)
+  const next = { password: 'another-quiet-evening', passwordAgain: 'another-quiet-evening' }
+  expect((await visitor.tries(contract.removeSecondFactor, {})).status).toBe(428)
+  expect((await visitor.tries(contract.renewRecoveryCodes, {})).status).toBe(428)
+  expect((await visitor.tries(contract.beginPasskey, {})).status).toBe(428)
+  expect((await visitor.tries(changePassword, { oldPassword: its.member.password, ...next })).status).toBe(428)
+  expect((await visitor.tries(prove, { password: its.member.password })).status).toBe(422)
+  await visitor.call(prove, { code: its.recoveryCodes[1] ?? '' })
+  await visitor.call(contract.removeSecondFactor, {})
+})
+
+test('whoever has just shown a code to log in, or turned codes on, is not asked for another', async () => {
+  const { member, codeAt } = await careful()
+  await member.call(contract.renewRecoveryCodes, {})
+  const visitor = forum.visitor()
+  visitor.pair = await visitor.call(loginStep2, { ticket: await ticketFor(member, visitor), code: codeAt(0) })
+  await visitor.call(contract.removeSecondFactor, {})
+})
+
+test('whoever showed the password before codes were turned on elsewhere shows a code now', async () => {
+  const member = await forum.member()
+  const other = forum.visitor()
+  other.pair = sessionOf(await other.call(login, { account: member.account, password: member.password }))
+  await other.call(prove, { password: member.password })
+  const { secret } = await member.call(contract.beginSecondFactor, {})
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  await member.call(contract.confirmSecondFactor, { code, endsOthers: false })
+  expect((await other.tries(contract.removeSecondFactor, {})).status).toBe(428)
+})
+
 test('with another password every device is asked again, and no ticket is good', async () => {
   const { member, recoveryCodes } = await careful()
   const visitor = forum.visitor()
@@ -170,8 +227,7 @@ test('an account that staff disabled trusts no device once it is enabled again',
 
 test('turning it on, off, and new codes take a fresh proof, which is a code', async () => {
   const { member, codeAt, recoveryCodes, email } = await careful()
-  const started_at = new Date(Date.now() - 11 * 60_000)
-  await app.updateTable('session').set({ started_at }).where('member_id', '=', member.id).execute()
+  await longAgo(member)
   for (const call of [contract.renewRecoveryCodes, contract.removeSecondFactor, contract.beginSecondFactor])
     expect((await member.tries(call, {})).status).toBe(428)
   expect((await member.call(proofForm, {})).ways).toEqual(['code'])
@@ -192,8 +248,7 @@ test('turning it on, off, and new codes take a fresh proof, which is a code', as
 
 test('the password alone does not set another one where codes are asked for', async () => {
   const { member, codeAt } = await careful()
-  const started_at = new Date(Date.now() - 11 * 60_000)
-  await app.updateTable('session').set({ started_at }).where('member_id', '=', member.id).execute()
+  await longAgo(member)
   const another = { oldPassword: member.password, password: 'another-quiet-evening', passwordAgain: 'another-quiet-evening' }
   expect((await member.tries(changePassword, another)).status).toBe(428)
   await member.call(prove, { code: codeAt(0) })

@@ -55,6 +55,7 @@ export async function confirm(tx: Db, member: Member, endsOthers: boolean): Prom
   await lock(tx, member)
   const recoveryCodes = await secondFactor.confirm(tx, member.id)
   if (!recoveryCodes) throw contract.NotBegun()
+  await secondFactor.keepProof(tx, member)
   if (endsOthers) await account.endSessions(tx, member.id, 'ended by member', member.sessionId)
   // Who does not have the app cannot log in to turn it off, whatever password they set.
   await contact.noteChange(tx, member.id, 'secondFactor', await contact.addressesOf(tx, member.id))

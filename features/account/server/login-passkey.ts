@@ -21,5 +21,5 @@ export function prove({ input, from, apart }: Before<Taken<typeof loginByPasskey
 export async function begin(tx: Db, memberId: string, from: From): Promise<Output<typeof loginByPasskey>> {
   await login.mustBeThere(tx, memberId)
   if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()
-  return login.letIn(tx, memberId, from)
+  return login.letIn(tx, memberId, from, { hasShownMore: true })
 }

@@ -19,7 +19,7 @@ export async function begin(tx: Db, { ticket, trusts }: Form, from: From, keep: 
   const memberId = await secondFactor.takeTicket(tx, ticket, from)
   await login.mustBeThere(tx, memberId)
   if ((await doorOf(tx, memberId)) !== 'open') throw ComeFromAdministration()
-  const entered = await login.letIn(tx, memberId, from)
+  const entered = await login.letIn(tx, memberId, from, { hasShownMore: true })
   if (trusts) keep(await secondFactor.trust(tx, memberId, from), 'devices')
   return entered
 }

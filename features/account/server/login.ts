@@ -131,8 +131,8 @@ async function isStillTheirs(tx: Db, { memberId, against }: Proved): Promise<boo
 }
 
 /** Begins a session of one of whom nothing more is asked. */
-export async function letIn(tx: Db, memberId: string, from: From): Promise<Output<typeof loginStep2>> {
-  const pair = await token.begin(tx, memberId, from)
+export async function letIn(tx: Db, memberId: string, from: From, shown?: { hasShownMore: boolean }): Promise<Output<typeof loginStep2>> {
+  const pair = await token.begin(tx, memberId, from, shown)
   return { ...pair, systemUser: await user.systemUser(tx, memberId) }
 }
 

@@ -49,13 +49,14 @@ export async function visitor(db: Db): Promise<Viewer> {
   return { id: null, ...rights }
 }
 
-/** A new session on this device, with its first pair. */
-export async function begin(tx: Db, memberId: string, from: From): Promise<Pair> {
+/** A new session on this device, with its first pair. Whoever `hasShownMore` than a password is not asked for it again for a while. */
+export async function begin(tx: Db, memberId: string, from: From, { hasShownMore = false } = {}): Promise<Pair> {
   const { id } = await tx
     .insertInto('session')
     .values({ member_id: memberId, ip: from.ip, user_agent: from.userAgent, browser_hash: from.csrf ? hashOf(from.csrf) : null })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (hasShownMore) await secondFactor.keepProof(tx, { sessionId: id })
   await comeBack(tx, memberId)
   await knownBrowser.remember(tx, memberId, from)
   await log(tx, memberId, 'login', from)

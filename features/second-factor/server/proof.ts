@@ -44,7 +44,8 @@ export async function mustKnowPassword(
   return hash
 }
 
-export async function keep(tx: Db, { sessionId }: Member): Promise<void> {
+/** This session has shown all that is asked for, now. */
+export async function keep(tx: Db, { sessionId }: Pick<Member, 'sessionId'>): Promise<void> {
   const proved_at = sql<Date>`now()`
   await tx
     .insertInto('session_proof')

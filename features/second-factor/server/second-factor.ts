@@ -23,14 +23,15 @@ export {
   want as wantPasskey,
   type Fresh,
 } from '#second-factor/server/passkey.ts'
-export { mustKnowPassword } from '#second-factor/server/proof.ts'
+export { keep as keepProof, mustKnowPassword } from '#second-factor/server/proof.ts'
 export { ownerOf as ownerOfTicket, take as takeTicket } from '#second-factor/server/ticket.ts'
 
 const minutes = 10
 
 /**
  * Refuses unless this member logged in, or showed again that it is them, within the last ten minutes and in this session: whoever finds a
- * device unlocked does not get the account, or its money.
+ * device unlocked does not get the account, or its money. Where codes are asked for, a login that showed the password alone, in a browser that is trusted,
+ * is no proof, nor is what was shown before they were.
  */
 export async function mustHaveProved(db: Db, { sessionId }: Member): Promise<void> {
   // Staff at work in the administration have no session here, and prove themselves there.
@@ -38,10 +39,14 @@ export async function mustHaveProved(db: Db, { sessionId }: Member): Promise<voi
   // What was shown a moment ago is read where it was written.
   const fresh = await primaryOf(db)
     .selectFrom('session')
-    .leftJoin('session_proof', 'session_id', 'id')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where(sql<boolean>`greatest(started_at, proved_at) > now() - ${minutes} * interval '1 minute'`)
+    .leftJoin('session_proof', 'session_id', 'session.id')
+    .leftJoin('second_factor', 'second_factor.member_id', 'session.member_id')
+    .select('session.id')
+    .where('session.id', '=', sessionId)
+    .where(
+      sql<boolean>`case when confirmed_at is null then greatest(started_at, proved_at) when proved_at >= confirmed_at then proved_at end
+        > now() - ${minutes} * interval '1 minute'`,
+    )
     .executeTakeFirst()
   if (!fresh) throw ProveAgain()
 }
