@@ -77,7 +77,7 @@ export const registerForm = read('/account/registerForm', {
 })
 
 export const suggestAccount = read('/account/suggestName', {
-  does: 'A login name that is free and sounds like a nickname.',
+  does: 'A login name that sounds like a nickname, with digits, so that hardly anybody has it; registering says whether somebody does.',
   takes: z.object({ nickname: nickname.pipe(z.string().min(1)) }),
   gives: z.object({ account: z.string() }),
 })

@@ -3,7 +3,7 @@ import { PasswordCommon, RegisterExpired } from '#account/contract.ts'
 import type { proveAddress, registerBy, sendRegisterCode } from '#account/register-contract.ts'
 import { isCommon } from '#account/server/common-password.ts'
 import * as register from '#account/server/register.ts'
-import { suggestAccount } from '#account/server/suggest-account.ts'
+import { freeAccount } from '#account/server/suggest-account.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
@@ -62,7 +62,7 @@ export async function prepare({ db, input, from }: Before<Form, Viewer>): Promis
     .where(sql<boolean>`expires_at > now()`)
     .executeTakeFirst()
   if (!held) throw RegisterExpired()
-  const named = { ...input, account: input.account ?? (await suggestAccount(db, input.nickname)) }
+  const named = { ...input, account: input.account ?? (await freeAccount(db, input.nickname)) }
   const answers = await register.mayJoin(db, named, from)
   if (await isCommon(input.password, named.account)) throw PasswordCommon()
   await register.mustBeFree(db, named)

@@ -137,7 +137,11 @@ export const routes = [
   ),
   on(recoveryContract.hintOfAccount, anyone, ({ db, input }) => hint.questionOf(db, input.account), {
     prepare: hint.prepareQuestion,
-    limits: [{ times: 20, seconds: 60, by: 'ip' }],
+    // A question that somebody chose shows that there is such an account.
+    limits: [
+      { times: 20, seconds: 60, by: 'ip' },
+      { times: 60, seconds: 3600, by: 'ip' },
+    ],
     takesStale: true,
     secret: true,
   }),

@@ -5,15 +5,34 @@ import * as user from '#user/server/user.ts'
 
 const longest = 18
 
-/** A login name that nobody has, by the sound of a nickname; with digits where that alone is taken or too short. */
+/**
+ * A login name by the sound of a nickname. It has digits always, and nobody looks whether it is taken: whoever asks for many does not learn which accounts
+ * there are. Registering says so, and asks for more.
+ */
 export async function suggestAccount(db: Db, nickname: string): Promise<string> {
   const { reservedNames } = await setting.all(db)
   const sound = await soundOf(nickname)
+  const account = withDigits(sound, 4)
+  return /[a-z]/.test(sound) && !user.isReserved(account, reservedNames) ? account : byNumber()
+}
+
+/** One that nobody has, for somebody who gets it: with digits where the sound alone is taken or too short. */
+export async function freeAccount(db: Db, nickname: string): Promise<string> {
+  const { reservedNames } = await setting.all(db)
+  const sound = await soundOf(nickname)
   for (const digits of /[a-z]/.test(sound) ? [0, 2, 4, 6] : []) {
-    const account = digits === 0 ? sound : `${sound}${randomInt(10 ** (digits - 1), 10 ** digits)}`
+    const account = digits === 0 ? sound : withDigits(sound, digits)
     if (account.length < 3 || user.isReserved(account, reservedNames)) continue
     if (!(await user.isNameTaken(db, account))) return account
   }
+  return byNumber()
+}
+
+function withDigits(sound: string, digits: number): string {
+  return `${sound}${randomInt(10 ** (digits - 1), 10 ** digits)}`
+}
+
+function byNumber(): string {
   return `member${randomInt(10 ** 9, 10 ** 10)}`
 }
 
