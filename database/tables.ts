@@ -652,7 +652,7 @@ export interface LinkPreview {
 export interface LoginLog {
   id: Generated<Int8>
   member_id: Int8
-  kind: 'login' | 'renewal'
+  kind: 'login' | 'renewal' | 'reused'
   ip: string
   at: Generated<Timestamp>
   user_agent: string | null

@@ -18,6 +18,7 @@ test.each([
   ['passkeyAdded', '/user/control/security'],
   ['passkeyRemoved', '/user/control/security'],
   ['newLogin', '/user/control/userLoginLogList'],
+  ['sessionReused', '/user/control/userLoginLogList'],
   ['staffChanged', '/feedback'],
   ['leavingDone', null],
 ] as const)('the e-mail %s leads where something can be done, in both languages', async (template, path) => {

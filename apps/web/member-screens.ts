@@ -143,7 +143,7 @@ async function unlockData({ api, url }: Question) {
 }
 
 async function loginLogData({ api, url }: Question) {
-  const kind = (['login', 'renewal'] as const).find((one) => one === url.searchParams.get('kind'))
+  const kind = (['login', 'renewal', 'reused'] as const).find((one) => one === url.searchParams.get('kind'))
   const [log, devices] = await Promise.all([
     api.read<typeof loginLog>('/user/control/userLoginLogList', { page: pageIn(url.searchParams), ...(kind && { kind }) }),
     api.read<typeof sessions>('/user/control/sessions', {}),

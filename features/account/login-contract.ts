@@ -33,10 +33,10 @@ export const loginByPasskey = write('/account/loginByPasskey', {
   answeredWhile: 'readOnly',
 })
 
-export const loginKinds = ['login', 'renewal'] as const
+export const loginKinds = ['login', 'renewal', 'reused'] as const
 
 export const loginLog = read('/user/control/userLoginLogList', {
-  does: 'When and from where I logged in or renewed my session: both, or one of the two.',
+  does: 'When and from where I logged in or renewed my session, or a token of one was used a second time, which ended it: all of it, or one kind.',
   takes: z.object({ page: page.default(1), kind: z.enum(loginKinds).optional() }),
   gives: z.object({
     total: z.number(),

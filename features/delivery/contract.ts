@@ -43,6 +43,7 @@ export const templateNames = [
   'accountsMerged',
   'staffChanged',
   'newLogin',
+  'sessionReused',
   'numberBound',
   'emailBound',
   'hintChanged',

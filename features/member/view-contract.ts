@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { loginKinds } from '#account/login-contract.ts'
 import { kinds } from '#contact/contract.ts'
 import { documents } from '#real-name/contract.ts'
 import { NameView } from '#role/contract.ts'
@@ -8,7 +9,7 @@ const when = z.iso.datetime()
 export const LoginView = z.object({
   id: z.string(),
   at: when,
-  kind: z.enum(['login', 'renewal']),
+  kind: z.enum(loginKinds),
   ip: z.string(),
   region: z.string().nullable(),
 })

@@ -43,6 +43,13 @@ const many = { what: PostView.shape.kind, thread: PostView.shape.thread, count: 
 /** What came or went on one's account, as people type amounts: less than nothing where it went. */
 const moved = { currency: z.enum(['points', 'cny']), amount: z.string(), reason }
 
+/** A session, or how it ended. */
+const session = {
+  /** What the browser said it is, and whence it came, as far as that is known. */ device: z.string(),
+  region: z.string().nullable(),
+  at: z.iso.datetime(),
+}
+
 /**
  * What one member may be told: facts, which are worded in the language of whoever reads them. A new kind is a line here, one in each file
  * of words, and one in `web/notice-text.tsx` where there is more to show than a sentence.
@@ -67,11 +74,9 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('manyRestored', many),
   fact('appealAnswered', { post, outcome: z.enum(['restored', 'confirmed']), answer: z.string(), isHidden }),
   fact('appealReopened', { post, /** Until it is decided again. */ isAway: z.boolean(), isHidden }),
-  fact('newSignIn', {
-    /** What the browser said it is, and whence it came, as far as that is known. */ device: z.string(),
-    region: z.string().nullable(),
-    at: z.iso.datetime(),
-  }),
+  fact('newSignIn', session),
+  /** It was ended, because two hold it. */
+  fact('sessionReused', session),
   fact('roleEnding', { role: NameView, endsAt: z.iso.datetime() }),
   fact('dataReady', { /** Until then it can be fetched. */ endsAt: z.iso.datetime() }),
   fact('leavingBegun', { /** Then they are erased, unless they stay. */ endsAt: z.iso.datetime() }),

@@ -108,13 +108,25 @@ async function refresh(tx: Db, { authorization = '', ...from }: From): Promise<R
 
   const isSameDevice = held.user_agent === from.userAgent && networkOf(held.ip) === networkOf(from.ip)
   if (held.is_in_grace && isSameDevice && !(await isUsed(tx, pair.refreshToken))) return { memberId: held.member_id, pair }
-  await end(tx, [held.session_id], 'token reused')
+  await endReused(tx, held, from)
   return 'wrong'
 }
 
 /** The same apart from the request's own transaction: of a token that is refused, what its session came to must stay. */
 export function refreshApart({ from, apart }: Before<unknown, Viewer>): Promise<Refreshed | 'wrong' | null> {
   return apart((tx) => refresh(tx, from))
+}
+
+type Held = { session_id: string; member_id: string }
+
+// Which of the two who hold it is its owner nobody knows. They are told by whoever tells them of logins: once, for the tokens of a session end with it.
+async function endReused(tx: Db, { session_id, member_id }: Held, from: Here): Promise<void> {
+  await end(tx, [session_id], 'token reused')
+  await tx.updateTable('session').set({ is_looked_at: false }).where('id', '=', session_id).execute()
+  await tx
+    .insertInto('login_log')
+    .values(entryOf(member_id, 'reused', from))
+    .execute()
 }
 
 type Ending = 'logged out' | 'ended by member' | 'password changed' | 'token reused' | 'deactivated' | 'ended by staff'
@@ -157,7 +169,7 @@ export async function endAll(tx: Db, memberId: string, because: Ending, butFor?:
   )
 }
 
-async function succeed(tx: Db, token: string, pair: Pair, held: { session_id: string; member_id: string }, from: Here): Promise<void> {
+async function succeed(tx: Db, token: string, pair: Pair, held: Held, from: Here): Promise<void> {
   await tx.deleteFrom('access_token').where('session_id', '=', held.session_id).execute()
   invalidate(tx, `token:${held.member_id}`)
   await tx
@@ -202,11 +214,13 @@ function tokensIn(authorization: string): { access: string | null; refresh: stri
 
 async function log(tx: Db, memberId: string, kind: 'login' | 'renewal', from: Here): Promise<void> {
   await tx
-    .with('logged', (part) =>
-      part.insertInto('login_log').values({ member_id: memberId, kind, ip: plainIp(from.ip), user_agent: from.userAgent }),
-    )
+    .with('logged', (part) => part.insertInto('login_log').values(entryOf(memberId, kind, from)))
     .updateTable('member')
     .set({ last_seen_at: sql`now()` })
     .where('id', '=', memberId)
     .execute()
+}
+
+function entryOf(member_id: string, kind: 'login' | 'renewal' | 'reused', { ip, userAgent }: Here) {
+  return { member_id, kind, ip: plainIp(ip), user_agent: userAgent }
 }

@@ -11,6 +11,8 @@ import { useWords } from '#base/web/words.tsx'
 import { deviceName } from '#base/device-name.ts'
 import css from '#account/web/login-log-page.module.css'
 
+const wordOf = { login: 'kindLogin', renewal: 'kindRenewal', reused: 'kindReused' } as const
+
 type Data = { log: Output<typeof loginLog>; devices: Output<typeof sessions> }
 
 export function Page() {
@@ -44,7 +46,7 @@ export function Page() {
                 <Time at={entry.at} />
               </td>
               <td>
-                {words(entry.kind === 'login' ? 'kindLogin' : 'kindRenewal')}
+                {words(wordOf[entry.kind])}
                 <p className="meta">{entry.device === null ? null : (deviceName(entry.device) ?? words('unknownDevice'))}</p>
               </td>
               <td>
@@ -59,11 +61,7 @@ export function Page() {
   )
 }
 
-const kinds = [
-  [null, 'kindAll'],
-  ['login', 'kindLogin'],
-  ['renewal', 'kindRenewal'],
-] as const
+const kinds = [[null, 'kindAll'], ...Object.entries(wordOf)] as const
 
 /** Which entries are shown. */
 function Kinds() {

@@ -6,6 +6,7 @@ import { pageOf, textOf, type Letter, type Piece, type Way } from '#delivery/ser
 import type { Email } from '#delivery/server/provider.ts'
 
 const toSecurity = { word: 'delivery.toSecurity', path: '/user/control/security' } as const
+const toLogins = { word: 'delivery.toLogins', path: '/user/control/userLoginLogList' } as const
 const toMethods = { word: 'delivery.toMethods', path: '/user/control/signInMethods' } as const
 const toStaff = { word: 'delivery.toStaff', path: '/feedback' } as const
 const toLogin = { word: 'delivery.toLogin', path: '/login' } as const
@@ -34,10 +35,8 @@ export const templates = {
   identityLinked: { values: ['name'], way: toMethods },
   accountsMerged: { values: ['name', 'into'], way: toMethods },
   staffChanged: { values: ['what', 'its'], way: toStaff },
-  newLogin: {
-    values: ['device', 'place'],
-    way: { word: 'delivery.toLogins', path: '/user/control/userLoginLogList' },
-  },
+  newLogin: { values: ['device', 'place'], way: toLogins },
+  sessionReused: { values: ['device', 'place'], way: toLogins },
   numberBound: { values: [] },
   emailBound: { values: [] },
   hintChanged: { values: [] },

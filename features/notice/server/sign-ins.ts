@@ -12,29 +12,40 @@ type Seen = {
   device: string
   /** Of the token of its browser; null of sessions before that was kept. */ browser: string | null
 }
-type Session = Seen & { id: string; memberId: string; at: Date; earlier: Seen[] }
+type Session = Seen & {
+  id: string
+  memberId: string
+  at: Date
+  /** A token of it was used twice, which ended it then. */ reusedAt: Date | null
+  earlier: Seen[]
+}
 
 /**
- * Tells members that somebody logged in as them with a browser that they never had, or from a region in which they never were with it, by a reminder
- * and by e-mail. Their first session tells nothing.
+ * Tells members that somebody logged in as them with a browser that they never had, or from a region in which they never were with it, and that a session
+ * of theirs was ended because two hold it: by a notice and by e-mail. Their first login tells nothing.
  */
 export async function tellOfSignIns(tx: Db): Promise<void> {
   const { rows } = await sql<Session>`
     with fresh as (
       update session set is_looked_at = true where id in (
         select id from session where not is_looked_at and ended_because is distinct from 'deactivated' order by id limit 500 for update skip locked)
-      returning id, member_id, host(ip) as ip, user_agent, started_at, encode(browser_hash, 'hex') as browser
+      returning id, member_id, host(ip) as ip, user_agent, started_at, encode(browser_hash, 'hex') as browser,
+        case when ended_because = 'token reused' then ended_at end as reused_at
     )
-    select fresh.id, member_id as "memberId", ip, user_agent as device, browser, started_at as at, coalesce(others.all, '[]') as earlier
+    select fresh.id, member_id as "memberId", ip, user_agent as device, browser, started_at as at, reused_at as "reusedAt", coalesce(others.all, '[]') as earlier
     from fresh left join lateral (
       select json_agg(json_build_object('ip', host(its.ip), 'device', its.user_agent, 'browser', encode(its.browser_hash, 'hex'))) as all from (
         select distinct ip, user_agent, browser_hash from (
           select ip, user_agent, browser_hash from session where session.member_id = fresh.member_id and session.id < fresh.id order by started_at desc limit 200
         ) as latest) as its
     ) as others on true`.execute(tx)
-  const told = await Promise.all(rows.map(async (session) => ((await isKnown(session)) ? [] : [await sayingOf(session)])))
+  const told = await Promise.all(rows.map(async (session) => ((await isToTell(session)) ? [await sayingOf(session)] : [])))
   await tellEach(tx, told.flat())
   for (const { memberId, says } of told.flat()) await mail(tx, memberId, says)
+}
+
+async function isToTell(session: Session): Promise<boolean> {
+  return session.reusedAt !== null || !(await isKnown(session))
 }
 
 async function isKnown({ ip, device, browser, earlier }: Session): Promise<boolean> {
@@ -51,16 +62,17 @@ function nameOf(device: string): string {
   return deviceName(device) ?? device
 }
 
-async function sayingOf({ memberId, ip, device, at }: Session) {
-  return { memberId, says: { kind: 'newSignIn', device: device.slice(0, 300), region: await regionOf(ip), at: at.toISOString() } as const }
+async function sayingOf({ memberId, ip, device, at, reusedAt }: Session) {
+  const kind = reusedAt ? ('sessionReused' as const) : ('newSignIn' as const)
+  return { memberId, says: { kind, device: device.slice(0, 300), region: await regionOf(ip), at: (reusedAt ?? at).toISOString() } }
 }
 
-async function mail(tx: Db, memberId: string, { device, region }: Awaited<ReturnType<typeof sayingOf>>['says']): Promise<void> {
+async function mail(tx: Db, memberId: string, { kind, device, region }: Awaited<ReturnType<typeof sayingOf>>['says']): Promise<void> {
   const { language } = await tx.selectFrom('member').select('language').where('id', '=', memberId).executeTakeFirstOrThrow()
   const its = language === 'en' ? 'en' : 'zh'
   const values = {
     device: deviceName(device) ?? say(its, 'delivery.unknownDevice'),
     place: region && region !== 'local' ? regionName(region, its) : say(its, 'delivery.unknownPlace'),
   }
-  await contact.mailOwner(tx, memberId, 'newLogin', { values })
+  await contact.mailOwner(tx, memberId, kind === 'newSignIn' ? 'newLogin' : 'sessionReused', { values })
 }
