@@ -31,6 +31,7 @@ beforeEach(() => {
   liar.lie = (claims) => claims
   liar.signsStrangely = false
   liar.signsNothing = false
+  liar.sleepsAt = null
   others.unionId = undefined
   others.qqClient = appOf.qq
 })
@@ -202,4 +203,36 @@ test('a provider that is switched off lets nobody in, and one that accounts are 
   const off = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: appOf.qq, address: others.address, isEnabled: false }
   await chief.call(desk.editProvider, off)
   expect((await forum.visitor().tries(contract.beginWay, { providerId: id })).status).toBe(404)
+})
+
+/** What somebody has begun or become by a provider. */
+async function standing(): Promise<number[]> {
+  const { app } = forum.database
+  const tables = ['identity_request', 'identity_ticket', 'member_identity', 'session', 'member'] as const
+  const counted = tables.map((table) =>
+    app
+      .selectFrom(table)
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow(),
+  )
+  return (await Promise.all(counted)).map(({ count }) => Number(count))
+}
+
+test.each([
+  ['before somebody leaves for it', '/.well-known/openid-configuration'],
+  ['when it is asked who came back', '/token'],
+  ['when it is asked for its keys', '/keys'],
+])('a provider that does not answer in time, %s, is said to be away, and nothing is left half done', async (_, path) => {
+  const before = await standing()
+  liar.sleepsAt = path
+  const visitor = forum.visitor()
+  const tries = path.startsWith('/.') ? visitor.tries(contract.beginWay, { providerId }) : arrives(visitor, providerId)
+  // Nobody else waits for it.
+  expect((await forum.visitor().call(contract.listProviders, {})).providers.length).toBeGreaterThan(0)
+  const { status, error } = await tries
+  expect([status, error['identity']]).toEqual([422, expect.stringMatching(/^Logging in with Liar did not work.*in time/)])
+  expect(await standing()).toEqual(before)
+  expect(await failure()).toMatch(/no answer/)
+  liar.sleepsAt = null
+  expect((await arrives(visitor, providerId)).body.outcome).toBe('isNew')
 })

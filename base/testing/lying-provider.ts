@@ -11,6 +11,8 @@ export type LyingProvider = {
   signsStrangely: boolean
   /** Says that nothing was signed. */
   signsNothing: boolean
+  /** Where it never answers. */
+  sleepsAt: string | null
   close(): Promise<void>
 }
 
@@ -25,10 +27,12 @@ export async function aLyingProvider(clientId: string): Promise<LyingProvider> {
     lie: (claims) => claims,
     signsStrangely: false,
     signsNothing: false,
+    sleepsAt: null,
     close: () => served.close(),
   }
 
   function answerTo({ path, form }: Call, issuer: string): unknown {
+    if (path === liar.sleepsAt) return new Promise(() => undefined)
     if (path === '/keys') return { keys: [{ ...shown.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] }
     if (path === '/token') return { access_token: 'one', token_type: 'Bearer', id_token: idToken(issuer, form.get('code') ?? '') }
     return {

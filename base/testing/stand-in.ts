@@ -1,15 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 export type Served = { address: string; close(): Promise<void> }
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** Serves on a port of its own on this machine, where a site elsewhere would be. */
 export async function serve(handlerAt: (address: string) => Handler): Promise<Served> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  server.on('request', handlerAt(address))
+  const handler = handlerAt(address)
+  server.on('request', (request, response) => void handler(request, response))
   return {
     address,
     close: () =>
@@ -22,17 +24,14 @@ export async function serve(handlerAt: (address: string) => Handler): Promise<Se
 
 export type Call = { path: string; query: URLSearchParams; form: URLSearchParams; authorization: string | undefined }
 
-/** The same, for a site that answers in JSON. Undefined is an answer of 404. */
+/** The same, for a site that answers in JSON, at once or later. Undefined is an answer of 404. */
 export function serveJson(answer: (call: Call, address: string) => unknown): Promise<Served> {
-  return serve((address) => (request, response) => {
-    let body = ''
-    request.on('data', (chunk) => (body += String(chunk)))
-    request.on('end', () => {
-      const { pathname: path, searchParams: query } = new URL(request.url ?? '/', address)
-      const said = answer({ path, query, form: new URLSearchParams(body), authorization: request.headers.authorization }, address)
-      response.writeHead(said === undefined ? 404 : 200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(said ?? { message: 'Not Found' }))
-    })
+  return serve((address) => async (request, response) => {
+    const body = await text(request)
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', address)
+    const said = await answer({ path, query, form: new URLSearchParams(body), authorization: request.headers.authorization }, address)
+    response.writeHead(said === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(said ?? { message: 'Not Found' }))
   })
 }
 
