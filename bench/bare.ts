@@ -9,12 +9,18 @@ const pool = new pg.Pool({ connectionString: process.argv[2] ?? '', max: 16 })
 const answers = JSON.parse(await text(process.stdin)) as Answers
 const names = new Map<string, string>()
 
-const server = createServer(async ({ url = '' }, response) => {
+const server = createServer(({ url = '' }, response) => {
+  void rowsOf(url).then((rows) => {
+    response.setHeader('content-type', 'application/json; charset=utf-8')
+    response.end(JSON.stringify(rows))
+  })
+})
+
+async function rowsOf(url: string): Promise<unknown[]> {
   const rows: unknown[] = []
   for (const ask of answers[url] ?? []) rows.push((await pool.query({ ...ask, name: nameOf(ask.text) })).rows)
-  response.setHeader('content-type', 'application/json; charset=utf-8')
-  response.end(JSON.stringify(rows))
-})
+  return rows
+}
 
 function nameOf(statement: string): string {
   const name = names.get(statement) ?? `s${names.size}`

@@ -14,7 +14,7 @@ export function recordStatements(): { begin(): void; end(): Statement[] } {
       const { text, values = [] } = ask as { text: string; values?: unknown[] }
       recorded.push({ text, values: [...values] })
     }
-    return Reflect.apply(query, this, asked) as never
+    return Reflect.apply(query, this, asked)
   } as never
   return {
     begin: () => void (recorded = []),
