@@ -9,7 +9,7 @@ import { lastTo } from '#delivery/server/example.ts'
 import * as contract from '#delivery/template-contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
-const forum = await aForum()
+const forum = await aForum({ isOneServer: true })
 const db = forum.database.app
 const chief = await aStaffer(forum)
 

@@ -16,7 +16,7 @@ import type { SealedSetting, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
-const forum = await aForum()
+const forum = await aForum({ isOneServer: true })
 const db = forum.database.app
 const chief = await aStaffer(forum)
 const mail = await aMailServer()

@@ -13,7 +13,7 @@ import { aTopic } from '#topic/server/example.ts'
 import { editableProfile, editProfile } from '#user/contract.ts'
 import { says } from '#writing/server/example.ts'
 
-const forum = await aForum()
+const forum = await aForum({ isOneServer: true })
 const { app } = forum.database
 const statusOf = async (who: Person) => (await who.tries(editableProfile, {})).status
 const end = (who: Person) => sql`update session set ended_at = now(), ended_because = 'logged out' where member_id = ${who.id}`.execute(app)

@@ -14,7 +14,7 @@ import { says } from '#writing/server/example.ts'
 const redis = await aRedis(await aFreePort())
 const said: string[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) })
-const forum = await aForum({ env: { REDIS_URL: redis.url }, log })
+const forum = await aForum({ isOneServer: true, env: { REDIS_URL: redis.url }, log })
 const config = { ...readConfig({ TEAHOUSE_KEY: testKey, REDIS_URL: redis.url, TEAHOUSE_DATA: forum.dataDir }), development: false }
 const other = await openApp({ config, database: forum.database, log, gatherSeconds: 3_600 })
 afterAll(async () => {

@@ -36,7 +36,7 @@ const world: Outside = {
 afterAll(() => void server.close())
 
 beforeAll(async () => {
-  forum = await aForum()
+  forum = await aForum({ isOneServer: true })
   tagId = await aTag(forum.database)
 })
 

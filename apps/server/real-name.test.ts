@@ -24,7 +24,7 @@ import { publishTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
 
-const forum = await aForum()
+const forum = await aForum({ isOneServer: true })
 const { app } = forum.database
 const tagId = await aTag(forum.database)
 const secret = 'a-secret-of-leaves'

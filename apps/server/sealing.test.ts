@@ -15,7 +15,7 @@ import { testKey } from '#base/testing/database.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer, Staffer } from '#staff/server/example.ts'
 
-const forum = await aForum()
+const forum = await aForum({ isOneServer: true })
 const db = forum.database.app
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-key-'))
 const file = join(folder, 'key')

@@ -74,7 +74,7 @@ test.each([
 test('an old program that names no host is answered, and no address is made of that', async () => {
   const { port } = new URL(await forum.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => forum.app.listeningOrigin))
   const socket = connect(Number(port), '127.0.0.1')
-  socket.end('GET /api/baseInfo HTTP/1.0\r\n\r\n')
+  socket.write('GET /api/baseInfo HTTP/1.0\r\n\r\n')
   const answer = await text(socket)
   expect(answer).toMatch(/^HTTP\/1.[01] 200 /)
   expect(answer).toContain('"baseURL":"http://localhost/"')

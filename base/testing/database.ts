@@ -12,11 +12,11 @@ export const testKey = '7ea40c5e'.repeat(8)
 
 export type Fresh = { database: Database; ownerUrl: string; close(): Promise<void> }
 
-/** A database of this test's own, migrated and empty, gone when the test file ends. */
-export function freshDatabase(): Promise<Fresh> {
+/** A database of this test's own, migrated and empty, gone when the test file ends; read from a replica, where that is wanted and there is one. */
+export function freshDatabase({ isReplicated = false } = {}): Promise<Fresh> {
   knowNothing()
   takeKey(Buffer.from(testKey, 'hex'))
-  return copyOf(inject('database').template)
+  return copyOf(inject('database').template, isReplicated)
 }
 
 /** The same, filled as `fill` fills one: by the first who asks for it in a run, and copied for all others. */
@@ -51,12 +51,12 @@ async function fillNew(called: string, template: string, fill: (database: Databa
   await asOwner(owner, `alter database ${making} rename to ${called}`)
 }
 
-async function copyOf(template: string): Promise<Fresh> {
+async function copyOf(template: string, isReplicated = false): Promise<Fresh> {
   const { owner } = inject('database')
   const name = `test_${process.pid}_${performance.now().toString().replace('.', '_')}`
   await asOwner(owner, `create database ${name} template ${template} strategy file_copy`)
   const ownerUrl = withDatabase(owner, name)
-  const replica = replicaOf(ownerUrl)
+  const replica = isReplicated ? replicaOf(ownerUrl) : null
   if (replica) await untilThere(replica)
   // One PostgreSQL serves all that run beside each other.
   const database = openDatabase(addressesOf(ownerUrl, replica), { size: 12, least: 0, idleMs: 5_000, onLost: () => undefined })

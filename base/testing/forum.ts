@@ -46,6 +46,8 @@ type Terms = {
   fresh?: () => Promise<Fresh>
   env?: Record<string, string>
   log?: Log
+  /** What is tested lies in the memory of one process: with SERVERS=2 it is one server all the same. */
+  isOneServer?: boolean
 }
 
 /** A forum of this test file's own, without sample content unless `fresh` has it, gone when the file is done. */
@@ -56,11 +58,12 @@ export async function aForum({
   fresh = freshDatabase,
   env = {},
   log = pino({ level: 'silent' }),
+  isOneServer = false,
 }: Terms = {}): Promise<Forum> {
-  const { database: own, ownerUrl, close } = await fresh()
-  const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
   // What is handed over in memory another process cannot have.
-  const isShared = inject('database').replica !== null && fresh === freshDatabase && !store && !searchUrl
+  const isShared = inject('database').replica !== null && !isOneServer && fresh === freshDatabase && !store && !searchUrl
+  const { database: own, ownerUrl, close } = await (isShared ? freshDatabase({ isReplicated: true }) : fresh())
+  const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-forum-'))
   const its = { database: own, ownerUrl, dataDir, env: { ...(isShared && sharedEnv(ownerUrl)), ...env } }
   const config = {
     ...readConfig({ TEAHOUSE_KEY: testKey, ...its.env, TEAHOUSE_DATA: dataDir }),

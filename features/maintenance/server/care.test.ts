@@ -23,7 +23,7 @@ let forum: Forum
 let chief: Staffer
 
 beforeAll(async () => {
-  forum = await aForum()
+  forum = await aForum({ isOneServer: true })
   chief = await aStaffer(forum)
 })
 

@@ -22,7 +22,7 @@ let chief: Staffer
 let mei: Person
 
 beforeAll(async () => {
-  forum = await aForum()
+  forum = await aForum({ isOneServer: true })
   tagId = await aTag(forum.database)
   chief = await aStaffer(forum)
   await aList(chief, 'refuse', '赌博', 'casino royale')

@@ -7,7 +7,7 @@ import { pageViews } from '#statistic/server/statistic.ts'
 let forum: Forum
 
 beforeAll(async () => {
-  forum = await aForum()
+  forum = await aForum({ isOneServer: true })
   // What another file left to be written is none of this one's.
   await pageViews.write(forum.database)
   await forum.database.app.deleteFrom('page_view').execute()

@@ -12,7 +12,7 @@ let mei: Person
 let tagId: string
 
 beforeAll(async () => {
-  forum = await aForum()
+  forum = await aForum({ isOneServer: true })
   mei = await forum.member()
   tagId = await aTag(forum.database)
 })
