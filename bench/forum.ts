@@ -14,7 +14,12 @@ import * as setting from '#setting/server/setting.ts'
 import { recordStatements, type Statement } from './statements.ts'
 
 /** A forum in a process of its own, to be loaded. What it is told: where its data lies, how full it is, and what it may keep. */
-export type Order = { dataDir: string; comments: number; cacheBytes: number | null }
+export type Order = {
+  dataDir: string
+  comments: number
+  cacheBytes: number | null
+  /** Of another forum, whose database is this one's too. */ databaseUrl?: string
+}
 
 export type Content = { topics: string[]; longest: { id: string; floors: number }; comments: string[]; members: string[]; pairs: string[] }
 /** How long it took from nothing to the first page, without the database's own start. */
@@ -26,7 +31,12 @@ const writers = 600
 const { duplicateWindowHours: _, ...noWaits } = lenient
 const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'bench', authorization: undefined, csrf: '' }
 const order: Order = JSON.parse(process.argv[2] ?? '')
-const config = { ...readConfig({ TEAHOUSE_DATA: order.dataDir, TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1' }), development: false }
+const read = readConfig({
+  TEAHOUSE_DATA: order.dataDir,
+  TEAHOUSE_TRUSTED_PROXIES: '127.0.0.1',
+  ...(order.databaseUrl && { DATABASE_URL: order.databaseUrl }),
+})
+const config = { ...read, development: false }
 const recorder = recordStatements()
 const loaded = performance.now()
 const store = await openStore(config, pino({ level: 'error' }))

@@ -2,10 +2,10 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { aFreePort } from '#base/testing/free-port.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -42,14 +42,6 @@ function start(): ChildProcess {
   })
   for (const stream of [started.stdout, started.stderr]) stream?.on('data', (text) => (said += String(text)))
   return started
-}
-
-async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: free } = server.address() as { port: number }
-  await new Promise((closed) => server.close(closed))
-  return free
 }
 
 const answering = () =>

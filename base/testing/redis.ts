@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 
 export type TestRedis = { url: string; stop(): Promise<void>; start(): Promise<void> }
@@ -38,12 +37,4 @@ export async function aRedis(port: number): Promise<TestRedis> {
 
   await start()
   return { url: `redis://127.0.0.1:${port}`, start, stop }
-}
-
-export async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }
