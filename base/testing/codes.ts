@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { makeCaptcha } from '#captcha/contract.ts'
 import type { Database } from '#base/server/database.ts'
 import type { Visitor } from '#base/testing/visit.ts'
@@ -16,4 +17,12 @@ export async function captchaFor({ database: { app } }: Forum, visitor: Visitor)
 /** As if everything that was tried had been tried days ago. */
 export async function letDaysPass({ database: { app } }: Forum): Promise<void> {
   await app.deleteFrom('attempt').execute()
+}
+
+const codeMs = 30_000
+
+/** Waits for the next code of an app where this one is about to run out: a test that spends the one before would be too late on a slow machine. */
+export async function soonAfterACodeBegan(): Promise<void> {
+  const left = codeMs - (Date.now() % codeMs)
+  if (left < 5_000) await setTimeout(left)
 }
