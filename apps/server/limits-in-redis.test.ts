@@ -56,3 +56,10 @@ test('without Redis each server counts by itself and says so, and with Redis aga
   await redis.start()
   await expect.poll(() => renamed(12), { timeout: 30_000 }).toEqual([...allowed(10), 429, 429])
 })
+
+test('so it is while Redis hangs', async () => {
+  redis.hang()
+  expect(await renamed(24)).toEqual([...allowed(20), 429, 429, 429, 429])
+  redis.goOn()
+  await expect.poll(() => renamed(12), { timeout: 30_000 }).toEqual([...allowed(10), 429, 429])
+})

@@ -50,9 +50,12 @@ function inDatabase(db: Db, log: Log): CountersFor {
     })
 }
 
+// One that hangs is hung up on, and until it is back nobody waits for it.
+const patience = { commandTimeout: 500, socketTimeout: 500 }
+
 function inRedis(url: string, log: Log): Counters {
   const complain = complainer(log, 'Redis')
-  const storeClient = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 2_000, commandTimeout: 1_000 })
+  const storeClient = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 2_000, ...patience })
   for (const event of ['error', 'close']) storeClient.on(event, complain)
   return {
     counterFor: (terms) => new RateLimiterRedis({ ...terms, storeClient, rejectIfRedisNotReady: true, insuranceLimiter: inMemory(terms) }),

@@ -2,7 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-export type TestRedis = { url: string; stop(): Promise<void>; start(): Promise<void> }
+export type TestRedis = {
+  url: string
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** It takes connections, and answers nobody. */ hang(): void
+  goOn(): void
+}
 
 /** A real Redis of this test's own, which keeps nothing on the disk. It can go away and come back. */
 export async function aRedis(port: number): Promise<TestRedis> {
@@ -36,5 +42,5 @@ export async function aRedis(port: number): Promise<TestRedis> {
   }
 
   await start()
-  return { url: `redis://127.0.0.1:${port}`, start, stop }
+  return { url: `redis://127.0.0.1:${port}`, start, stop, hang: () => child?.kill('SIGSTOP'), goOn: () => child?.kill('SIGCONT') }
 }
