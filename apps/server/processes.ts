@@ -9,6 +9,9 @@ import type { Log } from '#base/server/log.ts'
 
 const usuallyMost = 4
 const betweenStartsMs = 1_000
+const longestBetweenMs = 30_000
+// So many that die before they answer, one after the other, while none is left: whoever started us is told by our end.
+const mostVain = 5
 const ready = 'ready'
 const mark = 'TEAHOUSE_SUPERVISED'
 
@@ -34,15 +37,11 @@ type Order = Pick<Config, 'port' | 'host'> & { count: number; databaseUrl: strin
  * first of them does not come to answer: it has said why.
  */
 export async function supervise({ count, databaseUrl, log, ...place }: Order): Promise<() => Promise<void>> {
+  // Until the first answers, nothing is started again.
   let isStopping = true
+  let vain = 0
   const running = new Set<ChildProcess>()
-  const env = {
-    ...process.env,
-    [mark]: '1',
-    DATABASE_URL: databaseUrl,
-    TEAHOUSE_PROCESSES: String(count),
-    TEAHOUSE_PARENT: String(process.pid),
-  }
+  const env = envOf(count, databaseUrl)
 
   function launch(): Promise<boolean> {
     const child = fork(process.argv[1] ?? '', [], { env })
@@ -59,9 +58,15 @@ export async function supervise({ count, databaseUrl, log, ...place }: Order): P
 
   async function again(which: Record<string, unknown>): Promise<void> {
     if (isStopping) return
-    log.error(which, 'A process ended by itself. Another one takes its place')
-    await setTimeout(betweenStartsMs, undefined, { ref: false })
-    if (!isStopping) await launch()
+    log.error(which, 'A process ended. Another one takes its place')
+    await setTimeout(Math.min(betweenStartsMs * 2 ** vain, longestBetweenMs))
+    if (isStopping) return
+    vain++
+    if (vain > mostVain && running.size === 0) {
+      log.fatal('No process comes to answer any more')
+      process.exit(1)
+    }
+    if (await launch()) vain = 0
   }
 
   async function stop(): Promise<void> {
@@ -77,6 +82,11 @@ export async function supervise({ count, databaseUrl, log, ...place }: Order): P
   isStopping = false
   await Promise.all(Array.from({ length: count - 1 }, launch))
   return stop
+}
+
+function envOf(count: number, databaseUrl: string): NodeJS.ProcessEnv {
+  const ours = { [mark]: '1', DATABASE_URL: databaseUrl, TEAHOUSE_PROCESSES: String(count), TEAHOUSE_PARENT: String(process.pid) }
+  return { ...process.env, ...ours }
 }
 
 // Those who share a port would share it with whoever else does.
