@@ -78,9 +78,8 @@ export async function openApp({
   const { pageHeaders, headers } = headersFor(config)
   const metrics = metricsFor(config.metricsToken)
   const counters = openCounters(config, database.app, log)
-  const servers = serversFor(database, { checked, ...counters })
+  const [servers, calls, who] = [serversFor(database, { checked, ...counters }), underWay(), whoAsks(database)]
   let atOnce: AtOnce = () => false
-  const [calls, who] = [underWay(), whoAsks(database)]
   const app = await openHttp({
     servers,
     cache,
@@ -106,9 +105,10 @@ export async function openApp({
   app.addHook('onClose', workAside({ config, database, log, gatherSeconds, counters }, calls))
   if (openFrontend) {
     const [frontend, site] = [await openFrontend(app), () => setting.all(database.primaryReader)]
+    const ground = { app, frontend, headers: pageHeaders, site }
+    serveAdministration(app, ground)
     const read = inProcess(servers, { cache, visitor, reader: database.primaryReader })
-    serveAdministration(app, { frontend, headers: pageHeaders, site })
-    atOnce = await servePages({ app, cache, frontend, log, headers: pageHeaders, publicUrl: config.publicUrl, site, read })
+    atOnce = await servePages({ ...ground, ...counters, ...config, cache, log, read })
   }
   return app
 }
@@ -118,8 +118,8 @@ function serversFor(database: Database, its: { checked: boolean } & Pick<Counter
 }
 
 /** A replica answers what is asked for once. What is kept would stay as old as it is, and what is written must not go by that. */
-function databaseFor({ endpoint }: Route, database: Database): Database {
-  return endpoint.shared || endpoint.method === 'POST' ? { ...database, reader: database.primaryReader } : database
+function databaseFor({ endpoint, fromPrimary }: Route, database: Database): Database {
+  return fromPrimary || endpoint.shared || endpoint.method === 'POST' ? { ...database, reader: database.primaryReader } : database
 }
 
 // A stream of events is answered for as long as somebody listens.

@@ -5,12 +5,20 @@ import type { Database } from '#base/server/database.ts'
 import { isLeaving } from '#apps/server/leave.ts'
 import { migrations } from '#database/migrate.ts'
 
-type Health = { process: 'up' | 'leaving'; database: 'up' | 'away'; migrations: 'current' | 'pending' | 'unknown' }
+type Health = {
+  process: 'up' | 'leaving'
+  database: 'up' | 'away'
+  /** Null where there is none. Without it the primary is read, so that a server is well all the same. */
+  replica: 'up' | 'away' | null
+  migrations: 'current' | 'pending' | 'unknown'
+}
 
 /** `/health` for load balancers and people: 200 when the process, its database and the migrations are well, 503 when not, or when it is about to end. */
-export function serveHealth(app: FastifyInstance, { reader }: Database): void {
+export function serveHealth(app: FastifyInstance, { primaryReader, replicaAnswers }: Database): void {
   app.get('/health', { logLevel: 'warn' }, async (_, reply) => {
-    const health: Health = { ...(await check(reader)), process: isLeaving(app) ? 'leaving' : 'up' }
+    const answers = replicaAnswers()
+    const replica = answers === null ? null : answers ? 'up' : 'away'
+    const health: Health = { ...(await check(primaryReader)), replica, process: isLeaving(app) ? 'leaving' : 'up' }
     const isWell = health.process === 'up' && health.database === 'up' && health.migrations === 'current'
     return reply
       .code(isWell ? 200 : 503)
@@ -27,7 +35,7 @@ function soon<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late])
 }
 
-async function check(reader: Database['reader']): Promise<Omit<Health, 'process'>> {
+async function check(reader: Database['reader']): Promise<Pick<Health, 'database' | 'migrations'>> {
   try {
     const { rows } = await soon(sql<{ name: string }>`select name from migration`.execute(reader))
     const done = new Set(rows.map((row) => row.name))

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#base/contract.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Kept, Made, PageCache } from '#base/server/page-cache.ts'
+import type { CountersFor } from '#base/server/counters.ts'
 import { rateLimiter } from '#base/server/rate-limit.ts'
 import { SiteClosed } from '#base/server/route.ts'
 import { flat, sendKept, sendReady, type AtOnce } from '#base/server/send-kept.ts'
@@ -18,6 +19,7 @@ export type PageGround = Making & {
   publicUrl: string | null
   /** What every answer carries. */
   headers: Record<string, string>
+  counterFor?: CountersFor
 }
 
 // More at once would each be ready later, and none sooner.
@@ -34,7 +36,7 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
   const { app, cache, frontend, publicUrl } = ground
   const { addresses } = await frontend.program()
   const places = new Map<string, Place>()
-  const make = makerOf(ground)
+  const [make, isTooOften] = [makerOf(ground), limitOfFleeting(ground)]
   let site = await ground.site()
 
   async function page({ address }: Place, request: FastifyRequest): Promise<Kept> {
@@ -42,7 +44,7 @@ export async function servePages(ground: PageGround): Promise<AtOnce> {
     site = await ground.site().catch(() => site)
     const which = whichPage(address, request.raw, { ...site, publicUrl })
     const key = keyOf(which)
-    const isPublic = isPublicAt(address, which) && !(await isTooOften(address, request.ip))
+    const isPublic = isPublicAt(address, which) && !(address.isFleeting && (await isTooOften(request.ip)))
     const wanted = { ...which, isPublic, isFleeting: address.isFleeting, site }
     return cache.get(key) ?? cache.make(key, () => make(wanted))
   }
@@ -113,17 +115,16 @@ function leadElsewhere(app: FastifyInstance): void {
 }
 
 // Such a page costs a search. Who comes too often gets the frame, and the call that fills it says why it does not.
-const often = rateLimiter('fleeting pages', [{ times: 10, seconds: 60, by: 'visitor' }])
-
-async function isTooOften({ isFleeting }: Address, ip: string): Promise<boolean> {
-  if (!isFleeting) return false
-  try {
-    await often(ip, { id: null })
-    return false
-  } catch (error) {
-    if (error instanceof Refusal) return true
-    throw error
-  }
+function limitOfFleeting({ counterFor }: PageGround): (ip: string) => Promise<boolean> {
+  const often = rateLimiter('fleeting pages', [{ times: 10, seconds: 60, by: 'visitor' }], counterFor)
+  return (ip) =>
+    often(ip, { id: null }).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof Refusal) return true
+        throw error
+      },
+    )
 }
 
 type Place = { address: Address; forAll: readonly string[]; forOne: readonly string[] }

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { isUndone, Reach } from '#base/server/away.ts'
 import { connections, type Db } from '#base/server/connection.ts'
 import { invalidatedBy, Invalidations } from '#base/server/invalidation.ts'
+import { ReplicaWatch } from '#base/server/replica-watch.ts'
 import type { Tables } from '#database/tables.ts'
 
 export { isAway } from '#base/server/away.ts'
@@ -17,11 +18,13 @@ export type Parts = Pick<QueryCreator<Tables>, 'updateTable' | 'insertInto'>
 export type Database = {
   /** Every write of the product goes through a transaction of this one. */
   app: Db
-  /** Cannot write: its role has no right to, and its transactions are read-only. */
-  reader: Db
+  /** Cannot write: its role has no right to, and its transactions are read-only. A replica, where there is one and while it answers. */
+  readonly reader: Db
   /** The same where what is read is kept: it asks the primary, which is never behind. */
   primaryReader: Db
   invalidations: Invalidations
+  /** Whether the replica answers; null where there is none. */
+  replicaAnswers(): boolean | null
   /** How busy the two are. */
   pools(): { name: 'app' | 'reader'; total: number; idle: number; waiting: number }[]
   close(): Promise<void>
@@ -55,17 +58,22 @@ export function openDatabase(
   const primary = primaryReader === reader ? pools.reader : opened(primaryReader, longestMs.reader)
   primaries.set(pools.reader.db, primary.db)
   const invalidations = new Invalidations(app, reach)
+  const watch = primary === pools.reader ? null : new ReplicaWatch(pools.reader.db)
   return {
     app: pools.app.db,
-    reader: pools.reader.db,
+    get reader() {
+      return watch?.answers === false ? primary.db : pools.reader.db
+    },
     primaryReader: primary.db,
     invalidations,
+    replicaAnswers: () => watch?.answers ?? null,
     pools: () =>
       (['app', 'reader'] as const).map((name) => {
         const { totalCount: total, idleCount: idle, waitingCount: waiting } = pools[name].pool
         return { name, total, idle, waiting }
       }),
     async close() {
+      watch?.stop()
       const all = new Set([pools.app.db, pools.reader.db, primary.db])
       await Promise.all([...[...all].map((db) => db.destroy()), invalidations.close()])
     },

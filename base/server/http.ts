@@ -86,7 +86,7 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   if (ground.calls) app.addHook('onRoute', ground.calls.watch)
   if (ground.trustProxy.length > 0) app.addHook('onRequest', async ({ raw }) => readForwarded(raw.headers))
   const { readBack: back } = ground
-  if (back) app.addHook('onRequest', (request, reply) => readBack(back, request, reply))
+  if (back) app.addHook('onRequest', (request) => readBack(back, request))
   app.addHook('onSend', (request, reply, payload, done) => {
     const its = isCall(request, reply) ? headers : pageHeaders
     for (const [name, value] of Object.entries(its)) if (!reply.hasHeader(name)) reply.header(name, value)
@@ -172,7 +172,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
       const mark = isRead ? markOf(request) : null
       const reader = mark === null ? null : await ground.readBack?.readerFor(mark)
       const answer = await server.answer({ ...call, reader: reader ?? null }, admit)
-      if (!isRead && ground.readBack) markWritten(reply, await ground.readBack.mark())
+      if (!isRead && ground.readBack) markWritten(reply, await ground.readBack.mark(), origin)
       return reply.header('cache-control', 'private, no-store').type('application/json; charset=utf-8').send(answer)
     },
   })

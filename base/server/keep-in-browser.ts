@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isAway } from '#base/server/away.ts'
 import { cookie, devicesCookie, staffCookie, wroteCookie } from '#base/server/csrf.ts'
 import { isMark, type Mark, type ReadBack } from '#base/server/read-back.ts'
 
@@ -17,18 +18,21 @@ export function keepFromScripts(reply: FastifyReply, { secret, what = 'staff' }:
   reply.header('set-cookie', `${name}=${secret ?? ''}; Path=${path}; HttpOnly; SameSite=Strict${ends}${secure}`)
 }
 
-/** Keeps when this browser wrote; null once all know it. */
-export function markWritten(reply: FastifyReply, mark: Mark | null): void {
-  const lasts = mark === null ? 'Max-Age=0' : 'Max-Age=3600'
-  reply.header('set-cookie', `${wroteCookie}=${mark ?? ''}; Path=/; HttpOnly; SameSite=Lax; ${lasts}`)
+/** Keeps when this browser wrote, for longer than any server or replica takes to have it. It is never taken away: an answer that is late would take a newer one. */
+export function markWritten(reply: FastifyReply, mark: Mark, origin: string): void {
+  const secure = origin.startsWith('https') ? '; Secure' : ''
+  reply.header('set-cookie', `${wroteCookie}=${mark}; Path=/; HttpOnly; SameSite=Lax; Max-Age=600${secure}`)
 }
 
-/** Hears first what was written before by whoever asks. Once everybody has, their browser forgets. */
-export async function readBack(back: ReadBack, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Hears first what was written before by whoever asks. While the database is away, they are shown what others are. */
+export async function readBack(back: ReadBack, request: FastifyRequest): Promise<void> {
   const mark = markOf(request)
-  if (mark === null) return
-  await back.hear(mark)
-  if (await back.isOver(mark)) markWritten(reply, null)
+  if (mark === null || request.url.startsWith('/assets/')) return
+  try {
+    await back.hear(mark)
+  } catch (error) {
+    if (!isAway(error)) throw error
+  }
 }
 
 export function markOf({ headers }: FastifyRequest): Mark | null {

@@ -149,6 +149,8 @@ type Options<In, Who, Prepared> = {
   prepare?: (ask: Before<In, Who>) => Promise<Prepared>
   /** For `shared` reads: what the answer shows, so that it is dropped from the cache when one of these is invalidated. */
   cacheTags?: (input: In) => readonly string[]
+  /** Asked for because somebody was told that there is something new: a replica may not have it yet. */
+  fromPrimary?: boolean
   /** The largest body in bytes, where one file is sent along. */
   uploadBytes?: number
   /** A token that is out of date counts as none here, instead of being refused. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#base/contract.ts'
 import { answerWriter, checkedWriter } from '#base/server/answer.ts'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { isAway, primaryOf, transact, type Database, type Db } from '#base/server/database.ts'
 import { askerOf, hashOf, KeyMissing } from '#base/server/idempotency.ts'
 import { doneUnderClaim, doneWithKey, oneAtATime } from '#base/server/once.ts'
 import { lazily } from '#base/lazily.ts'
@@ -63,7 +63,15 @@ export function serve(route: Route, { database, checked, counterFor }: Ground): 
   }
 
   async function read(call: Call): Promise<string> {
-    return (await ready(call, takenFrom(endpoint, call)))(call.reader ?? database.reader)
+    const deed = await ready(call, takenFrom(endpoint, call))
+    const reader = call.reader ?? database.reader
+    try {
+      return await deed(reader)
+    } catch (error) {
+      // A replica that was lost a moment ago takes no answer along.
+      if (!isAway(error) || primaryOf(reader) === reader) throw error
+      return deed(primaryOf(reader))
+    }
   }
 
   async function answer(call: Call, admit: Admit): Promise<string> {

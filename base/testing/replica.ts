@@ -22,6 +22,8 @@ export type Replicated = {
   /** From now on the replica stays where it is, and hears all the same. */
   pause(): Promise<void>
   resume(): Promise<void>
+  /** The replica goes away for good. */
+  lose(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -46,13 +48,19 @@ export async function aReplicatedDatabase(within: string): Promise<Replicated> {
   chmodSync(clusterOf(to), 0o700)
   const replica = await startEmbedded(second, quiet)
   await migrate(primary.ownerUrl)
+  let isLost = false
+  async function lose(): Promise<void> {
+    if (!isLost) await replica.stop()
+    isLost = true
+  }
   return {
     ownerUrl: primary.ownerUrl,
     replicaUrl: replica.ownerUrl,
     pause: () => ask(replica.ownerUrl, 'select pg_wal_replay_pause()'),
     resume: () => ask(replica.ownerUrl, 'select pg_wal_replay_resume()'),
+    lose,
     async stop() {
-      await replica.stop()
+      await lose()
       await primary.stop()
       rmSync(folder, { recursive: true, force: true })
     },

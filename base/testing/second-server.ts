@@ -46,7 +46,7 @@ export async function doubled(app: FastifyInstance, { database, ownerUrl, dataDi
     const how: InjectOptions = typeof asked === 'string' ? { url: asked } : asked
     if (past.take()) await sql`insert into touched (by, tags) values (gen_random_uuid(), ${everything})`.execute(database.app)
     const { rows } = await sql<{ mark: string }>`
-      select pg_current_wal_insert_lsn() || '-' || floor(extract(epoch from now())) as mark`.execute(database.app)
+      select pg_current_wal_insert_lsn()::text as mark`.execute(database.app)
     const marked = withCookie(how, `${wroteCookie}=${rows[0]?.mark}`)
     return turn++ % 2 === 1 && isCall(how) ? send(other.ports[0] ?? 0, marked) : app.inject(marked)
   }

@@ -17,8 +17,8 @@ const reportLimits = doneAtMost({ times: 10, seconds: 3_600 }, { times: 50, seco
 const sees = staff('message.report')
 
 export const routes = [
-  on(contract.conversations, members, ({ db, viewer, input }) => lists.list(db, viewer, input)),
-  on(contract.conversation, members, ({ db, viewer, input }) => lists.chat(db, viewer, input)),
+  on(contract.conversations, members, ({ db, viewer, input }) => lists.list(db, viewer, input), { fromPrimary: true }),
+  on(contract.conversation, members, ({ db, viewer, input }) => lists.chat(db, viewer, input), { fromPrimary: true }),
   on(
     contract.send,
     members,

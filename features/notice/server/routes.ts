@@ -17,8 +17,8 @@ const sends = staff('notice.send')
 const sendsNow = staff('notice.send', { proved: true })
 
 export const routes = [
-  on(contract.unreadMessageCount, members, ({ db, viewer }) => inbox.counts(db, viewer)),
-  on(contract.systemNotifyList, members, ({ db, viewer, input }) => inbox.list(db, viewer, input.page)),
+  on(contract.unreadMessageCount, members, ({ db, viewer }) => inbox.counts(db, viewer), { fromPrimary: true }),
+  on(contract.systemNotifyList, members, ({ db, viewer, input }) => inbox.list(db, viewer, input.page), { fromPrimary: true }),
   on(contract.markRead, members, async ({ db, viewer, input }) => {
     await inbox.markRead(db, viewer, input.noticeIds)
     return {}
@@ -31,7 +31,7 @@ export const routes = [
     await inbox.remove(db, viewer, input.noticeId)
     return {}
   }),
-  on(forReminders.remindList, members, ({ db, viewer, input }) => reminders.list(db, viewer, input.page)),
+  on(forReminders.remindList, members, ({ db, viewer, input }) => reminders.list(db, viewer, input.page), { fromPrimary: true }),
   on(forReminders.markReminders, members, async ({ db, viewer, input }) => {
     await reminders.markRead(db, viewer, input.reminderIds)
     return {}
