@@ -48,7 +48,7 @@ const ports = [await aFreePort(), await aFreePort()]
 const servers: ChildProcess[] = []
 const until = performance.now() + minutes * 60_000
 
-const counts = { read: 0, written: 0, again: 0, kills: 0, limited: 0 }
+const counts = { read: 0, written: 0, again: 0, limited: 0, kills: 0, lags: 0, withoutRedis: 0 }
 const wrong: string[] = []
 const taken = new Map<string, string>()
 
@@ -96,18 +96,32 @@ async function start(n: number): Promise<void> {
   throw new Error('A server did not start')
 }
 
-/** Kills one of them every while, and starts it again. */
+/** Kills one of them every while, and starts it again; or lets the replica fall behind by ten seconds, or Redis be gone for as long. */
 async function killing(): Promise<void> {
   while (performance.now() < until) {
     await setTimeout(randomInt(8_000, 20_000))
-    const n = randomInt(2)
-    const server = servers[n]
-    server?.kill('SIGKILL')
-    if (server) await once(server, 'exit')
-    counts.kills++
-    await setTimeout(randomInt(500, 3_000))
-    await start(n)
+    const what = randomInt(6)
+    if (what === 4) {
+      counts.lags++
+      await replicated.pause()
+      await setTimeout(10_000)
+      await replicated.resume()
+    } else if (what === 5) {
+      counts.withoutRedis++
+      await redis.stop()
+      await setTimeout(10_000)
+      await redis.start()
+    } else await killed(what % 2)
   }
+}
+
+async function killed(n: number): Promise<void> {
+  const server = servers[n]
+  server?.kill('SIGKILL')
+  if (server) await once(server, 'exit')
+  counts.kills++
+  await setTimeout(randomInt(500, 3_000))
+  await start(n)
 }
 
 type Person = { headers: Record<string, string>; wrote: string; turn: number }
@@ -137,7 +151,8 @@ async function turnOf(who: Person, topicId: string, called: string): Promise<voi
   const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
   const body = new URLSearchParams({ topicId, body: JSON.stringify(document) })
   const added = await ask(who, { path: '/api/comment/add', body, key: randomBytes(12).toString('hex') })
-  if (added.status !== 200) return
+  // Twenty a minute are taken.
+  if (added.status !== 200) return setTimeout(2_000)
   const { commentId } = JSON.parse(added.text) as { commentId: string }
   taken.set(commentId, text)
   counts.written++
