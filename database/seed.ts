@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as staff from '#staff/server/staff.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
@@ -13,15 +14,26 @@ const anyLockNumberOfOurs = 7_205_115
 export async function seedFirst(database: Database, config: Config): Promise<{ account: string; password: string } | null> {
   if (await staff.exists(database.app)) return null
   const seeds = config.sample && !(await hasTopics(database.app)) ? await gathered(config) : null
-  const admin = await transact(database, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${anyLockNumberOfOurs})`.execute(tx)
-    // Another machine may have started first.
-    if (await staff.exists(tx)) return null
-    await seeds?.plant(tx)
-    return staff.add(tx, await freeName(tx))
-  })
-  forgetAll()
-  return admin
+  for (;;) {
+    const admin = await transact(database, (tx) => begin(tx, seeds))
+    if (admin !== 'another begins') {
+      forgetAll()
+      return admin
+    }
+    // The sample takes longer than one statement may wait.
+    await setTimeout(500)
+  }
+}
+
+type Seeds = { plant: (tx: Db) => Promise<void> }
+
+async function begin(tx: Db, seeds: Seeds | null) {
+  const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(${anyLockNumberOfOurs}) as "isOurs"`.execute(tx)
+  if (!rows[0]?.isOurs) return 'another begins'
+  // Another machine may have started first.
+  if (await staff.exists(tx)) return null
+  await seeds?.plant(tx)
+  return staff.add(tx, await freeName(tx))
 }
 
 /** Adds the sample community to a forum that does not have it. */
@@ -33,7 +45,7 @@ export async function seedSample(database: Database, config: Config): Promise<vo
 }
 
 // Once in the life of a forum, so no other start loads it.
-async function gathered(config: Config): Promise<{ plant: (tx: Db) => Promise<void> }> {
+async function gathered(config: Config): Promise<Seeds> {
   const { gather, plant } = await import('#database/seed/community.ts')
   const seeds = await gather(config)
   return { plant: (tx) => plant(tx, seeds) }
