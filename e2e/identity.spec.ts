@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hashOnce } from '#account/server/example.ts'
 import { transact } from '#base/server/database.ts'
 import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
@@ -11,7 +11,6 @@ import { wordsIn } from './words.ts'
 const site = await aSite()
 const zh = wordsIn('zh')
 const provider = await anOpenIdProvider(`${site.url}/thirdParty/loginRedirect`)
-afterAll(() => provider.close())
 
 await transact(site.database, (tx) =>
   tx

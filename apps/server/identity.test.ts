@@ -1,7 +1,6 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
 import { rounds } from '#base/testing/races.ts'
 import { walk } from '#base/testing/stand-in.ts'
 import type { Visitor } from '#base/testing/visit.ts'
@@ -15,23 +14,13 @@ import { changeAll } from '#base/testing/lenient.ts'
 import * as setting from '#setting/server/setting.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { prove } from '#second-factor/contract.ts'
-import { addProvider } from '#identity/staff-contract.ts'
+import { anAddedProvider } from '#identity/server/example.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum({ env: { TEAHOUSE_URL: 'http://forum.example' } })
 const home = 'http://forum.example/thirdParty/loginRedirect'
 const chief = await aStaffer(forum)
-const provider = await anOpenIdProvider(home)
-afterAll(() => provider.close())
-const { providerId } = await chief.call(addProvider, {
-  protocol: 'oidc',
-  zh: '公司',
-  en: 'Company',
-  address: provider.issuer,
-  clientId: provider.clientId,
-  clientSecret: provider.clientSecret,
-  isEnabled: true,
-})
+const { provider, providerId } = await anAddedProvider(chief, home)
 let people = 0
 
 beforeEach(() => {

@@ -1,16 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import * as security from '#account-security/contract.ts'
 import type { Input } from '#base/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
-import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import { walk } from '#base/testing/stand-in.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo } from '#delivery/server/example.ts'
 import { beginWay, endWay, signInMethods, unlink } from '#identity/contract.ts'
-import { addProvider } from '#identity/staff-contract.ts'
+import { anAddedProvider } from '#identity/server/example.ts'
 import { LastWay, memberView, resetMemberHint, resetMemberPassword, setMemberRoles, SpeaksForStaff, WayGone } from '#member/contract.ts'
 import * as contract from '#member/ways-contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
@@ -23,17 +22,7 @@ const home = `${origin}/thirdParty/loginRedirect`
 const forum = await aForum({ env: { TEAHOUSE_URL: origin } })
 const { app } = forum.database
 const chief = await aStaffer(forum)
-const provider = await anOpenIdProvider(home)
-afterAll(() => provider.close())
-const { providerId } = await chief.call(addProvider, {
-  protocol: 'oidc',
-  zh: '公司',
-  en: 'Company',
-  address: provider.issuer,
-  clientId: provider.clientId,
-  clientSecret: provider.clientSecret,
-  isEnabled: true,
-})
+const { provider, providerId } = await anAddedProvider(chief, home)
 const reason = 'Asked at the counter'
 
 const emailOf = (member: Person) => `way${member.id}@example.org`

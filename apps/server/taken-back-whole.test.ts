@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { changePassword, login } from '#account/contract.ts'
 import { loginByPasskey, askPasskeyLogin } from '#account/login-contract.ts'
 import { myHint, setMyHint, takeBack } from '#account/recover-contract.ts'
@@ -10,14 +10,13 @@ import { transact } from '#base/server/database.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
-import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import { walk } from '#base/testing/stand-in.ts'
 import { bindPhone, getSmsCode, updatePhoneStep1, updatePhoneStep2 } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo, lastTo } from '#delivery/server/example.ts'
 import { beginWay, endWay, registerByTicket, signInMethods } from '#identity/contract.ts'
-import { addProvider } from '#identity/staff-contract.ts'
+import { anAddedProvider } from '#identity/server/example.ts'
 import { leave, leaving } from '#leaving/contract.ts'
 import { Authenticator } from '#second-factor/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -28,17 +27,7 @@ const home = `${origin}/thirdParty/loginRedirect`
 const forum = await aForum({ env: { TEAHOUSE_URL: origin } })
 const { app } = forum.database
 const chief = await aStaffer(forum)
-const provider = await anOpenIdProvider(home)
-afterAll(() => provider.close())
-const { providerId } = await chief.call(addProvider, {
-  protocol: 'oidc',
-  zh: '公司',
-  en: 'Company',
-  address: provider.issuer,
-  clientId: provider.clientId,
-  clientSecret: provider.clientSecret,
-  isEnabled: true,
-})
+const { provider, providerId } = await anAddedProvider(chief, home)
 const password = 'a-quiet-evening'
 const thiefs = { password: 'not-their-roof', passwordAgain: 'not-their-roof' }
 const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Provider, type Configuration } from 'oidc-provider'
+import { afterFile } from '#base/testing/after-file.ts'
 import { serve } from '#base/testing/stand-in.ts'
 
 export type TestProvider = {
@@ -8,17 +9,15 @@ export type TestProvider = {
   clientSecret: string
   /** Who says to be there; null says no. */
   person: { id: string; name: string } | null
-  close(): Promise<void>
 }
 
-/** A real provider of OpenID Connect, where whoever comes is `person` and is asked nothing. */
+/** A real provider of OpenID Connect for this file of tests, where whoever comes is `person` and is asked nothing. */
 export async function anOpenIdProvider(redirectUri: string): Promise<TestProvider> {
   const test: TestProvider = {
     issuer: '',
     clientId: 'teahouse',
     clientSecret: 'a-secret-that-only-the-two-of-them-know',
     person: { id: 'lin', name: 'Lin Xi' },
-    close: () => served.close(),
   }
   const served = await serve((address) => {
     const provider = new Provider(address, configurationOf(test, redirectUri))
@@ -29,6 +28,7 @@ export async function anOpenIdProvider(redirectUri: string): Promise<TestProvide
       void provider.interactionFinished(request, response, person ? { login: { accountId: person.id } } : { error: 'access_denied' })
     }
   })
+  afterFile(served.close)
   return Object.assign(test, { issuer: served.address })
 }
 

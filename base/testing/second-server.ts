@@ -4,6 +4,7 @@ import { sql, type KyselyPlugin } from 'kysely'
 import { inject } from 'vitest'
 import { wroteCookie } from '#base/server/csrf.ts'
 import type { Database, Db } from '#base/server/database.ts'
+import { readBackOf } from '#base/server/read-back.ts'
 import { replicaOf } from '#base/testing/database.ts'
 import { startForums } from '#base/testing/forums.ts'
 import { addressesOf } from '#database/migrate.ts'
@@ -39,15 +40,14 @@ export async function doubled(app: FastifyInstance, { database, ownerUrl, dataDi
     listens: true,
     env: { ...env, GATHER_SECONDS: '3600', CHECKED: 'yes' },
   })
+  const { mark } = readBackOf(database)
   const past = writtenPast(database.app)
   let turn = 0
 
   async function injected(asked: InjectOptions | string): Promise<LightMyRequestResponse> {
     const how: InjectOptions = typeof asked === 'string' ? { url: asked } : asked
     if (past.take()) await sql`insert into touched (by, tags) values (gen_random_uuid(), ${everything})`.execute(database.app)
-    const { rows } = await sql<{ mark: string }>`
-      select pg_current_wal_insert_lsn()::text as mark`.execute(database.app)
-    const marked = withCookie(how, `${wroteCookie}=${rows[0]?.mark}`)
+    const marked = withCookie(how, `${wroteCookie}=${await mark()}`)
     return turn++ % 2 === 1 && isCall(how) ? send(other.ports[0] ?? 0, marked) : app.inject(marked)
   }
 
