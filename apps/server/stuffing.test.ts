@@ -86,6 +86,21 @@ test('with another password every browser but that one is a stranger again', asy
   await member.call(login, { account: member.account, password: next.password })
 })
 
+test('staff say how often a password may be wrong, of one account and from one network', async () => {
+  await transact(forum.database, (tx) => changeAll(tx, { failedLoginsAnHour: 5, failedLoginsAnHourOfNetwork: 8 }))
+  setting.forget()
+  const { account } = await forum.member()
+  const network = Object.assign(forum.visitor(), { ip: '198.51.100.77' })
+  const statuses: number[] = []
+  for (let n = 0; n < 6; n++) statuses.push((await network.tries(login, { account, password: wrong })).status)
+  expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+  const { account: another } = await forum.member()
+  for (let n = 0; n < 3; n++) expect((await network.tries(login, { account: another, password: wrong })).status).toBe(422)
+  expect((await network.tries(login, { account: another, password })).status).toBe(429)
+  await forum.visitor().call(login, { account: another, password })
+  await transact(forum.database, (tx) => changeAll(tx, { failedLoginsAnHour: 50, failedLoginsAnHourOfNetwork: 200 }))
+})
+
 test('slow tries ask for a captcha too, and an address is counted as an account is', async () => {
   await transact(forum.database, (tx) => changeAll(tx, { loginCaptchaAfter: 3 }))
   setting.forget()

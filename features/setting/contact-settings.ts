@@ -24,6 +24,14 @@ export const contactSettings = {
   recoverByHint: { takes: z.boolean(), standard: false },
   /** How many accounts one number may have. Who logs in by it comes into the one that bound it first. */
   accountsPerPhone: { takes: z.int().min(1).max(20), standard: 1 },
+  /** How many codes one number or e-mail address is sent within a day, whoever asks; within an hour half of them. */
+  codesADay: { takes: z.int().min(1).max(100), standard: 10 },
+  /** How many codes one network may ask for within a day; within an hour a third of them. */
+  codesADayOfNetwork: { takes: z.int().min(1).max(100_000), standard: 60 },
+  /** Failed logins of one account within an hour, after which only browsers that logged in before are let try; four times as many within a day. */
+  failedLoginsAnHour: { takes: z.int().min(5).max(1_000), standard: 50 },
+  /** The same of one network, over all accounts. */
+  failedLoginsAnHourOfNetwork: { takes: z.int().min(5).max(100_000), standard: 200 },
   /** The ends of e-mail addresses that are taken, as example.org. Empty: all. */
   emailDomains: {
     takes: z.array(z.string().regex(/^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/)).max(300),

@@ -9,8 +9,6 @@ import * as setting from '#setting/server/setting.ts'
 
 const hour = 3_600
 const day = 24 * hour
-/** How often a password may be wrong: of one account, from all addresses together; and from one network, of all accounts together. */
-const most = { accountAnHour: 50, accountADay: 200, networkAnHour: 200 }
 
 const accountKeyOf = (accountKey: string) => `login account ${accountKey}`
 
@@ -40,12 +38,13 @@ export async function needsCaptcha(db: Db, from: From, key?: string): Promise<bo
  * anything is compared. A network with many people in it does not keep those out who logged in from their browser before.
  */
 export async function mustBeWithinLimits(db: Db, { key, isKnown }: { key: string; isKnown: boolean }, from: From): Promise<void> {
+  const { failedLoginsAnHour, failedLoginsAnHourOfNetwork } = await setting.all(db)
   const ofAccount = [
-    { key, most: most.accountAnHour, seconds: hour },
-    { key, most: most.accountADay, seconds: day },
+    { key, most: failedLoginsAnHour, seconds: hour },
+    { key, most: failedLoginsAnHour * 4, seconds: day },
   ]
   // On the machine itself everybody may come through one reverse proxy.
-  const ofNetwork = isKnown || isLoopback(from.ip) ? [] : [{ key: networkKeyOf(from), most: most.networkAnHour, seconds: hour }]
+  const ofNetwork = isKnown || isLoopback(from.ip) ? [] : [{ key: networkKeyOf(from), most: failedLoginsAnHourOfNetwork, seconds: hour }]
   const seconds = await attempts.secondsToWait(db, [...ofAccount, ...ofNetwork])
   if (seconds > 0) throw TooManyLogins({ seconds, minutes: Math.ceil(seconds / 60) })
 }

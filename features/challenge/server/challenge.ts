@@ -4,6 +4,7 @@ import { networkKey, take, type Limit } from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
 import { secretOf } from '#base/server/secret.ts'
+import * as setting from '#setting/server/setting.ts'
 
 /** The key this feature signs with; made at the start of the program. */
 export const secrets = ['challenge'] as const
@@ -40,11 +41,11 @@ export async function make(tx: Db, challenge: Challenge, answer: string, from: P
 
 /**
  * Makes a code of six digits, to be sent. Instead gives how many seconds to wait where this address was sent one a moment ago or many within an
- * hour or a day, for whatever purpose, or where whoever asks had many sent.
+ * hour or a day, as staff set it, for whatever purpose, or where whoever asks had many sent.
  */
 export async function makeCode(tx: Db, about: Omit<Challenge, 'kind'>, from: From): Promise<{ code: string } | { seconds: number }> {
   const { subject } = await kept(tx, { kind: 'code', ...about })
-  const seconds = await take(tx, limitsOf(subject, from))
+  const seconds = await take(tx, await limitsOf(tx, subject, from))
   if (seconds > 0) return { seconds }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await make(tx, { kind: 'code', ...about }, code, from)
@@ -96,15 +97,16 @@ async function kept(db: Db, challenge: Challenge): Promise<Challenge> {
   return { ...challenge, subject }
 }
 
-function limitsOf(subject: string, from: From): Limit[] {
+async function limitsOf(tx: Db, subject: string, from: From): Promise<Limit[]> {
+  const { codesADay, codesADayOfNetwork } = await setting.all(tx)
   const [to, by] = [`code to ${subject}`, networkKey('code', from.ip)]
   return [
     { key: to, most: 1, seconds: minute },
-    { key: to, most: 5, seconds: hour },
-    { key: to, most: 10, seconds: day },
-    { key: by, most: 5, seconds: minute },
-    { key: by, most: 20, seconds: hour },
-    { key: by, most: 60, seconds: day },
+    { key: to, most: Math.ceil(codesADay / 2), seconds: hour },
+    { key: to, most: codesADay, seconds: day },
+    { key: by, most: Math.max(5, Math.ceil(codesADayOfNetwork / 60)), seconds: minute },
+    { key: by, most: Math.ceil(codesADayOfNetwork / 3), seconds: hour },
+    { key: by, most: codesADayOfNetwork, seconds: day },
   ]
 }
 
