@@ -76,15 +76,15 @@ function take(tx: Db, batchId: string) {
     .executeTakeFirst()
 }
 
-/** One more than are done at once, where there are. */
+/** One more than are done at once, where there are. What was done last is undone first, for it may have changed what came before. */
 function next(tx: Db, { id, state, reached }: Batch): Promise<Kept[]> {
   return tx
     .selectFrom('staff_batch_item')
     .select(['item_id as id', 'before', 'after'])
     .where('batch_id', '=', id)
-    .where('item_id', '>', reached)
+    .$if(state === 'doing', (items) => items.where('item_id', '>', reached))
     .$if(state === 'undoing', (items) => items.where('before', 'is not', null).where('undone', 'is', null))
-    .orderBy('item_id')
+    .orderBy('item_id', state === 'doing' ? 'asc' : 'desc')
     .limit(atOnce + 1)
     .execute()
 }
@@ -108,14 +108,15 @@ function itemOf({ kind, deed, reason, wish }: Batch, id: string): Item {
   return { kind, deed, id, wish: { ...(wish as Partial<Wish>), reason: reason ?? '' } }
 }
 
-async function keep(tx: Db, { id, state, reached }: Batch, results: readonly Result[], { isLast }: { isLast: boolean }): Promise<void> {
+async function keep(tx: Db, { id, state }: Batch, results: readonly Result[], { isLast }: { isLast: boolean }): Promise<void> {
   await (state === 'doing' ? keepDone(tx, id, results) : keepUndone(tx, id, results))
   const faults = results.filter(({ fault }) => fault).length
   const [well, badly] = state === 'doing' ? (['done', 'faults'] as const) : (['undone', 'left_alone'] as const)
   await tx
     .updateTable('staff_batch')
     .set((row) => ({ [well]: row(well, '+', results.length - faults), [badly]: row(badly, '+', faults) }))
-    .set({ reached: results.at(-1)?.id ?? reached, ...(isLast && { state: state === 'doing' ? 'done' : 'undone', ended_at: sql`now()` }) })
+    .$if(state === 'doing', (batch) => batch.set((row) => ({ reached: results.at(-1)?.id ?? row.ref('reached') })))
+    .$if(isLast, (batch) => batch.set({ state: state === 'doing' ? 'done' : 'undone', ended_at: sql`now()` }))
     .where('id', '=', id)
     .execute()
 }

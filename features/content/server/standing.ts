@@ -74,9 +74,10 @@ export async function adoptionIn(tx: Db, topicId: string): Promise<Part> {
   return found ?? { adopted: null, adoptedAt: null, adoptedBy: null }
 }
 
-/** What is different; null where nothing is. */
+/** What is different; null where nothing is. Who said what solved it goes with when: the same hand may have said both. */
 export function changeBetween(before: Part, after: Part): Change | null {
-  const names = namesOf(before).filter((name) => before[name] !== after[name])
+  const differs = (name: keyof Standing) => before[name] !== after[name]
+  const names = namesOf(before).filter((name) => differs(name) || (name === 'adoptedBy' && differs('adoptedAt')))
   return names.length === 0 ? null : { before: only(before, names), after: only(after, names) }
 }
 

@@ -104,6 +104,25 @@ test('staff accept another answer, or none, after the asker’s day; it is logge
   expect((await chief.tries(adoptAsStaff, { commentId }, aKey())).status).toBe(404)
 })
 
+test('of several answers of one question that staff accept at once the last counts, and undone none does, or the one from before, by whoever said so', async () => {
+  const [ann, tom, eve, chief] = [await forum.member(), await forum.member(), await forum.member(), await aStaffer(forum)]
+  const questionId = await aQuestion(ann, await aTag(forum.database))
+  const [first, second, third] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId), await anAnswer(tom, questionId)]
+  const best = () =>
+    forum.database.app.selectFrom('adoption').select(['comment_id', 'adopted_at', 'staff_id']).where('topic_id', '=', questionId).execute()
+  const adopts = async (...ids: string[]) =>
+    (await chief.call(doAtOnce, { deed: 'comment.adopt', ids, reason: 'They are right.' })).batch.id
+  const several = await adopts(first, second)
+  expect(await best()).toMatchObject([{ comment_id: second }])
+  const undone = await chief.call(undoBatch, { batchId: several, reason: '' })
+  expect([await best(), undone.left, await stateOf(questionId)]).toEqual([[], [], 'unresolved'])
+  await adopts(first)
+  const before = await best()
+  expect(before).toMatchObject([{ comment_id: first, staff_id: chief.id }])
+  await chief.call(undoBatch, { batchId: await adopts(second, third), reason: '' })
+  expect(await best()).toEqual(before)
+})
+
 test('undone, a question that its asker had closed is theirs to open again', async () => {
   const [ann, chief] = [await forum.member(), await aStaffer(forum)]
   const questionId = await aQuestion(ann, await aTag(forum.database))
