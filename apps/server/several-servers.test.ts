@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import type { Endpoint, Input, Output } from '#base/contract.ts'
 import { openDatabase } from '#base/server/database.ts'
@@ -156,12 +156,24 @@ test('who looks at a topic at both is one view', async () => {
 
 test('servers whose listeners were cut hear all the same', async () => {
   const titles = () => Promise.all([0, 1].map(async (server) => (await at(server, forum.visitor(), baseInfo, {})).body.title))
+  const all = (await listening(sql`query`)).length
+  const looking = async () => (await listening(sql`query`)).filter((query) => query.includes('from touched')).length
+  expect(all).toBeGreaterThan(1)
   for (const title of ['Jasmine', 'Oolong', 'Puer']) {
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${listenerName}`.execute(forum.database.app)
+    // A line that is cut again while it is made anew is a database that is away.
+    await expect.poll(looking).toBe(all)
+    await listening(sql`pg_terminate_backend(pid)::text`)
     expect((await at(0, chief, changeSettings, { title })).status).toBe(200)
     await expect.poll(titles).toEqual([title, title])
   }
 })
+
+/** Of each line that a server listens by. */
+async function listening(what: RawBuilder<string>): Promise<string[]> {
+  const { rows } = await sql<{ its: string }>`
+    select ${what} as its from pg_stat_activity where application_name = ${listenerName}`.execute(forum.database.app)
+  return rows.map(({ its }) => its)
+}
 
 test('without the replica all is read from the primary, and a server is well', async () => {
   const health = () => Promise.all(servers.map(async ({ ports }) => (await fetch(`http://127.0.0.1:${ports[0]}/health`)).json()))
