@@ -148,3 +148,14 @@ test('what concerns every channel of a sort is looked at a few at a time, and to
   expect(sky.mostLooking).toBeLessThanOrEqual(10)
   expect(sky.looks).toBeLessThanOrEqual(70)
 })
+
+test('what concerns every channel is not missed by one that is being looked at', async () => {
+  const { sky, listen, rains, rainsEverywhere } = await aWeather()
+  const tab = await listen()
+  Object.assign(sky, { slowMs: 100, looks: 0 })
+  rains(2)
+  await expect.poll(() => sky.looks, { interval: 5 }).toBe(1)
+  rainsEverywhere(7)
+  await expect.poll(() => tab.events().map(({ id }) => id), { timeout: 3_000 }).toEqual(['1', '2', '7'])
+  tab.leave()
+})

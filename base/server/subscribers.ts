@@ -97,8 +97,10 @@ export class Channel {
     }, betweenLooksMs).unref()
   }
 
+  /** Looks again, from now: a look that is under way may have begun before what is new. */
   async renew(): Promise<void> {
     try {
+      await this.#looking
       const news = await this.look()
       for (const subscriber of this.subscribers) subscriber.hear(news)
     } catch {
