@@ -9,6 +9,7 @@ import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import { wrongCounts } from '#content/server/example.ts'
+import { threadKinds } from '#kind/contract.ts'
 import { clean, cleanings, undoCleaning } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/clean.ts'
 import { adoptAnswer, restoreQuestion } from '#question/contract.ts'
@@ -262,13 +263,20 @@ test('what a member wrote counts while the thread it stands in is on the page, a
   const {
     topics: [topicId = '', other = ''],
   } = await threads()
-  const ofThread = await forum.database.app.selectFrom('comment').select(['id', 'author_id']).where('topic_id', '=', topicId).execute()
+  const ofThread = await forum.database.app
+    .selectFrom('comment')
+    .select(['id', 'author_id'])
+    .where('topic_id', '=', topicId)
+    .orderBy('id', 'desc')
+    .execute()
   const [userId = ''] = ofThread.map(({ author_id }) => author_id)
   const stands = async () => {
     const reader = forum.visitor()
     const { counts } = await reader.call(home, { userId })
-    const [said, replied] = [await reader.call(memberComments, { userId }), await reader.call(memberReplies, { userId })]
-    expect([counts?.comments, counts?.replies]).toEqual([said.total, replied.total])
+    const said = await reader.call(memberComments, { userId })
+    const replied = await Promise.all(threadKinds.map((thread) => reader.call(memberReplies, { userId, thread })))
+    expect([counts?.comments, counts?.replies]).toEqual([said.total, replied.reduce((sum, { total }) => sum + total, 0)])
+    expect(counts?.replies).toBeGreaterThan(0)
     expect(await wrongCounts(forum.database.app)).toEqual([])
     return said.total
   }
