@@ -69,7 +69,8 @@ test('a new avatar lets the old one go, and removing it brings back the letters'
 test('two changes at once leave one avatar in use', async () => {
   const lin = await forum.member()
   const bytes = await plain().png().toBuffer()
-  await Promise.all([1, 2, 3].map(() => send(lin, bytes, whole)))
+  const sent = await Promise.all([1, 2, 3].map(() => send(lin, bytes, whole)))
+  expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   const { avatar } = (await lin.call(home, {})).user
   expect(await unused(lin)).toHaveLength(2)
   expect(await unused(lin)).not.toContain(avatar)
