@@ -39,6 +39,8 @@ export async function aReplicatedDatabase(within: string): Promise<Replicated> {
   rmSync(clusterOf(to), { recursive: true })
   cpSync(clusterOf(from), clusterOf(to), { recursive: true, preserveTimestamps: true })
   cpSync(passwordFileOf(from), passwordFileOf(to))
+  // A replica that fell behind on a busy machine still finds what it missed.
+  appendFileSync(join(clusterOf(from), 'postgresql.auto.conf'), "wal_keep_size = '2GB'\n")
   const primary = await startEmbedded(first, quiet)
   const { username, password, searchParams } = new URL(primary.ownerUrl)
   const whence = `host=${searchParams.get('host')} user=${username} password=${password} application_name=replica`
