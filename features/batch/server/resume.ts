@@ -108,14 +108,14 @@ function itemOf({ kind, deed, reason, wish }: Batch, id: string): Item {
   return { kind, deed, id, wish: { ...(wish as Partial<Wish>), reason: reason ?? '' } }
 }
 
-async function keep(tx: Db, { id, state }: Batch, results: readonly Result[], { isLast }: { isLast: boolean }): Promise<void> {
+async function keep(tx: Db, { id, state, reached }: Batch, results: readonly Result[], { isLast }: { isLast: boolean }): Promise<void> {
   await (state === 'doing' ? keepDone(tx, id, results) : keepUndone(tx, id, results))
   const faults = results.filter(({ fault }) => fault).length
   const [well, badly] = state === 'doing' ? (['done', 'faults'] as const) : (['undone', 'left_alone'] as const)
   await tx
     .updateTable('staff_batch')
     .set((row) => ({ [well]: row(well, '+', results.length - faults), [badly]: row(badly, '+', faults) }))
-    .$if(state === 'doing', (batch) => batch.set((row) => ({ reached: results.at(-1)?.id ?? row.ref('reached') })))
+    .set({ reached: (state === 'doing' && results.at(-1)?.id) || reached })
     .$if(isLast, (batch) => batch.set({ state: state === 'doing' ? 'done' : 'undone', ended_at: sql`now()` }))
     .where('id', '=', id)
     .execute()
