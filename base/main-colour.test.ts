@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, mainColours, openingOf } from '#base/main-colour.ts'
+import { runs } from '#base/testing/extent.ts'
 
 const css = readFileSync(new URL('./web/style.css', import.meta.url), 'utf8')
 const tokens = new Map(
@@ -23,7 +24,7 @@ test('whatever colour is chosen, it can be read on every ground, its buttons too
       ]
       expect(pairs.filter(([ink, ground]) => contrast(ink, ground) < 4.5)).toEqual([])
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { element, xmlDeclaration, xmlText } from '#base/xml.ts'
+import { runs } from '#base/testing/extent.ts'
 import { leave, openBrowser } from '../tools/browser.ts'
 
 let page: Page
@@ -43,7 +44,7 @@ test('any text is well-formed, and comes back as it was but for what XML cannot 
       const read = await readAll(texts.map(documentWith))
       expect(read).toEqual(texts.map((text) => ({ text: carried(text), quoted: carried(text) })))
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

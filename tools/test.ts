@@ -1,66 +1,96 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { randomInt } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
 import { areBuilt, buildPages } from '../scripts/pages.mjs'
 import { Halt } from '../scripts/step.mjs'
-import { checkCode, vitest } from './checks.ts'
+import { checkCode } from './checks.ts'
 import { findBrowser, knownBrowser } from './find-browser.ts'
 import { findRedis } from './find-redis.ts'
-import { root, runAloud } from './steps.ts'
+import { runTests, type FileResult } from './run-tests.ts'
+import { root } from './steps.ts'
+import { allTests, isExtended, leftByTheGate, testsNamed, testsSince } from './test-files.ts'
 
 type Count = { passed: number; failed: number }
 
-/** With words, only the test files whose path has one of them; without, everything. */
-async function test(words: string[]): Promise<number> {
-  return words.length > 0 ? some(words) : everything()
+/**
+ * `npm test`: the gate. `npm run test:all`: everything, with every round and run, and a seed of its own. `npm test -- --rest`: what the gate
+ * leaves of it. `npm test topic`: the files with "topic" in their path. `npm test -- --since main`: what a change can break.
+ */
+async function test([first = '', ...others]: readonly string[]): Promise<number> {
+  if (first === '') return check(gate(), { isWhole: false })
+  if (first === '--all') return others.length > 0 ? runNamed(others, true) : check(allTests, { isWhole: true })
+  if (first === '--rest') return run(leftByTheGate(), { isWhole: true })
+  if (first === '--since') return run(testsSince(others[0] ?? 'main'), { isWhole: false })
+  return runNamed([first, ...others], false)
 }
 
-async function some(words: string[]): Promise<number> {
-  const isJourney = words.some((word) => word.includes('e2e'))
-  if (isJourney) await build()
-  const browser = isJourney ? await findBrowser() : knownBrowser()
-  return runAloud([vitest, 'run', ...words], browser ? { TEAHOUSE_CHROMIUM: browser } : {})
+function gate(): string[] {
+  return allTests.filter((path) => !isExtended(path))
 }
 
-async function everything(): Promise<number> {
-  // What is missing comes over the network while the processors check the code and build the pages.
-  const [checked, found, built] = await Promise.all([checkCode(), findPrograms(), isBuilt()])
-  const counts = [countOf(checked), countOf([built]), await runAll(found)]
+async function runNamed(words: readonly string[], isWhole: boolean): Promise<number> {
+  const paths = testsNamed(words)
+  if (paths.length === 0) throw new Halt(`No test file has ${words.join(' or ')} in its path.`)
+  return run(paths, { isWhole })
+}
+
+type Extent = { isWhole: boolean }
+
+/** Types, lint and format beside the tests. */
+async function check(paths: readonly string[], extent: Extent): Promise<number> {
+  const checking = checkCode()
+  const tested = await tests(paths, extent)
+  return close([...(await checking).map(countOf), tested])
+}
+
+async function run(paths: readonly string[], extent: Extent): Promise<number> {
+  return close([await tests(paths, extent)])
+}
+
+function close(counts: readonly Count[]): number {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
 }
 
-type Found = { TEAHOUSE_CHROMIUM: string; TEAHOUSE_REDIS: string }
-
-// One after the other, for the system installs nothing twice at once.
-async function findPrograms(): Promise<Found> {
-  return { TEAHOUSE_CHROMIUM: await findBrowser(), TEAHOUSE_REDIS: await findRedis() }
+async function tests(paths: readonly string[], { isWhole }: Extent): Promise<Count> {
+  const [, isReady] = await Promise.all([findPrograms(paths), isBuilt(paths)])
+  if (!isReady) return { passed: 0, failed: 1 }
+  process.env['TEST_EXTENT'] ??= isWhole ? 'all' : 'gate'
+  process.env['TEST_SEED'] ??= String(isWhole ? randomInt(2 ** 31) : seedOfCommit())
+  console.log(`${paths.length} test files, seed ${process.env['TEST_SEED']}`)
+  const first = await runTests(paths)
+  const again = await runAgain(first.filter(({ failed }) => failed.length > 0))
+  tellSlowest(first)
+  tellFlaky(first, again)
+  return sumOf(first.map((result) => again.find(({ path }) => path === result.path) ?? result))
 }
 
-async function runAll(found: Found): Promise<Count> {
-  const folder = mkdtempSync(join(tmpdir(), 'teahouse-results-'))
-  const report = join(folder, 'results.json')
+/** Whatever the machine and the moment: the same commit tries the same values. */
+function seedOfCommit(): number {
   try {
-    const reporters = ['--reporter', 'dot', '--reporter', 'json', '--outputFile', report]
-    const code = await runAloud([vitest, 'run', ...reporters], found)
-    return resultsIn(report, code)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return Number.parseInt(commit.slice(0, 7), 16)
+  } catch {
+    return 1 // not a checkout of git
   }
 }
 
-// A file that cannot be loaded has no tests to fail, and a run can fail outside of all tests; both count as one failure.
-function resultsIn(report: string, code: number): Count {
-  if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8'))
-  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
+// One after the other, for the system installs nothing twice at once.
+async function findPrograms(paths: readonly string[]): Promise<void> {
+  const browser = needsBrowser(paths) ? await findBrowser() : knownBrowser()
+  if (browser) process.env['TEAHOUSE_CHROMIUM'] = browser
+  if (paths.some((path) => /redis|replica/.test(path)) || process.env['SERVERS'] === '2') process.env['TEAHOUSE_REDIS'] = await findRedis()
 }
 
-async function isBuilt(): Promise<boolean> {
+function needsBrowser(paths: readonly string[]): boolean {
+  return paths.some((path) => /\.browser\.test\.|\.spec\./.test(path))
+}
+
+async function isBuilt(paths: readonly string[]): Promise<boolean> {
+  if (!paths.some((path) => path.startsWith('e2e/')) || areBuilt(root)) return true
   try {
-    await build()
+    await buildPages(root, process.execPath)
     return true
   } catch (error) {
     if (!(error instanceof Halt)) throw error
@@ -69,13 +99,40 @@ async function isBuilt(): Promise<boolean> {
   }
 }
 
-async function build(): Promise<void> {
-  if (!areBuilt(root)) await buildPages(root, process.execPath)
+const mostFlaky = 10
+
+/** Each file that failed once more, alone: what fails then is wrong, and not in want of a quiet machine. */
+async function runAgain(failed: readonly FileResult[]): Promise<FileResult[]> {
+  if (failed.length > mostFlaky) return []
+  const again: FileResult[] = []
+  for (const { path } of failed) {
+    console.log(`\n${path} failed, and is run once more, alone.`)
+    again.push(...(await runTests([path])))
+  }
+  return again
 }
 
-function countOf(results: boolean[]): Count {
-  const passed = results.filter(Boolean).length
-  return { passed, failed: results.length - passed }
+function tellSlowest(results: readonly FileResult[]): void {
+  console.log('\nSlowest files:')
+  for (const { path, seconds } of results.slice(0, 10)) console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${path}`)
+}
+
+function tellFlaky(first: readonly FileResult[], again: readonly FileResult[]): void {
+  const flaky = first.filter(({ path }) => again.some((one) => one.path === path && one.failed.length === 0))
+  if (flaky.length > 0) console.log('\nFlaky, for it passed alone:')
+  for (const { path, failed, load } of flaky)
+    for (const name of failed) console.log(`  ${path} › ${name} (seed ${process.env['TEST_SEED']}, load ${load})`)
+}
+
+function sumOf(results: readonly FileResult[]): Count {
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failed: results.reduce((sum, { failed }) => sum + failed.length, 0),
+  }
+}
+
+function countOf(isRight: boolean): Count {
+  return isRight ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 try {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
+import { runs } from '#base/testing/extent.ts'
 import * as batch from '#batch/contract.ts'
 import { addComment, addReply, memberComments, memberReplies, removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
@@ -217,7 +218,7 @@ test('whatever staff do in whatever order, every count is what a recount says, a
       const isErased = deeds.some(({ deed: name }) => name.startsWith('purge') || name === 'remove')
       expect(await allSaid()).toEqual(expect.arrayContaining(isErased ? [] : said))
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: runs(12), endOnFailure: true },
   )
 })
 
@@ -245,7 +246,7 @@ test('whatever was done before, a deed of staff and its undo leave solved what w
       }
       expect(await wrongCounts(forum.database.app)).toEqual([])
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: runs(12), endOnFailure: true },
   )
 })
 

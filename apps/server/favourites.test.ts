@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { runs } from '#base/testing/extent.ts'
 import { myThread } from '#comment/contract.ts'
 import * as contract from '#favourite/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
@@ -176,6 +177,6 @@ test('whatever is kept and let go, by several at once, the count is what a recou
         .executeTakeFirstOrThrow()
       expect(await countOf()).toBe(Number(count))
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   )
 })

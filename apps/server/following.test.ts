@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { runs } from '#base/testing/extent.ts'
 import { myThread } from '#comment/contract.ts'
 import * as contract from '#follow/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
@@ -264,6 +265,6 @@ test('whatever is followed, let go and blocked, by several at once, the counts a
           followers: rows.filter(({ of_id }) => of_id === person.id).length,
         })
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   )
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { rounds } from '#base/testing/races.ts'
+import { rounds } from '#base/testing/extent.ts'
 import { walk } from '#base/testing/stand-in.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import type { Endpoint, Input } from '#base/contract.ts'
@@ -217,7 +217,7 @@ test('a first password is set soon after a login, once, and by whom it fits', as
   expect(await refusal(await forum.member(), contract.setPassword, wanted)).toMatch(/has a password/)
 })
 
-test(`of two accounts that link one person at once, one gets them, ${rounds / 10} times`, async () => {
+test('of two accounts that link one person at once, one gets them', async () => {
   for (let round = 0; round < rounds / 10; round++) {
     provider.person = { id: `raced${round}`, name: 'Raced' }
     const members = [await forum.member(), await forum.member()]

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { runs } from '#base/testing/extent.ts'
 import { removeComment } from '#comment/contract.ts'
 import { aComment } from '#comment/server/example.ts'
 import { restoreRemark } from '#content/contract.ts'
@@ -203,6 +204,6 @@ test('whatever is liked, unliked, removed and put back, points equal a recount, 
       }
       expect(await breaches()).toEqual([])
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: runs(8), endOnFailure: true },
   )
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { runs } from '#base/testing/extent.ts'
 import { undoBatch } from '#batch/contract.ts'
 import { listComments, listReplies, myThread, removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
@@ -229,6 +230,6 @@ test('whatever is liked and taken back, by several at once, counts are what a re
       const recount = Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
       expect(await countsIn(topicId)).toEqual({ topic: 0, comment: 0, reply: 0, ...recount })
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { runs } from '#base/testing/extent.ts'
 import { block, unblock } from '#follow/contract.ts'
 import * as contract from '#message/contract.ts'
 import { asMember } from '#message/server/as-member.ts'
@@ -135,5 +136,5 @@ test('whatever is done in whatever order, counts are what a recount finds', { ti
     for (const deed of deeds) await happens(deed)
     expect(await wrong(people)).toEqual([])
   })
-  await fc.assert(property, { numRuns: 8, endOnFailure: true })
+  await fc.assert(property, { numRuns: runs(8), endOnFailure: true })
 })

@@ -6,6 +6,7 @@ import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import type { Visitor } from '#base/testing/visit.ts'
+import { runs } from '#base/testing/extent.ts'
 import { addComment, removeComment } from '#comment/contract.ts'
 import { removeRemark, restoreRemark } from '#content/contract.ts'
 import * as hidden from '#hidden-part/contract.ts'
@@ -265,7 +266,7 @@ test('whatever members and staff do, everybody has what a model of a few lines s
         expect([step, does, await wallet.breachesIn(forum.database.reader, bookChecks, began)]).toEqual([step, does, []])
       }
     }),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: runs(6), endOnFailure: true },
   )
 })
 

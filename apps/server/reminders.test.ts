@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
+import { runs } from '#base/testing/extent.ts'
 import { addComment, addReply, editComment, removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { restoreRemark } from '#content/contract.ts'
@@ -181,7 +182,7 @@ describe('a like', () => {
         expect(rows[0]?.told).toBe(rows[0]?.likes)
         expect(rows[0]?.counted).toBe(rows[0]?.likes)
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 })
@@ -300,6 +301,6 @@ test('whatever is written, liked, removed and put back, each reminder counts wha
         select count(*) from reminder_deed as deed where reminder_id = reminder.id and not is_gone)`.execute(forum.database.app)
       expect(rows).toEqual([])
     }),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   )
 })

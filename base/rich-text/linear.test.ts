@@ -8,6 +8,7 @@ import { toSegments } from '#base/rich-text/to-html.ts'
 import { lengthOf, summaryOf, toText } from '#base/rich-text/to-text.ts'
 import { grownShapes, hostilePiece, repeated } from '#base/testing/shapes.ts'
 import { countingSteps, costsInProportion } from '#base/testing/steps.ts'
+import { runs } from '#base/testing/extent.ts'
 
 const saying = (text: string): Doc => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] })
 const inCode = (text: string): Doc => ({
@@ -47,7 +48,7 @@ describe('what a text costs grows no faster than the text', () => {
           const steps = await stepsOf(() => fromMarkdown(repeated(piece, 4 * short)))
           return steps < 4 * short * mostSteps
         }),
-        { numRuns: 100 },
+        { numRuns: runs(100) },
       ),
     ),
   )

@@ -6,6 +6,7 @@ import { anyDocument, hostileText } from '#base/rich-text/example.ts'
 import { fromMarkdown, longestMarkdown, MarkdownTooLong, toMarkdown } from '#base/rich-text/markdown.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { toText } from '#base/rich-text/to-text.ts'
+import { runs } from '#base/testing/extent.ts'
 
 const schema = documentOf({ maxText: 1_000_000, maxPictures: 5000, maxMentions: 5000, hides: true })
 /** Something to read beside the text at hand, for a blank document is refused as blank. */
@@ -29,7 +30,7 @@ describe('without loss', () => {
         fc.property(anyDocument, (doc) => {
           expect(fromMarkdown(toMarkdown(doc))).toEqual(normalise(doc))
         }),
-        { numRuns: 1500 },
+        { numRuns: runs(1500) },
       )
     },
     long,
@@ -44,7 +45,7 @@ describe('without loss', () => {
           expect(normalise(normal)).toEqual(normal)
           expect(isValid(normal)).toBe(true)
         }),
-        { numRuns: 1000 },
+        { numRuns: runs(1000) },
       )
     },
     long,
@@ -63,7 +64,7 @@ describe('without loss', () => {
           expect(fromMarkdown(written)).toEqual(doc)
           expect(toMarkdown(fromMarkdown(written))).toBe(written)
         }),
-        { numRuns: 1500 },
+        { numRuns: runs(1500) },
       )
     },
     long,

@@ -9,6 +9,7 @@ import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { cut, summaryOf, toText } from '#base/rich-text/to-text.ts'
 import { messageOf } from '#base/validation.ts'
+import { runs } from '#base/testing/extent.ts'
 
 const attacks = [
   '<script>alert(1)</script>',
@@ -96,7 +97,7 @@ describe('the HTML of a document', () => {
   test('is harmless and balanced for any document', () => {
     fc.assert(
       fc.property(anyDocument, (doc) => expectHarmless(htmlOf(doc))),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -214,7 +215,7 @@ describe('a safe address', () => {
         const url = safeUrl(written)
         expect(url === null || (url === written && harmlessAddress.test(url))).toBe(true)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
+import { runs } from '#base/testing/extent.ts'
 
 const hourMs = 3_600_000
 
@@ -33,6 +34,6 @@ test('each moment lies in its day, between where that begins and where the next 
       expect([dayAt(start, zone), dayAt(start.getTime() - 1, zone) < day]).toEqual([day, true])
       expect((end.getTime() - start.getTime()) / hourMs).toBeLessThanOrEqual(26)
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { freshDatabase } from '#base/testing/database.ts'
 import { headersOf, openPurses, tables, type Along } from '#base/testing/purse.ts'
+import { runs } from '#base/testing/extent.ts'
 import { addressesOf } from '#database/migrate.ts'
 
 const { ownerUrl, close } = await freshDatabase()
@@ -227,6 +228,6 @@ test('however often and by whom keys are sent, at once or later, each pays once'
         expect(await coins(mine ? purse : purse + 1)).toBe(100 - [...paid.values()].reduce((sum, its) => sum + its, 0))
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 })

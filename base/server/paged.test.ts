@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { paged } from '#base/server/paged.ts'
 import { freshDatabase } from '#base/testing/database.ts'
+import { runs } from '#base/testing/extent.ts'
 
 const { database } = await freshDatabase()
 const id = sql`thing.id`
@@ -43,7 +44,7 @@ test('walking a list to its end and back meets every row once, in order, whateve
       for (; page.previous; back.unshift(page.rows.map((row) => row.id))) page = await pageAt(page.previous)
       expect(back).toEqual(forth)
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 

@@ -23,18 +23,23 @@ export function freshDatabase({ isReplicated = false } = {}): Promise<Fresh> {
 export async function filledDatabase(called: string, fill: (database: Database) => Promise<void>): Promise<Fresh> {
   knowNothing()
   takeKey(Buffer.from(testKey, 'hex'))
-  const { owner, template } = inject('database')
-  const client = new pg.Client({ connectionString: owner })
+  await whileAlone(called, async (owner) => {
+    const { rows } = await owner.query('select from pg_database where datname = $1', [called])
+    if (rows.length === 0) await fillNew(called, inject('database').template, fill)
+  })
+  return copyOf(called)
+}
+
+/** Runs `make` while no other process of the run makes what is called so, for files of tests run beside each other. */
+export async function whileAlone<T>(called: string, make: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: inject('database').owner })
   await client.connect()
   try {
-    // Files of tests run beside each other.
     await client.query('select pg_advisory_lock(hashtext($1))', [called])
-    const { rows } = await client.query('select from pg_database where datname = $1', [called])
-    if (rows.length === 0) await fillNew(called, template, fill)
+    return await make(client)
   } finally {
     await client.end()
   }
-  return copyOf(called)
 }
 
 async function fillNew(called: string, template: string, fill: (database: Database) => Promise<void>): Promise<void> {

@@ -1,8 +1,12 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import { build } from 'vite'
+import { inject } from 'vitest'
 import { securityHeaders } from '#base/server/headers.ts'
+import { whileAlone } from '#base/testing/database.ts'
 
 export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
 export type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; afterMs?: number }
@@ -20,7 +24,7 @@ export type TestSite = {
 
 /** A page built from one file as the real ones are, on a real server under the real policy, whose API says what a test wants it to. */
 export async function aSite(entry: string): Promise<TestSite> {
-  const files = await (pages.get(entry) ?? make(entry))
+  const files = await filesOf(entry)
   const app = fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 })
   const site: TestSite = { origin: '', asked: [], brought: [], answer: () => ({}), close: () => app.close() }
   app.addHook('onRequest', async (_, reply) => void reply.headers(securityHeaders({ https: false, isDevelopment: false })))
@@ -48,7 +52,7 @@ export async function aSite(entry: string): Promise<TestSite> {
   })
   app.get('/assets/:name', (request, reply) => {
     const { name } = request.params as { name: string }
-    const file = files.get(`assets/${name}`)
+    const file = files[`assets/${name}`]
     return file === undefined
       ? reply.code(404).send()
       : reply
@@ -63,7 +67,7 @@ export async function aSite(entry: string): Promise<TestSite> {
     reply
       .header('set-cookie', 'cms_token=leaf.cup; Path=/')
       .type('text/html; charset=utf-8')
-      .send(documentOf([...files.keys()])),
+      .send(documentOf(Object.keys(files))),
   )
   site.origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return site
@@ -71,16 +75,20 @@ export async function aSite(entry: string): Promise<TestSite> {
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="450"><rect width="800" height="450" fill="#7a9"/></svg>'
 
-/** By its entry, a page is built once for all who test on it. */
-const pages = new Map<string, ReturnType<typeof built>>()
+type Files = Record<string, string>
 
-function make(entry: string): ReturnType<typeof built> {
-  const page = built(entry)
-  pages.set(entry, page)
-  return page
+/** A page is built once for all processes of a run, by its entry. */
+async function filesOf(entry: string): Promise<Files> {
+  const kept = join(inject('database').folder, `${entry.replaceAll('/', '_')}.json`)
+  return whileAlone(entry, async () => {
+    if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'))
+    const files = await built(entry)
+    writeFileSync(kept, JSON.stringify(files))
+    return files
+  })
 }
 
-async function built(entry: string): Promise<Map<string, string>> {
+async function built(entry: string): Promise<Files> {
   const output = await build({
     configFile: false,
     logLevel: 'silent',
@@ -95,7 +103,7 @@ async function built(entry: string): Promise<Map<string, string>> {
     },
   })
   const files = [output].flat().flatMap((one) => ('output' in one ? one.output : []))
-  return new Map(files.map((file) => [file.fileName, file.type === 'chunk' ? file.code : String(file.source)]))
+  return Object.fromEntries(files.map((file) => [file.fileName, file.type === 'chunk' ? file.code : String(file.source)]))
 }
 
 function documentOf(names: string[]): string {

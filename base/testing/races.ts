@@ -1,8 +1,6 @@
 import { Refusal } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-
-/** How often a race is run: few times in the check of everything, more by RACES=200. */
-export const rounds = Number(process.env['RACES'] ?? 60)
+import { rounds } from '#base/testing/extent.ts'
 
 const atOnce = 4
 

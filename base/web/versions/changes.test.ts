@@ -5,6 +5,7 @@ import { toSegments } from '#base/rich-text/to-html.ts'
 import { alike } from '#base/web/versions/alike.ts'
 import { changesBetween, partsBetween, type Change, type How } from '#base/web/versions/changes.ts'
 import { linesOf } from '#base/web/versions/lines.ts'
+import { runs } from '#base/testing/extent.ts'
 
 describe('a post is read line by line', () => {
   test('as what each line is', () => {
@@ -35,7 +36,7 @@ describe('a post is read line by line', () => {
         const said = linesOf(html.replaceAll(/>[^<]+</g, '>x<'))
         expect(said.filter(({ kind, text }) => kind !== 'picture' && !/^[x |]+$/.test(text))).toEqual([])
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
+import { runs } from '#base/testing/extent.ts'
 import { listComments } from '#comment/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -65,7 +66,7 @@ test('a link to a comment leads to the page that holds it', async () => {
       const again = await forum.visitor().call(listComments, { topicId, order, page: answer.page })
       expect(again.comments).toEqual(answer.comments)
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 

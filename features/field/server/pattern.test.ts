@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countingSteps } from '#base/testing/steps.ts'
+import { runs } from '#base/testing/extent.ts'
 import { patternOf } from '#field/server/pattern.ts'
 
 const samples = ['', 'a', 'ab', 'aab', 'abab', 'b', '7', '42', 'a7', '茶', 'a-b', '2024-05-01', '+86 139', ' ']
@@ -37,7 +38,7 @@ test('patterns put together at random take what regular expressions take', () =>
   const text = fc.stringMatching(/^[ab1]{0,8}$/)
   fc.assert(
     fc.property(source, text, (pattern, one) => patternOf(pattern)(one) === new RegExp(`^(?:${pattern})$`).test(one)),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

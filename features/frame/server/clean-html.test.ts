@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '#base/testing/extent.ts'
 import { cleanHtml } from '#frame/server/clean-html.ts'
 
 const clean = (html: string) => cleanHtml(html).html
@@ -148,7 +149,7 @@ test('whatever is written does nothing, however often it is cleaned', () => {
       expect(harm(once)).toEqual([])
       expect(harm(clean(once))).toEqual([])
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

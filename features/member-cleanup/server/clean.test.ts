@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { login, sessions } from '#account/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { runs } from '#base/testing/extent.ts'
 import { addComment, listComments } from '#comment/contract.ts'
 import { aComment, aReply, manyComments } from '#comment/server/example.ts'
 import { memberView } from '#member/contract.ts'
@@ -158,7 +159,7 @@ describe('cleaning up after a member', () => {
         await chief.call(contract.undoCleaning, { cleaningId })
         expect(await standing(forum.database)).toEqual(before)
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: runs(8), endOnFailure: true },
     )
   })
 

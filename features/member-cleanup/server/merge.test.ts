@@ -9,6 +9,7 @@ import { addNote, banMember, memberView, restoreMember, SpeaksForStaff, WasMerge
 import { approveReview, ownWaiting, reviewQueue } from '#review/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { transact } from '#base/server/database.ts'
+import { runs } from '#base/testing/extent.ts'
 import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -76,7 +77,7 @@ test('whatever was said, no count is wrong after it, and nothing is lost', async
       expect(await wrongCounts(forum.database)).toEqual([])
       expect(await posts(mei)).toEqual(before.map((count, place) => count + (more[place] ?? 0)))
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: runs(8), endOnFailure: true },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import { runs } from '#base/testing/extent.ts'
 import * as contract from '#wallet/contract.ts'
 import { aMemberRow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -132,6 +133,6 @@ test('whatever is done, the books say what a model of a few lines says, and are 
       }
       expect(await wallet.breachesIn(store.database.reader, wallet.checks, null)).toEqual([])
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: runs(12), endOnFailure: true },
   )
 })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '#base/testing/extent.ts'
 import * as contract from '#search/contract.ts'
 import { find, settled, type Ground } from '#search/server/finding/example.ts'
 
-const runs = { numRuns: 120 }
+const sample = { numRuns: runs(120) }
 const odd = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 64 }),
   fc.string({ unit: 'grapheme', maxLength: 64 }),
@@ -21,7 +22,7 @@ export function bearsAnything(ground: Ground): void {
         expect([200, 400]).toContain(status)
         expect([200, 400]).toContain((await ground.forum.visitor().tries(contract.suggest, { keyword })).status)
       }),
-      runs,
+      sample,
     )
   })
 
@@ -37,7 +38,7 @@ export function bearsAnything(ground: Ground): void {
           expect([200, 400, 404]).toContain(statusCode)
         },
       ),
-      runs,
+      sample,
     )
   })
 

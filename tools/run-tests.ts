@@ -1,0 +1,55 @@
+import { loadavg } from 'node:os'
+import { relative } from 'node:path'
+import { startVitest, type Reporter, type TestModule } from 'vitest/node'
+import { root } from './steps.ts'
+
+export type FileResult = {
+  path: string
+  seconds: number
+  passed: number
+  /** The names of the tests that failed; of the file itself where it could not be run. */
+  failed: readonly string[]
+  /** How many processes wanted a processor when the file was done. */
+  load: number
+}
+
+/** Runs these test files, and answers what came of each, the slowest first. */
+export async function runTests(paths: readonly string[]): Promise<FileResult[]> {
+  const results = new Map<string, FileResult>()
+  const reporter: Reporter = {
+    onTestModuleEnd: (module) => void keep(resultOf(module)),
+    onTestRunEnd: (_, errors) => {
+      for (const { VITEST_TEST_PATH: at, message } of errors) fail(at ? relative(root, at) : 'outside of all files', message)
+    },
+  }
+  const vitest = await startVitest([...paths], { watch: false, root, reporters: ['minimal', reporter], passWithNoTests: true })
+  await vitest.close()
+  for (const path of paths) if (!results.has(path)) fail(path, 'it was not run')
+  return [...results.values()].toSorted((one, other) => other.seconds - one.seconds)
+
+  function keep(result: FileResult): void {
+    results.set(result.path, result)
+  }
+
+  function fail(path: string, why: string): void {
+    const result = results.get(path) ?? { path, seconds: 0, passed: 0, failed: [], load: loadOfNow() }
+    keep({ ...result, failed: [...result.failed, why] })
+  }
+}
+
+function resultOf(module: TestModule): FileResult {
+  const tests = [...module.children.allTests()]
+  const failed = tests.filter((test) => test.result().state === 'failed').map(({ fullName }) => fullName)
+  const { duration, collectDuration } = module.diagnostic()
+  return {
+    path: relative(root, module.moduleId),
+    seconds: (duration + collectDuration) / 1000,
+    passed: tests.filter((test) => test.result().state === 'passed').length,
+    failed: failed.length === 0 && !module.ok() ? ['the file itself'] : failed,
+    load: loadOfNow(),
+  }
+}
+
+function loadOfNow(): number {
+  return Math.round(loadavg()[0] ?? 0)
+}

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { posix } from 'node:path'
+import { order } from '../features/order.js'
+import { files, textOf } from './repository.ts'
+import { root } from './steps.ts'
+
+/** Every test file, by its path from the root. */
+export const allTests: readonly string[] = files(/\.test\.tsx?$|^e2e\/.*\.spec\.ts$/)
+
+/** Kills, restarts, several servers, and every screen once more in another language: too long for each time. */
+export function isExtended(path: string): boolean {
+  return /\.extended\.(test|spec)\.ts$/.test(path)
+}
+
+/** What the gate leaves out: the extended files, and those of whose rounds and runs it takes a sample. */
+export function leftByTheGate(): string[] {
+  return allTests.filter((path) => isExtended(path) || isSampled(path))
+}
+
+const samples = /fast-check|#base\/testing\/(extent|races)\.ts/
+const examples = /(?:from|import) '#([^']+\/example\.ts)'/g
+
+function isSampled(path: string): boolean {
+  const text = textOf(path)
+  return samples.test(text) || [...text.matchAll(examples)].some(([, name = '']) => samples.test(textOf(`features/${name}`)))
+}
+
+/** What is always run: the rules of the house, one journey of a newcomer, and what looks at everything at once. */
+const smoke = /^tools\/|^e2e\/(arrival|register-and-post)\.spec|^apps\/server\/openapi\.test|^database\/(plans|migrate)\.test/
+
+/**
+ * The tests that a change since a commit can break: of the features it touches, of all that build on them by their imports, and whatever
+ * names one of them. All of the gate where the change touches what everything stands on.
+ */
+export function testsSince(commit: string): string[] {
+  const changed = changedSince(commit)
+  const gate = allTests.filter((path) => !isExtended(path))
+  if (changed.some(isUnderAll)) return gate
+  const touched = new Set(changed.filter((path) => !allTests.includes(path)).flatMap((path) => featureOf(path) ?? []))
+  const reached = reachedFrom(touched)
+  const names = new RegExp(`['"/](#|features/)?(${[...touched].join('|') || '-'})/`)
+  const ofApps = changed.some((path) => path.startsWith('apps/'))
+  return gate.filter((path) => {
+    const feature = featureOf(path)
+    if (changed.includes(path) || smoke.test(path)) return true
+    if (feature) return reached.has(feature)
+    return (ofApps && /^(apps|e2e)\//.test(path)) || names.test(textOf(path))
+  })
+}
+
+function changedSince(commit: string): string[] {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  const base = git('merge-base', commit, 'HEAD')[0] ?? commit
+  return [...new Set([...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')])]
+}
+
+function isUnderAll(path: string): boolean {
+  if (/\.(md|png|webp)$/.test(path) || allTests.includes(path)) return false
+  return !/^(features\/[^/]+|apps|e2e|bench|docs)\//.test(path)
+}
+
+function featureOf(path: string): string | null {
+  const [top, feature = ''] = path.split('/')
+  return top === 'features' && order.includes(feature) ? feature : null
+}
+
+/** These features and all that import them, themselves or by others. A feature imports only what stands above it, so one pass is enough. */
+function reachedFrom(touched: ReadonlySet<string>): Set<string> {
+  const reached = new Set(touched)
+  for (const feature of order) if ([...importsOf(feature)].some((one) => reached.has(one))) reached.add(feature)
+  return reached
+}
+
+function importsOf(feature: string): Set<string> {
+  const code = files(/\.tsx?$/).filter((path) => path.startsWith(`features/${feature}/`) && !allTests.includes(path))
+  return new Set(code.flatMap((path) => [...textOf(path).matchAll(/from '#([\w-]+)\//g)].map(([, name = '']) => name)))
+}
+
+/** What somebody named: a part of a path, or a file wherever one stands. */
+export function testsNamed(words: readonly string[]): string[] {
+  return allTests.filter((path) => words.some((word) => path.includes(existsSync(word) ? posix.normalize(word) : word)))
+}
