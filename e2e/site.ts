@@ -55,7 +55,7 @@ export type Site = {
   topic(title: string): Promise<string>
   change<Name extends SettingName>(name: Name, value: Settings[Name]): Promise<void>
   /** Writes as the forum does, so that it knows what was invalidated. */
-  write(deed: (tx: Db) => Promise<void>): Promise<void>
+  write<T>(deed: (tx: Db) => Promise<T>): Promise<T>
 }
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
@@ -107,7 +107,7 @@ export async function aSite({ sample = true, isQuiet = false, listens = false, s
     await write((tx) => setting.change(tx, name, value, 'test'))
   }
 
-  function write(deed: (tx: Db) => Promise<void>): Promise<void> {
+  function write<T>(deed: (tx: Db) => Promise<T>): Promise<T> {
     return transact(farDatabase, deed)
   }
 

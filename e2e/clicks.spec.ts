@@ -1,0 +1,132 @@
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { outOfOrder } from './go.ts'
+import { choose as fromMenu } from './post-menu.ts'
+import { sightsOf } from './screens-to-see.ts'
+import { aSite, type Visit } from './site.ts'
+import { wordsIn } from './words.ts'
+
+// The screens themselves are looked at in every-screen.spec.ts; here is how one gets from one to the next.
+const site = await aSite()
+await sightsOf(site)
+const brewing = await site.database.app.selectFrom('tag').select('id').where('key', '=', 'brewing').executeTakeFirstOrThrow()
+const words = wordsIn('zh')
+
+test('a visitor clicks from the index to threads, people, help and the door, on a phone', async () => {
+  const { page, context, complaints, click } = await begin({ width: 'phone' })
+  await page.goto('/index')
+  await click(page.getByRole('link', { name: words('topic.byHeat'), exact: true }))
+  await click(page.locator(`a[href="/index?tagId=${brewing.id}"] >> visible=true`).first())
+  await click(page.getByRole('navigation', { name: words('tag.all') }).getByRole('link', { name: words('tag.all') }))
+  await click(page.getByRole('link', { name: words('topic.onlyFeatured'), exact: true }))
+  await click(page.locator('h2 a[href^="/thread?"]').filter({ hasText: '一条 SQL' }))
+  await page.locator('summary').first().click()
+  await click(page.getByRole('link', { name: words('comment.onlyAuthor') }))
+  await click(page.locator('article').first().getByRole('link', { name: '林夕' }), '/user/control/home')
+  await page.goto('/askList')
+  await click(page.getByRole('link', { name: words('question.resolved'), exact: true }))
+  await click(page.locator('h2 a[href^="/question?questionId="]').first(), '/question')
+  await click(page.getByRole('link', { name: words('site.terms') }), '/termsService')
+  await click(page.getByRole('link', { name: words('site.about'), exact: true }), '/about')
+  await click(page.getByRole('contentinfo').getByRole('link', { name: words('site.help'), exact: true }), '/help')
+  await click(page.locator('main').getByRole('link').first(), '/helpDetail')
+  await click(page.getByRole('link', { name: words('site.feedback'), exact: true }), '/feedback')
+  await click(page.getByRole('link', { name: words('site.logIn') }).first(), '/login')
+  await click(page.locator('main').getByRole('link', { name: words('account.register') }), '/register')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a member clicks through the menus to what is theirs, on a phone', async () => {
+  const { page, context, complaints, click } = await begin({ width: 'phone', as: 'laochen' })
+  const choose = async (name: string, path: string) => {
+    await page.getByRole('button', { name: words('site.menu') }).click()
+    await click(page.locator('#account-menu').getByRole('link', { name: words(name), exact: true }), path)
+  }
+  const ring = async (path: string) => {
+    await page
+      .locator('header')
+      .getByRole('button', { name: words('notice.behindBell') })
+      .click()
+    await click(page.locator(`header a[href="${path}"]`), path)
+  }
+  const goOn = async (name: string) => {
+    const ways = page.getByRole('navigation', { name: words('user.pages'), exact: true })
+    const fold = ways.getByRole('button', { expanded: false })
+    if (await fold.isVisible()) await fold.click()
+    await click(ways.locator(`a[href*="/${name}"]`), `/user/control/${name}`)
+  }
+  await page.goto('/index')
+  await choose('user.home', '/user/control/home')
+  await choose('draft.drafts', '/user/control/draftList')
+  await goOn('waitingList')
+  await ring('/user/control/remindList')
+  await click(page.getByRole('link', { name: words('notice.settings'), exact: true }), '/user/control/remindSettings')
+  await ring('/user/control/systemNotifyList')
+  await click(page.locator('main .tabs a[href="/user/control/privateMessageList"]'), '/user/control/privateMessageList')
+  await choose('wallet.points', '/user/control/point')
+  await choose('wallet.balance', '/user/control/balance')
+  await goOn('topicUnhideList')
+  await click(page.locator('main a[href="/user/control/topicUnhideList?view=unlocked"]'))
+  for (const list of ['likeList', 'favoriteList', 'followList', 'blockList', 'userDynamicList', 'answerList', 'reportList'])
+    await goOn(list)
+  await choose('user.editProfile', '/user/control/editUser')
+  await choose('account.loginLog', '/user/control/userLoginLogList')
+  for (const list of ['signInMethods', 'security', 'realNameAuthentication', 'preferences', 'personalData', 'leave']) await goOn(list)
+  await click(page.getByRole('link', { name: words('site.post'), exact: true }).locator('visible=true'), '/addTopic')
+  await page.goto('/askList')
+  await click(page.getByRole('link', { name: words('site.ask'), exact: true }).locator('visible=true'), '/addQuestion')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the menu of a post edits, copies and removes it, and a writing that was begun is put away', async () => {
+  const { page, context, complaints, click } = await begin({ width: 'phone', as: 'laochen' })
+  await page.goto('/user/control/topicList')
+  await click(page.getByRole('link', { name: '凤凰单丛' }), '/thread')
+  const opening = page.locator('main article').first()
+  await fromMenu(opening, words('topic.remove'))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('site.cancel') })
+    .click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  for (const way of ['comment.quote', 'comment.reply']) {
+    await page
+      .getByRole('button', { name: words(way), exact: true })
+      .first()
+      .click()
+    await page.getByRole('button', { name: words('comment.putAway') }).click()
+  }
+  await fromMenu(opening, words('share.copyMarkdown'))
+  await page.getByText(words('share.textCopied')).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^## /)
+  await fromMenu(page.locator('li[id^="comment-"]').first(), words('share.copyLink'))
+  await page.getByText(words('share.linkCopied')).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain('&commentId=')
+  await fromMenu(opening, words('topic.edit'))
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/user/editTopic')
+  await page.goto('/user/control/questionList')
+  await click(page.locator('h2 a[href^="/question?questionId="]').first(), '/question')
+  await page.getByRole('button', { name: words('question.addPostscript') }).click()
+  await page.getByRole('button', { name: words('site.cancel') }).click()
+  await fromMenu(opening, words('topic.edit'))
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/user/editQuestion')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+async function begin(as: Visit) {
+  const walk = await site.visit(as)
+  const { page } = walk
+
+  /** Follows a link, and finds the page it leads to in order. */
+  async function click(link: Locator, to?: string): Promise<void> {
+    const before = page.url()
+    await link.click()
+    await page.waitForURL((url) => url.href !== before && (!to || url.pathname === to))
+    expect(await outOfOrder(page)).toEqual([])
+  }
+
+  return { ...walk, click }
+}

@@ -1,0 +1,3 @@
+import { throughEveryStaffScreen } from './through-every-staff-screen.ts'
+
+throughEveryStaffScreen({ language: 'en', theme: 'dark', width: 'desktop' })

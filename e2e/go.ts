@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Goes to another screen as a click on a link does: without loading the page anew. */
+export async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = document.createElement('a')
+    link.href = href
+    document.body.append(link)
+    link.click()
+    link.remove()
+  }, address)
+  const { pathname } = new URL(address, page.url())
+  await expect.poll(() => new URL(page.url()).pathname, { message: `the way to ${address}` }).toBe(pathname)
+  // The address changes a moment before the screen does.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+}
+
+/** Waits until a screen stands, and answers what is out of order in its shape. */
+export async function outOfOrder(page: Page): Promise<string[]> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+  await page.locator('div[role=progressbar], main[aria-busy]').first().waitFor({ state: 'detached' })
+  return page.evaluate(() => {
+    const faults: string[] = []
+    const headings = document.querySelectorAll('h1').length
+    if (headings !== 1) faults.push(`${location.href} has ${headings} headings of the first level`)
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth > clientWidth) faults.push(`${location.href} is too wide by ${scrollWidth - clientWidth}`)
+    const shown = [...document.querySelectorAll('nav')].filter((nav) => nav.checkVisibility({ visibilityProperty: true }))
+    const names = shown.map((nav) => nav.ariaLabel ?? nav.ariaLabelledByElements?.[0]?.textContent)
+    if (new Set(names).size !== names.length) faults.push(`${location.href} has two navigations of one name: ${names.join(', ')}`)
+    return faults
+  })
+}

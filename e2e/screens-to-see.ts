@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { ask } from '#question/server/ask.ts'
+import { says } from '#writing/server/example.ts'
+import type { Site } from './site.ts'
+
+export type Sight = {
+  /** What follows the path; one visit each. */
+  queries?: readonly string[]
+  /** Logged in as the member whom the sample gives most. */
+  isOwn?: boolean
+  /** Shown once all of it is there, where a heading does not say so. */
+  shows?: (page: Page) => Promise<unknown>
+  /** The browser's console tells of the answer that this screen is made to show. */
+  complains?: boolean
+}
+
+const own: Sight = { isOwn: true }
+const captcha: Sight = { shows: (page) => page.locator('.captcha').waitFor() }
+const ownCaptcha: Sight = { ...own, ...captcha }
+
+/** How to see each screen of the members' site, by its path. */
+export async function sightsOf(site: Site): Promise<Record<string, Sight>> {
+  const { tagId, topicId, ownTopicId, questionId, ownQuestionId, helpId, userId } = await plant(site)
+  return {
+    '/index': { queries: ['', `tagId=${tagId}`, 'sort=hot', 'featured=true'] },
+    '/thread': { queries: [`topicId=${topicId}`, `topicId=${topicId}&onlyAuthor=true`] },
+    '/askList': { queries: ['', 'state=resolved'] },
+    '/question': { queries: [`questionId=${questionId}`] },
+    '/search': { queries: ['keyword=茶'] },
+    '/termsService': {},
+    '/about': {},
+    '/help': {},
+    '/helpDetail': { queries: [`helpId=${helpId}`] },
+    '/feedback': captcha,
+    '/login': {},
+    '/register': captcha,
+    '/findPassWord/step1': {},
+    '/findPassWord/step2': {},
+    '/takeBack': {},
+    '/thirdParty/loginRedirect': { complains: true },
+    '/unsubscribe': { queries: [`token=${'x'.repeat(43)}`] },
+    '/addTopic': own,
+    '/addQuestion': own,
+    '/user/editTopic': { ...own, queries: [`topicId=${ownTopicId}`] },
+    '/user/editQuestion': { ...own, queries: [`questionId=${ownQuestionId}`] },
+    '/user/control/home': { queries: [`userId=${userId}`] },
+    ...each(['topicList', 'commentList', 'replyList'], { queries: [`userId=${userId}`] }),
+    ...each(['questionList', 'answerList', 'answerReplyList', 'draftList', 'waitingList', 'likeList', 'favoriteList'], own),
+    ...each(['followList', 'followerList', 'blockList', 'userDynamicList', 'reportList', 'userLoginLogList'], own),
+    ...each(['remindList', 'remindSettings', 'systemNotifyList', 'privateMessageList', 'invitations', 'hintQuestion'], own),
+    ...each(['signInMethods', 'security', 'realNameAuthentication', 'preferences', 'personalData', 'leave', 'editUser'], own),
+    ...each(['topicLikeList', 'topicFavoriteList'], { ...own, queries: [`topicId=${ownTopicId}`] }),
+    ...each(['questionFavoriteList'], { ...own, queries: [`questionId=${ownQuestionId}`] }),
+    ...each(['point', 'balance'], own),
+    ...each(['topicUnhideList'], { ...own, queries: ['', 'view=unlocked'] }),
+    ...each(['privateMessageChatList'], { ...own, queries: [`userId=${userId}`], shows: writes }),
+    ...each(['phoneBinding', 'emailBinding'], ownCaptcha),
+    ...each(['updatePhoneBinding/step1', 'updatePhoneBinding/step2', 'updateEmailBinding/step1', 'updateEmailBinding/step2'], own),
+  }
+}
+
+function each(names: readonly string[], sight: Sight): Record<string, Sight> {
+  return Object.fromEntries(names.map((name) => [`/user/control/${name}`, sight]))
+}
+
+function writes(page: Page): Promise<void> {
+  return page.locator('form [contenteditable="true"]').waitFor()
+}
+
+/** What the sample lacks, and where things are. */
+async function plant(site: Site) {
+  const { app } = site.database
+  const member = async (account: string) =>
+    (await app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()).id
+  const [laochen, azhe] = [await member('laochen'), await member('azhe')]
+  const brewing = await app.selectFrom('tag').select('id').where('key', '=', 'brewing').executeTakeFirstOrThrow()
+  const question = { tagId: brewing.id, tagIds: [], title: '盖碗烫手怎么办', body: says('每次出汤都烫手。') }
+  const helpId = await site.write(async (tx) => {
+    await ask(tx, { id: laochen, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }, question)
+    const category = { name_zh: '新手上路', name_en: 'First steps' }
+    const { id } = await tx.insertInto('help_category').values(category).returning('id').executeTakeFirstOrThrow()
+    const page = { title_zh: '怎样发帖', title_en: 'How to post', body_zh: '点**发表**。', body_en: 'Press **Post**.' }
+    const row = { ...page, category_id: id }
+    return (await tx.insertInto('help_page').values(row).returning('id').executeTakeFirstOrThrow()).id
+  })
+  const asked = await app.selectFrom('topic').select('id').where('kind', '=', 'question').where('is_resolved', '=', true).limit(1)
+  return {
+    tagId: brewing.id,
+    topicId: await site.topic('一条 SQL'),
+    ownTopicId: await site.topic('凤凰单丛'),
+    questionId: (await asked.executeTakeFirstOrThrow()).id,
+    ownQuestionId: await site.topic('盖碗烫手'),
+    helpId,
+    userId: azhe,
+  }
+}

@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { screens } from '#apps/web/screens.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
+import { go, outOfOrder } from './go.ts'
+import { sightsOf, type Sight } from './screens-to-see.ts'
+import { aSite, type Site, type Visit, type Walk } from './site.ts'
+
+/** Looks at every address of the members' site: one test each, on one page that goes from screen to screen without loading anew. */
+export function throughEveryScreen(as: Pick<Visit, 'language' | 'theme' | 'width'>): void {
+  describe(`nothing is found wrong, in ${as.language}, ${as.theme}, on a ${as.width}`, () => {
+    let site: Site
+    let sights: Record<string, Sight>
+    let visitor: Walk
+    let member: Walk
+
+    beforeAll(async () => {
+      site = await aSite()
+      sights = await sightsOf(site)
+      visitor = await site.visit(as)
+      member = await site.visit({ ...as, as: 'laochen' })
+      // What stands around every screen is looked at once.
+      for (const { page } of [visitor, member]) {
+        await page.goto('/index')
+        expect([...(await outOfOrder(page)), ...(await blemishes(page))]).toEqual([])
+      }
+    })
+
+    test.each(screens.map(({ path }) => path))('at %s', async (path) => {
+      const { queries = [''], isOwn = false, shows, complains = false } = sights[path] ?? {}
+      const { page, complaints } = isOwn ? member : visitor
+      for (const query of queries) {
+        await go(page, query ? `${path}?${query}` : path)
+        await shows?.(page)
+        expect([...(await outOfOrder(page)), ...(await blemishes(page, { within: 'main' }))]).toEqual([])
+      }
+      expect(complaints.splice(0)).toEqual(complains ? [expect.any(String)] : [])
+    })
+
+    test('and no screen was left out', () => {
+      expect(Object.keys(sights).sort()).toEqual(screens.map(({ path }) => path).sort())
+    })
+  })
+}

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { screens } from '#apps/admin/screens.ts'
+import { transact } from '#base/server/database.ts'
+import { asMember } from '#message/server/as-member.ts'
+import { report } from '#message/server/report.ts'
+import type { Member } from '#base/server/route.ts'
+import { aStaffRole } from '#staff/server/example.ts'
+import * as staff from '#staff/server/staff.ts'
+import { atTheDesk } from './at-the-desk.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
+import { go, outOfOrder } from './go.ts'
+import { aSite, type Site, type Visit, type Walk } from './site.ts'
+
+/** These need something to show, and are gone through where it is made. */
+const elsewhere = ['/admin/report/view', '/admin/appeal/view']
+
+/** Looks at every address of the administration: one test each, on one page that goes from screen to screen without loading anew. */
+export function throughEveryStaffScreen(as: Pick<Visit, 'language' | 'theme' | 'width'>): void {
+  describe(`nothing is found wrong with the administration, in ${as.language}, ${as.theme}, on a ${as.width}`, () => {
+    let queriesOf: Record<string, readonly string[]>
+    let desk: Walk
+
+    beforeAll(async () => {
+      const site = await aSite()
+      queriesOf = await plant(site)
+      desk = await atTheDesk(site, as)
+      await desk.page.goto('/admin/dashboard')
+      // What stands around every screen is looked at once.
+      expect([...(await outOfOrder(desk.page)), ...(await blemishes(desk.page))]).toEqual([])
+      return () => desk.context.close()
+    })
+
+    test.each(screens.map(({ path }) => path).filter((path) => !elsewhere.includes(path)))('at %s', async (path) => {
+      const { page, complaints } = desk
+      for (const query of queriesOf[path] ?? ['']) {
+        await go(page, query ? `${path}?${query}` : path)
+        expect([...(await outOfOrder(page)), ...(await blemishes(page, { within: 'main' }))]).toEqual([])
+      }
+      expect(complaints.splice(0)).toEqual([])
+    })
+
+    test('where the menu leads to every screen that it names', async () => {
+      const { page } = desk
+      for (const { path } of screens.filter(({ group }) => group)) {
+        if (as.width === 'phone') await page.locator('header button[popovertarget]').first().click()
+        await page.locator(`nav a[href="${path}"] >> visible=true`).click()
+        await page.waitForURL((url) => url.pathname === path)
+      }
+    })
+  })
+}
+
+/** What the sample lacks, and the queries of screens that show one thing. */
+async function plant(site: Site): Promise<Record<string, readonly string[]>> {
+  const db = site.database.app
+  const memberId = (await db.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()).id
+  const topicId = await site.topic('一条 SQL')
+  const { id: transactionId } = await db
+    .selectFrom('ledger.transaction')
+    .select('id')
+    .where('kind', '=', 'adjustment')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
+  const messageId = await asMember(db, memberId, async (as) => {
+    const theirs = as.selectFrom('message').select('id').where('author_id', '<>', memberId).limit(1)
+    return (await theirs.executeTakeFirstOrThrow()).id
+  })
+  await transact(site.database, (tx) => report(tx, { id: memberId } as Member, { messageId, reason: 'It sells something.' }))
+  const { id: reportId } = await db.selectFrom('message_report').select('id').executeTakeFirstOrThrow()
+
+  // What takes room where there is little of it.
+  const roleIds = [
+    await aStaffRole(site.database, ['audit.view'], 'Moderator of the night'),
+    await aStaffRole(site.database, [], 'Librarian'),
+  ]
+  const { id: staffId } = await transact(site.database, (tx) => staff.add(tx, 'one_who_has_a_long_name', roleIds))
+  await db
+    .updateTable('staff')
+    .set({ last_seen_at: new Date(Date.now() - 33 * 60_000) })
+    .where('id', '=', staffId)
+    .execute()
+
+  return {
+    '/admin/topic/view': [`topicId=${topicId}`],
+    '/admin/member/view': ['tab=', 'tab=bans', 'tab=access'].map((tab) => `memberId=${memberId}&${tab}`),
+    '/admin/member/merge': [`memberId=${memberId}`],
+    '/admin/cleaning': [`memberId=${memberId}`],
+    '/admin/wallet/member': [`memberId=${memberId}`, `memberId=${memberId}&currency=cny`],
+    '/admin/wallet/transaction': [`transactionId=${transactionId}`],
+    '/admin/messageReport/view': [`reportId=${reportId}`],
+    '/admin/delivery/template/edit': ['template=code', 'template=reminders'],
+  }
+}
