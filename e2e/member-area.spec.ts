@@ -16,34 +16,30 @@ const railOf = (page: Page, language: 'zh' | 'en' = 'zh') =>
   page.getByRole('navigation', { name: wordsIn(language)('user.pages'), exact: true })
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test.each(['zh', 'en'] as const)(
-  'rail, heading and title call each page of mine by one name, in %s',
-  { timeout: 120_000 },
-  async (language) => {
-    const words = wordsIn(language)
-    const { page, complaints } = await site.visit({ language, theme: language === 'zh' ? 'light' : 'dark', as: 'laochen' })
-    await page.goto('/user/control/home')
-    await railOf(page, language).waitFor()
-    const names = await railOf(page, language).getByRole('link').allTextContents()
-    expect(names).toEqual(inRail.map(([, word]) => words(word)))
-    for (const [place, word] of inRail.filter(([name]) => name !== 'home' && besideRail(name))) {
-      await railOf(page, language)
-        .getByRole('link', { name: words(word), exact: true })
-        .click()
-      await page.waitForURL((url) => url.pathname === placePath(place))
-      await page.getByRole('heading', { level: 1, name: words(word), exact: true }).waitFor()
-      await expect.poll(() => page.title()).toContain(words(word))
-      expect(await railOf(page, language).locator('[aria-current]').allTextContents()).toEqual([words(word)])
-    }
-    expect(await blemishes(page)).toEqual([])
+test.each(['zh', 'en'] as const)('rail, heading and title call each page of mine by one name, in %s', async (language) => {
+  const words = wordsIn(language)
+  const { page, complaints } = await site.visit({ language, theme: language === 'zh' ? 'light' : 'dark', as: 'laochen' })
+  await page.goto('/user/control/home')
+  await railOf(page, language).waitFor()
+  const names = await railOf(page, language).getByRole('link').allTextContents()
+  expect(names).toEqual(inRail.map(([, word]) => words(word)))
+  for (const [place, word] of inRail.filter(([name]) => name !== 'home' && besideRail(name))) {
     await railOf(page, language)
-      .getByRole('link', { name: words('message.messages'), exact: true })
+      .getByRole('link', { name: words(word), exact: true })
       .click()
-    await page.getByRole('heading', { level: 1, name: words('message.messages'), exact: true }).waitFor()
-    await expect.poll(() => page.title()).toContain(words('message.messages'))
-    expect(complaints).toEqual([])
-  },
-)
+    await page.waitForURL((url) => url.pathname === placePath(place))
+    await page.getByRole('heading', { level: 1, name: words(word), exact: true }).waitFor()
+    await expect.poll(() => page.title()).toContain(words(word))
+    expect(await railOf(page, language).locator('[aria-current]').allTextContents()).toEqual([words(word)])
+  }
+  expect(await blemishes(page)).toEqual([])
+  await railOf(page, language)
+    .getByRole('link', { name: words('message.messages'), exact: true })
+    .click()
+  await page.getByRole('heading', { level: 1, name: words('message.messages'), exact: true }).waitFor()
+  await expect.poll(() => page.title()).toContain(words('message.messages'))
+  expect(complaints).toEqual([])
+})
 
 test('the menu of a member has the same names, in the same two groups', async () => {
   const { page } = await site.visit({ language: 'en', as: 'laochen' })

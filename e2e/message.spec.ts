@@ -26,7 +26,7 @@ test('two write to each other on two devices, through a request, a picture and a
   expect(await bubble(desk.page, 'With pleasure').getAttribute('data-mine')).toBeNull()
 
   await sendPicture(desk.page)
-  await expect.poll(() => widthIn(phone.page), { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(() => widthIn(phone.page)).toBeGreaterThan(0)
   await inOrder(phone, 'message-picture-phone')
 
   await throughALostLine(desk, phone)

@@ -27,7 +27,7 @@ test('a visitor who types their name where the account belongs is helped, regist
   await page.getByLabel('我已阅读并同意').check()
   // What the browser is still at is waited for.
   await page.locator('main').getByRole('button', { name: '注册' }).click()
-  await page.getByText(`欢迎，${account}。`).waitFor({ timeout: 60_000 })
+  await page.getByText(`欢迎，${account}。`).waitFor()
   await page.waitForURL('**/index')
   await page.getByRole('button', { name: '账号菜单' }).waitFor()
 })
@@ -261,7 +261,7 @@ test('after three wrong passwords the open form asks for a verification, which t
     await send()
     await refused
   }
-  await door.getByText('验证完成，不用输入。').waitFor({ timeout: 60_000 })
+  await door.getByText('验证完成，不用输入。').waitFor()
   await door.getByLabel('密码').fill(password)
   await send()
   await door.getByRole('button', { name: '账号菜单' }).waitFor()

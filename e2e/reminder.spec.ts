@@ -39,7 +39,7 @@ test('one likes and replies on a computer, and the other hears of it on a phone,
   await mei.page.locator('form [contenteditable="true"]').first().fill('I would like to try this at the weekend.')
   await mei.page.getByRole('button', { name: en('comment.post'), exact: true }).click()
   await mei.page.locator('main').getByText('I would like to try this').first().waitFor()
-  await expect.poll(() => named.getAttribute('aria-label'), { timeout: 10_000 }).toContain('1')
+  await expect.poll(() => named.getAttribute('aria-label')).toContain('1')
   await shot(page, 'bell-rings')
   await named.click()
   await shot(page, 'bell-menu')

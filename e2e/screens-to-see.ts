@@ -83,7 +83,7 @@ async function plant(site: Site) {
     const row = { ...page, category_id: id }
     return (await tx.insertInto('help_page').values(row).returning('id').executeTakeFirstOrThrow()).id
   })
-  const asked = await app.selectFrom('topic').select('id').where('kind', '=', 'question').where('is_resolved', '=', true).limit(1)
+  const asked = app.selectFrom('topic').select('id').where('kind', '=', 'question').where('is_resolved', '=', true).limit(1)
   return {
     tagId: brewing.id,
     topicId: await site.topic('一条 SQL'),

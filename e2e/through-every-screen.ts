@@ -33,7 +33,7 @@ export function throughEveryScreen(as: Pick<Visit, 'language' | 'theme' | 'width
         await shows?.(page)
         expect([...(await outOfOrder(page)), ...(await blemishes(page, { within: 'main' }))]).toEqual([])
       }
-      expect(complaints.splice(0)).toEqual(complains ? [expect.any(String)] : [])
+      expect(complaints.splice(0)).toHaveLength(complains ? 1 : 0)
     })
 
     test('and no screen was left out', () => {

@@ -19,7 +19,7 @@ async function register(page: Page, account: string): Promise<void> {
     .locator('main')
     .getByRole('button', { name: zh('account.register') })
     .click()
-  await page.getByText(`欢迎，${account}。`).waitFor({ timeout: 60_000 })
+  await page.getByText(`欢迎，${account}。`).waitFor()
 }
 
 test('who registers by the header while they read is back where they read, as far down', async () => {

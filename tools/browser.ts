@@ -13,6 +13,8 @@ const flags = [
   '--js-flags=--no-maglev --no-opt',
 ]
 
+const patienceMs = 120_000
+
 let opened: Promise<Browser> | undefined
 
 /** The browser that `npm test` found, or the one that lies where Debian puts it: opened once for all test files of a process. */
@@ -30,5 +32,8 @@ async function launch(): Promise<Browser> {
   const executablePath = process.env['TEAHOUSE_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
   if (!existsSync(executablePath))
     throw new Error(`There is no browser at ${executablePath}. Run npm test, or name one in TEAHOUSE_CHROMIUM.`)
-  return chromium.launch({ executablePath, args: flags })
+  const browser = await chromium.launch({ executablePath, args: flags })
+  // As patient as every other wait of the tests.
+  browser.on('context', (context) => context.setDefaultTimeout(patienceMs))
+  return browser
 }

@@ -17,9 +17,10 @@ export type FileResult = {
 export async function runTests(paths: readonly string[]): Promise<FileResult[]> {
   const results = new Map<string, FileResult>()
   const reporter: Reporter = {
-    onTestModuleEnd: (module) => void keep(resultOf(module)),
+    onTestModuleEnd: (module) => keep(resultOf(module)),
     onTestRunEnd: (_, errors) => {
-      for (const { VITEST_TEST_PATH: at, message } of errors) fail(at ? relative(root, at) : 'outside of all files', message)
+      for (const { VITEST_TEST_PATH: at, message } of errors)
+        fail(typeof at === 'string' ? relative(root, at) : 'outside of all files', message)
     },
   }
   const vitest = await startVitest([...paths], { watch: false, root, reporters: ['minimal', reporter], passWithNoTests: true })

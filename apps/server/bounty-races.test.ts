@@ -21,7 +21,6 @@ import { look } from '#wallet/server/books.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { says } from '#writing/server/example.ts'
 
-const limitMs = { timeout: 240_000 }
 const from: From = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: 'test', authorization: undefined, csrf: '' }
 
 type Round = { id: string; first: string; second: string; asker: Member; tom: Member; eve: Member }
@@ -103,7 +102,7 @@ const adopting =
   (tx) =>
     adopt(tx, asker, id, commentId)
 
-test('of two answers that are accepted at once, one is paid', limitMs, async () => {
+test('of two answers that are accepted at once, one is paid', async () => {
   await eachRound(await prepared(), async (round) => {
     const done = await together(adopting(round, round.first), adopting(round, round.second))
     expect(done.filter(Boolean)).toHaveLength(1)
@@ -111,7 +110,7 @@ test('of two answers that are accepted at once, one is paid', limitMs, async () 
   })
 })
 
-test('a bounty that ends while an answer is accepted is paid or given back, and not both', limitMs, async () => {
+test('a bounty that ends while an answer is accepted is paid or given back, and not both', async () => {
   await eachRound(await prepared(), async (round) => {
     await letEnd(forum.database, round.id)
     const [isAdopted] = await together(adopting(round, round.first), (tx) => endOne(tx, round.id))
@@ -120,7 +119,7 @@ test('a bounty that ends while an answer is accepted is paid or given back, and 
   })
 })
 
-test('a bounty that is raised while it is paid is paid as it was, or in full as it is', limitMs, async () => {
+test('a bounty that is raised while it is paid is paid as it was, or in full as it is', async () => {
   await eachRound(await prepared(), async (round) => {
     const raising: Deed = (tx) => raise(tx, round.asker, { questionId: round.id, bountyPoints: minorOf(80) })
     const [isAdopted, isRaised] = await together(adopting(round, round.first), raising)
@@ -129,7 +128,7 @@ test('a bounty that is raised while it is paid is paid as it was, or in full as 
   })
 })
 
-test('an answer that is removed while it is accepted is paid, or nothing is and the bounty stands', limitMs, async () => {
+test('an answer that is removed while it is accepted is paid, or nothing is and the bounty stands', async () => {
   await eachRound(await prepared(), async (round) => {
     const removing: Deed = (tx) => posts.remove(tx, round.tom, { kind: 'comment', id: round.first, reason: '' }, from)
     const [isAdopted, isRemoved] = await together(adopting(round, round.first), removing)
@@ -138,7 +137,7 @@ test('an answer that is removed while it is accepted is paid, or nothing is and 
   })
 })
 
-test('a question that is removed while an answer is accepted is paid, or its bounty given back', limitMs, async () => {
+test('a question that is removed while an answer is accepted is paid, or its bounty given back', async () => {
   await eachRound(await prepared(), async (round) => {
     const removing: Deed = async (tx) => posts.takeDown(tx, [await posts.lockPost(tx, 'topic', round.id)], { by: 'staff' })
     const [isAdopted, isRemoved] = await together(adopting(round, round.first), removing)
@@ -147,7 +146,7 @@ test('a question that is removed while an answer is accepted is paid, or its bou
   })
 })
 
-test('of two questions with bounties that become one, one bounty is given back and the other stands or is paid', limitMs, async () => {
+test('of two questions with bounties that become one, one bounty is given back and the other stands or is paid', async () => {
   const [all, others] = [await prepared(), await prepared()]
   const otherOf = new Map(all.map(({ id }, index) => [id, others[index]]))
   await eachRound(all, async (round) => {

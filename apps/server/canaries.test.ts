@@ -97,7 +97,7 @@ beforeAll(async () => {
   const [topicId = ''] = planted.topicIds
   for (const lock of locks) keyed.set(lock, await withTheKeyTo(lock, topicId))
   known = await knownNow(topicId)
-}, 240_000)
+})
 
 async function plant(): Promise<Planted> {
   const files: string[] = []
@@ -228,7 +228,7 @@ const notAnswered = new Set([
 const reads = routes.filter(({ endpoint }) => endpoint.method === 'GET').map(({ endpoint }) => endpoint)
 
 describe('what is hidden is heard by nobody who did not open it', () => {
-  test('in any answer of the API', { timeout: 600_000 }, async () => {
+  test('in any answer of the API', async () => {
     const answered = new Set<string>()
     const wrong: string[] = []
     for (const endpoint of reads) {
@@ -257,7 +257,7 @@ describe('what is hidden is heard by nobody who did not open it', () => {
     expect((await tom.call(hidden.myHidden, { topicId })).parts.map(({ why }) => why)).toEqual([])
   })
 
-  test('on any page, in what it carries along, in feeds and in sitemaps', { timeout: 600_000 }, async () => {
+  test('on any page, in what it carries along, in feeds and in sitemaps', async () => {
     const { addresses } = await import('#apps/web/server.tsx')
     const query = (topicId: string) => `topicId=${topicId}&questionId=${topicId}&tagId=${tagId}&userId=${mei.id}&q=Open&keyword=Open`
     const paths = addresses.flatMap(({ path }) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '#account/server/example.ts'
 import { openApp } from '#apps/server/app.ts'
 import { bookChecks } from '#apps/server/book-checks.ts'
@@ -32,8 +32,6 @@ import { documentWith, says } from '#writing/server/example.ts'
 
 // Each deed has a database of its own, all alike, with a line to it that is held after each packet in turn: the process of all servers is
 // killed while each deed is just so far, and another does again what was asked.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
-
 const rounds = 30
 
 /** What each round has for the deeds. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { refreshToken } from '#account/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
+import { until } from '#base/testing/waits.ts'
 import { addComment, listComments } from '#comment/contract.ts'
 import * as role from '#role/server/role.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
@@ -46,7 +46,7 @@ test('a right that comes by a role ends in the moment the role does', async () =
   const endsAt = new Date(Date.now() + 1_000)
   await transact(forum.database, (tx) => role.give(tx, lin.id, roleId, endsAt))
   expect((await lin.tries(thread, { topicId })).status).toBe(200)
-  await setTimeout(endsAt.getTime() - Date.now() + 5)
+  await until(() => Date.now() > endsAt.getTime())
   expect((await lin.tries(thread, { topicId })).status).toBe(403)
 })
 

@@ -75,7 +75,7 @@ describe('each call', () => {
 })
 
 describe('what was written', () => {
-  test('is in no answer to a third member or to staff with every right, in search, or on any page', { timeout: 300_000 }, async () => {
+  test('is in no answer to a third member or to staff with every right, in search, or on any page', async () => {
     await mei.call(saveDraft, {
       place: `message ${tom.id}`,
       content: { text: { view: 'rich', doc: says(`${canary} unsent`) }, fields: {} },

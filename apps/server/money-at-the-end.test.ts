@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
+import { until } from '#base/testing/waits.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { endDue } from '#bounty/server/due.ts'
@@ -68,14 +69,14 @@ test('a payment that is under way while its author’s account goes on as anothe
   await owner.query(`select from ledger.account where owner_id = $1 for update`, [buyer.id])
   const buying = buy()
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%ledger.post%'`
-  await vi.waitFor(async () => expect((await waiting.execute(forum.database.app)).rows).toHaveLength(1), 10_000)
+  await until(async () => (await waiting.execute(forum.database.app)).rows.length === 1)
   await merge(author, into)
   await owner.query('rollback')
   await buying
   expect([await pointsOf(author), await pointsOf(into), await pointsOf(buyer)]).toEqual([0, before + 5, 95])
 })
 
-test('whichever of the two comes first, nothing is left on the account that has ended', { timeout: 120_000 }, async () => {
+test('whichever of the two comes first, nothing is left on the account that has ended', async () => {
   for (let round = 0; round < 40; round++) {
     const { author, buyer, into, buy } = await aSale()
     const before = (await pointsOf(author)) + (await pointsOf(into))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import type { Endpoint, Input } from '#base/contract.ts'
 import { transact } from '#base/server/database.ts'
@@ -22,8 +22,6 @@ import * as desk from '#wallet/adjust-contract.ts'
 import { minorOf, NotEnoughPoints } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, says } from '#writing/server/example.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 // Random deeds of four members through the calls of the product, each done in a model of a few lines too; the books are checked after each.
 const deeds = [

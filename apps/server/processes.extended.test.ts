@@ -4,10 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aFreePort } from '#base/testing/free-port.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 // The program as operators start it, with its own database and two processes that answer.
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-processes-'))
@@ -72,7 +70,7 @@ test('one that is killed takes no other along, and another takes its place', asy
   // Once it is gone to its last socket.
   await expect.poll(() => existsSync(`/proc/${one}`), { interval: 1 }).toBe(false)
   for (let n = 0; n < 20; n++) expect(await ask()).toBe(200)
-  await expect.poll(() => answering().length, { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => answering().length).toBe(2)
   expect(answering()).toContain(other)
   expect(said).toContain('Another one takes its place')
 })

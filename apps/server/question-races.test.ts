@@ -87,14 +87,14 @@ const adopting =
   (tx) =>
     adopt(tx, ann, id, commentId)
 
-test('of two answers that are accepted at once, one is', { timeout: 120_000 }, async () => {
+test('of two answers that are accepted at once, one is', async () => {
   await eachRound(await prepared(), async (round) => {
     expect(await together(adopting(round, round.first), adopting(round, round.second))).toEqual([true, true])
     expect([round.first, round.second]).toContain(await adoptedIn(round))
   })
 })
 
-test('an answer that is removed, hidden or held for review while it is accepted solves nothing', { timeout: 120_000 }, async () => {
+test('an answer that is removed, hidden or held for review while it is accepted solves nothing', async () => {
   await change({ reviewAnswers: 'everybody' })
   const all = await prepared()
   await change({ reviewAnswers: 'nobody' })
@@ -126,7 +126,7 @@ test('an answer that is removed, hidden or held for review while it is accepted 
   }
 })
 
-test('an answer that is edited while it is accepted solves the question as it reads then', { timeout: 120_000 }, async () => {
+test('an answer that is edited while it is accepted solves the question as it reads then', async () => {
   await eachRound(await prepared(), async (round) => {
     const edited: Deed = (tx) =>
       posts.edit(tx, tom, { kind: 'comment', id: round.first, body: says('Better so.'), reason: '', withholds: false }, from)
@@ -135,7 +135,7 @@ test('an answer that is edited while it is accepted solves the question as it re
   })
 })
 
-test('a question that becomes a topic while somebody answers has an answer less, or a comment more', { timeout: 120_000 }, async () => {
+test('a question that becomes a topic while somebody answers has an answer less, or a comment more', async () => {
   await eachRound(await prepared(), async (round) => {
     const turned: Deed = async (tx) => topics.changeKind(tx, await posts.lockAnyThread(tx, round.id), 'topic')
     const [, isAnswered] = await together(turned, (tx) => answer(tx, eve, round.id), adopting(round, round.first))
@@ -148,7 +148,7 @@ test('a question that becomes a topic while somebody answers has an answer less,
   })
 })
 
-test('a question asked under a tag that goes meanwhile is under it no more, or is not asked', { timeout: 120_000 }, async () => {
+test('a question asked under a tag that goes meanwhile is under it no more, or is not asked', async () => {
   await eachRound(await prepared(), async () => {
     const gone = await aTag(forum.database)
     const title = `Under tag ${gone}`
@@ -167,7 +167,7 @@ test('a question asked under a tag that goes meanwhile is under it no more, or i
   })
 })
 
-test('of two solved questions that become one, the one that stays keeps its best answer', { timeout: 240_000 }, async () => {
+test('of two solved questions that become one, the one that stays keeps its best answer', async () => {
   const [all, others] = [await prepared(), await prepared()]
   await inTurn(async (round) => {
     const other = others[round]

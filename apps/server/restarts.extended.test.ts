@@ -3,11 +3,12 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Endpoint, Input } from '#base/contract.ts'
 import { wroteCookie } from '#base/server/csrf.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { startForums, type Forums } from '#base/testing/forums.ts'
+import { until } from '#base/testing/waits.ts'
 import { addComment, commentSource, listComments } from '#comment/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -16,8 +17,6 @@ import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
 
 // Two servers on one database, and many who read and write there meanwhile, as through a proxy that asks the other one where it is refused.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
-
 const forum = await aForum()
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-restarts-'))
 const members = await Promise.all(Array.from({ length: 60 }, () => forum.member()))
@@ -122,6 +121,11 @@ async function meanwhile(deed: () => Promise<void>): Promise<void> {
   await Promise.all([done, ...visits])
 }
 
+function untilMoreIsWritten(): Promise<void> {
+  const before = written.size
+  return until(() => written.size > before + 5)
+}
+
 async function everythingStands(): Promise<void> {
   expect(refusals).toEqual([])
   const rows = await forum.database.app.selectFrom('comment').select('text').where('topic_id', '=', topicId).execute()
@@ -133,9 +137,9 @@ async function everythingStands(): Promise<void> {
 test('each restarted in turn, no request fails, and nothing that was written is lost or there twice', async () => {
   await meanwhile(async () => {
     for (const n of [0, 1]) {
-      await setTimeout(500)
+      await untilMoreIsWritten()
       await servers[n]?.stop()
-      await setTimeout(500)
+      await untilMoreIsWritten()
       servers[n] = await start(ports[n])
     }
   })
@@ -146,9 +150,9 @@ test('each restarted in turn, no request fails, and nothing that was written is 
 test('one that is killed with requests open loses nothing that was answered, and what is asked again is done once', async () => {
   await meanwhile(async () => {
     for (const n of [0, 1]) {
-      await setTimeout(500)
+      await untilMoreIsWritten()
       await servers[n]?.kill()
-      await setTimeout(500)
+      await untilMoreIsWritten()
       servers[n] = await start(ports[n])
     }
   })

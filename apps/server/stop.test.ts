@@ -9,6 +9,7 @@ import { readConfig } from '#base/server/config.ts'
 import { freshDatabase, testKey } from '#base/testing/database.ts'
 import { Person } from '#base/testing/forum.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
+import { until } from '#base/testing/waits.ts'
 import { saveDraft } from '#draft/contract.ts'
 
 test('a forum that stops ends first what it has begun, though whoever asked for it has gone', async () => {
@@ -28,7 +29,7 @@ test('a forum that stops ends first what it has begun, though whoever asked for 
   line.destroy()
   await once(line, 'close')
   const stopped = app.close().then(() => database.close())
-  await Promise.race([stopped, new Promise((done) => setTimeout(done, 300))])
+  await until(() => !app.server.listening)
   await outside.query('commit')
   await stopped
 

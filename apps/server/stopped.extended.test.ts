@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { openStore } from '#apps/server/store.ts'
 import { readConfig } from '#base/server/config.ts'
@@ -19,8 +19,6 @@ import { listTopics, publishTopic } from '#topic/contract.ts'
 import { says } from '#writing/server/example.ts'
 
 // What is not answered while the database stands still would take sixteen seconds.
-vi.setConfig({ testTimeout: 12_000, hookTimeout: 60_000 })
-
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-stopped-'))
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 let postgres = await startEmbedded(folder, quiet, { forTests: true })
@@ -54,7 +52,7 @@ const titles = async () => (await new Visitor(app).call(listTopics, { tagId })).
 const tags = async () => (await new Visitor(app).call(listTags, {})).tags.map(({ name }) => name.en)
 
 async function comesBack(): Promise<void> {
-  await expect.poll(async () => (await mei.tries(sessions, {})).status, { timeout: 8_000 }).toBe(200)
+  await expect.poll(async () => (await mei.tries(sessions, {})).status).toBe(200)
 }
 
 /** Every process of this PostgreSQL. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint, Input } from '#base/contract.ts'
 import type { Block } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
@@ -25,8 +25,6 @@ import * as wallet from '#wallet/contract.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
 // Two servers on one database, neither of which is told what the other changed.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 let forum: Forum
 let chief: Staffer
 let mei: Person

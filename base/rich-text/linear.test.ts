@@ -22,7 +22,7 @@ const short = 1_000
 const mostSteps = 400
 
 describe('what a text costs grows no faster than the text', () => {
-  test('whatever it is made of', { timeout: 300_000 }, () =>
+  test('whatever it is made of', () =>
     countingSteps(async (stepsOf) => {
       async function steps(length: number, grow: (length: number) => string): Promise<number> {
         const text = grow(length)
@@ -38,10 +38,9 @@ describe('what a text costs grows no faster than the text', () => {
         expect.soft(cost.growth, name).toBeLessThan(8)
         expect.soft(cost.each, name).toBeLessThan(mostSteps)
       }
-    }),
-  )
+    }))
 
-  test('however it is put together', { timeout: 300_000 }, () =>
+  test('however it is put together', () =>
     countingSteps((stepsOf) =>
       fc.assert(
         fc.asyncProperty(hostilePiece, async (piece) => {
@@ -50,8 +49,7 @@ describe('what a text costs grows no faster than the text', () => {
         }),
         { numRuns: runs(100) },
       ),
-    ),
-  )
+    ))
 
   test('nor does code that means nothing in its language, however deep it seems to lie', () => {
     const code = (language: string, text: string): Doc => ({

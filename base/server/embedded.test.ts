@@ -10,8 +10,6 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import { isServing, readPidFile } from '#base/server/embedded-pid-file.ts'
 import { runningEmbedded, startEmbedded, type Embedded } from '#base/server/embedded.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const folder = mkdtempSync(join(tmpdir(), 'tea-'))
 const data = join(folder, 'data')

@@ -7,18 +7,19 @@ import { serveLive, tell } from '#base/server/live.ts'
 import type { Viewer } from '#base/server/route.ts'
 import { Invalidations } from '#base/server/invalidation.ts'
 import { aListener } from '#base/testing/listen.ts'
+import { until } from '#base/testing/waits.ts'
 
 const endpoint = read('/weather', { does: 'Tells of it.', takes: z.object({ town: z.string() }), gives: z.object({ rain: z.number() }) })
 const visitor: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), sees: '' }
 
 async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
   const invalidations = new Invalidations('postgres://nowhere')
-  const sky = { rain: 1, isAway: false, isShut: false, looks: 0, looking: 0, mostLooking: 0, slowMs: 0 }
+  const sky = { rain: 1, isAway: false, isShut: false, looks: 0, looking: 0, mostLooking: 0, until: Promise.resolve() }
   async function look(): Promise<News | null> {
     sky.looks++
     const { rain } = sky
     sky.mostLooking = Math.max(sky.mostLooking, ++sky.looking)
-    if (sky.slowMs > 0) await new Promise((done) => setTimeout(done, sky.slowMs))
+    await sky.until
     sky.looking--
     if (sky.isAway) throw new Error('The sky is away')
     return rain < 0 ? null : { id: String(rain), says: { rain }, seenBy: () => true }
@@ -67,8 +68,11 @@ test('a hundred who listen are served by one look, and are forgotten as soon as 
   for (const tab of tabs) tab.leave()
   await expect.poll(listening).toBe(0)
   rains(3)
-  await new Promise((done) => setTimeout(done, 300))
-  expect(sky.looks - before).toBe(1)
+  // Who comes later is looked for after whatever was still to be looked for.
+  const late = await listen()
+  await expect.poll(() => late.events().at(-1)?.data).toBe('{"rain":3}')
+  expect(sky.looks - before).toBe(2)
+  late.leave()
 })
 
 test('whoever listens is sent away when the site closes', async () => {
@@ -80,10 +84,12 @@ test('whoever listens is sent away when the site closes', async () => {
 
 test('what happens while one comes in is not missed', async () => {
   const { sky, listen, rains } = await aWeather()
-  sky.slowMs = 100
+  const clouds = Promise.withResolvers<void>()
+  sky.until = clouds.promise
   const coming = listen()
-  await expect.poll(() => sky.looks).toBe(1)
+  await until(() => sky.looks === 1)
   rains(7)
+  clouds.resolve()
   const tab = await coming
   await expect.poll(() => tab.events().map(({ id }) => id)).toEqual(['1', '7'])
   tab.leave()
@@ -91,14 +97,15 @@ test('what happens while one comes in is not missed', async () => {
 
 test('who leaves while coming in leaves nothing behind', async () => {
   const { sky, listen, listening, rains } = await aWeather({ limits: { total: 1 } })
-  sky.slowMs = 100
+  const clouds = Promise.withResolvers<void>()
+  sky.until = clouds.promise
   const coming = listen()
-  await expect.poll(() => sky.looks).toBe(1)
+  await until(() => sky.looks === 1)
   void coming.then((tab) => tab.leave())
+  clouds.resolve()
   await coming
   await expect.poll(listening).toBe(0)
   rains(2)
-  sky.slowMs = 0
   await expect.poll(async () => (await listen()).status).toBe(200)
 })
 
@@ -141,9 +148,12 @@ test('a place that is gone is missing, and is not remembered', async () => {
 test('what concerns every channel of a sort is looked at a few at a time, and told to all', async () => {
   const { sky, listen, rainsEverywhere } = await aWeather()
   const towns = await Promise.all(Array.from({ length: 35 }, (_, n) => listen(`Town ${n}`)))
-  Object.assign(sky, { slowMs: 20, mostLooking: 0, looks: 0 })
+  const clouds = Promise.withResolvers<void>()
+  Object.assign(sky, { until: clouds.promise, mostLooking: 0, looks: 0 })
   rainsEverywhere(5)
   rainsEverywhere(6)
+  await until(() => sky.looking === 10)
+  clouds.resolve()
   for (const town of towns) await expect.poll(() => town.events().at(-1)?.data).toBe('{"rain":6}')
   expect(sky.mostLooking).toBeLessThanOrEqual(10)
   expect(sky.looks).toBeLessThanOrEqual(70)
@@ -152,10 +162,12 @@ test('what concerns every channel of a sort is looked at a few at a time, and to
 test('what concerns every channel is not missed by one that is being looked at', async () => {
   const { sky, listen, rains, rainsEverywhere } = await aWeather()
   const tab = await listen()
-  Object.assign(sky, { slowMs: 100, looks: 0 })
+  const clouds = Promise.withResolvers<void>()
+  Object.assign(sky, { until: clouds.promise, looks: 0 })
   rains(2)
-  await expect.poll(() => sky.looks, { interval: 5 }).toBe(1)
+  await until(() => sky.looks === 1)
   rainsEverywhere(7)
-  await expect.poll(() => tab.events().map(({ id }) => id), { timeout: 3_000 }).toEqual(['1', '2', '7'])
+  clouds.resolve()
+  await expect.poll(() => tab.events().map(({ id }) => id)).toEqual(['1', '2', '7'])
   tab.leave()
 })

@@ -26,17 +26,16 @@ test('the program stops when the script that started it dies', async () => {
 })
 
 test('a program that nobody started so lives on', async () => {
-  const { program, said } = await startProgram()
-  await new Promise((resolve) => setTimeout(resolve, 700))
-  expect(program.exitCode).toBeNull()
-  program.kill('SIGTERM')
-  await said
+  const { program, said } = await startProgram({ works: 5 })
+  expect(await said).toBe('ready\n')
+  expect(await once(program, 'exit')).toEqual([0, null])
 })
 
-async function startProgram({ starter = 0, isSlow = false } = {}) {
+async function startProgram({ starter = 0, isSlow = false, works = 1_000 } = {}) {
   const script = `
     import { whenToldToStop } from ${JSON.stringify(join(import.meta.dirname, 'told-to-stop.ts'))}
-    const work = setInterval(() => {}, 1000)
+    let left = ${works}
+    const work = setInterval(() => --left === 0 && clearInterval(work), 200)
     whenToldToStop((why) => { console.log(why); if (!${isSlow}) clearInterval(work) })
     console.log('ready')`
   const env = { ...process.env, TEAHOUSE_PARENT: starter ? String(starter) : undefined }

@@ -166,8 +166,9 @@ describe('a browser that may bring a file by itself', () => {
   })
 
   test('comes too late when the time is over', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 })
     const admission = await s3.admit(name('incoming'), 1, 1)
-    await new Promise((done) => setTimeout(done, 2100))
+    vi.useRealTimers()
     expect((await bring(admission?.url ?? '', 'x')).status).toBe(403)
   })
 

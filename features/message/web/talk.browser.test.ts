@@ -60,7 +60,7 @@ test('what is written too soon goes by itself when it may, before what was writt
   await write('one')
   await write('two')
   await page.getByText(/^Goes in \d s$/).waitFor()
-  await expect.poll(texts, { timeout: 5_000 }).toEqual(['one', 'two'])
+  await expect.poll(texts).toEqual(['one', 'two'])
   expect(await page.getByText('Too soon').count()).toBe(0)
 })
 
@@ -156,7 +156,7 @@ test('two tabs send everything once and in the order in which it was written', a
   await write('three')
   await write('four', other)
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect.poll(texts, { timeout: 10_000 }).toEqual(['one', 'two', 'three', 'four'])
+  await expect.poll(texts).toEqual(['one', 'two', 'three', 'four'])
   for (const tab of [page, other])
     await expect.poll(() => tab.locator('[role="log"] .prose').allTextContents()).toEqual(['one', 'two', 'three', 'four'])
 })
@@ -204,7 +204,7 @@ test('more than thirty that came at once are all there, in order', async () => {
   await write('Just now')
   await hearNews()
   const all = ['Line 2', ...Array.from({ length: 70 }, (_, at) => `New ${at}`), 'Just now']
-  await expect.poll(() => shown(72), { timeout: 5_000 }).toEqual(all)
+  await expect.poll(() => shown(72)).toEqual(all)
 })
 
 async function open(query: string): Promise<Page> {
