@@ -6,6 +6,7 @@ import { blemishes } from '#base/testing/blemishes.ts'
 import { menuOf } from './post-menu.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
+import { rest } from './rest.ts'
 
 const site = await aSite()
 const quotingTopic = await site.topic('一条 SQL')
@@ -110,7 +111,7 @@ test.each([`/index?tagId=${await tag('hiking')}`, `/thread?topicId=${ownTopic}`,
     await open(page, path)
     await page.getByRole('button', { name: '账号菜单' }).waitFor()
     // A member's own buttons arrive after the page, so what must be reached is counted once nothing comes any more.
-    await expect.poll(() => buttonsStand(page)).toBe(true)
+    await rest(page)
     await page.keyboard.press('Tab')
     while (await page.evaluate(() => document.activeElement !== document.body)) {
       const isMarked = await page.evaluate(() => {
@@ -246,11 +247,4 @@ function focused(page: Page): Promise<string> {
 
 async function tag(key: string): Promise<string> {
   return (await site.database.app.selectFrom('tag').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id
-}
-
-/** True when as many can be reached as a moment ago. An open topic listens, so its network is never idle. */
-async function buttonsStand(page: Page): Promise<boolean> {
-  const before = await page.locator('button, a').count()
-  await page.waitForTimeout(1_500)
-  return (await page.locator('button, a').count()) === before
 }

@@ -43,7 +43,9 @@ async function cleaned(context: BrowserContext, { viewport, colorScheme = null }
   if (!page) return null
   try {
     for (const other of others) await other.close()
-    for (const event of ['console', 'pageerror', 'request'] as const) page.removeAllListeners(event)
+    for (const event of ['console', 'pageerror', 'request', 'requestfinished', 'requestfailed', 'response'] as const)
+      page.removeAllListeners(event)
+    context.removeAllListeners('page')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto(quiet)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
+import { rest } from './rest.ts'
 
 const site = await aSite()
 const zh = wordsIn('zh')
@@ -25,7 +26,7 @@ test.each(places)(
       const [row, frame] = ['form > .deeds', '[contenteditable="true"]'].map((one) => document.querySelector(one)?.getBoundingClientRect())
       scrollBy({ top: (frame?.top ?? 0) + 280 - (row?.top ?? 0), behavior: 'instant' })
     })
-    await page.waitForTimeout(400)
+    await rest(page)
     await shot(page, `composer${path.slice(1)}-${height}-${theme}`)
     const row = await page.locator('form > .deeds').boundingBox()
     const sides = [0, 374].map((x) => ({

@@ -67,15 +67,15 @@ test('a session that ends while one writes takes nothing away, and the login lea
   await page.keyboard.type('还没结束，')
   await page.getByText('草稿已存到站上。').waitFor()
   await page.evaluate(() => localStorage.setItem('bbsToken', JSON.stringify({ accessToken: 'x'.repeat(43), refreshToken: 'y'.repeat(43) })))
+  const told = page.getByRole('status').filter({ hasText: '登录已过期，写的内容还保存在这台设备上。' })
   let typed = ''
   for (let n = 0; n < 25; n++) {
     await page.keyboard.type(`字${n}`)
     typed += `字${n}`
-    await page.waitForTimeout(n === 10 ? 1_500 : 80)
+    // The session is found to have ended in the midst of it.
+    if (n === 10) await told.waitFor()
   }
   expect(await focused(page)).toBe(`还没结束，${typed}`)
-  const told = page.getByRole('status').filter({ hasText: '登录已过期，写的内容还保存在这台设备上。' })
-  await told.waitFor()
   expect(page.url()).toContain('/thread')
 
   const fresh = await tokens()

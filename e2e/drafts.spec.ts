@@ -90,7 +90,7 @@ test('what was written without a network goes to the site when there is one', as
   await page.getByRole('textbox', { name: '你的评论' }).waitFor()
   await context.setOffline(true)
   await write(page, '你的评论', '地铁里写的。')
-  await page.waitForTimeout(1_500)
+  await page.getByText('草稿已存在这台设备上。').waitFor()
   expect(await drafts()).toEqual([])
   await context.setOffline(false)
   await expect.poll(drafts).toEqual(['地铁里写的。'])

@@ -12,6 +12,7 @@ import * as topics from '#topic/server/publish.ts'
 import { documentWith, paragraph, picture } from '#writing/server/example.ts'
 import { aStore } from '../tools/s3-store.ts'
 import { aSite, type Walk } from './site.ts'
+import { rest } from './rest.ts'
 
 const store = await aStore()
 const site = await aSite({ store: store.store })
@@ -130,11 +131,11 @@ test('whoever opens a picture by keys is back at it when it is closed', async ()
   await page.keyboard.press('Enter')
   const viewer = page.getByRole('dialog', { name: '图片浏览' })
   await viewer.waitFor()
-  await page.waitForTimeout(600)
+  await rest(page)
   await page.keyboard.press('Escape')
   await expect.poll(() => viewer.count()).toBe(0)
   await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true)
-  await page.waitForTimeout(400)
+  await rest(page)
   expect(await link.evaluate((one) => one === document.activeElement)).toBe(true)
 })
 

@@ -5,6 +5,7 @@ import { aSite } from './site.ts'
 import { shot } from './shot.ts'
 import { wordsIn } from './words.ts'
 import { writeComment } from './write-comment.ts'
+import { rest } from './rest.ts'
 
 const site = await aSite()
 const zh = wordsIn('zh')
@@ -133,7 +134,7 @@ test('header and content begin at one edge, and no rail or row is cut, from 1440
     await page.goto(path)
     await page.locator('main').locator('article, h1').first().waitFor()
     // What comes once the page is at rest is measured as well.
-    await page.waitForTimeout(600)
+    await rest(page)
     for (const width of [1440, 1280, 1100, 820, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))

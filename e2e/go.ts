@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { drawn } from './rest.ts'
 
 /** Goes to another screen as a click on a link does: without loading the page anew. */
 export async function go(page: Page, address: string): Promise<void> {
@@ -13,7 +14,7 @@ export async function go(page: Page, address: string): Promise<void> {
   const { pathname } = new URL(address, page.url())
   await expect.poll(() => new URL(page.url()).pathname, { message: `the way to ${address}` }).toBe(pathname)
   // The address changes a moment before the screen does.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await drawn(page)
 }
 
 /** Waits until a screen stands, and answers what is out of order in its shape. */

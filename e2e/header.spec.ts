@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
+import { rest } from './rest.ts'
 
 const site = await aSite()
 const say = { zh: wordsIn('zh'), en: wordsIn('en') }
@@ -52,20 +53,22 @@ test.each(readers)('%i wide, in %s, as %s, nothing moves after the page is drawn
   await heedMoves(page)
   for (const path of ['/index', '/askList', `/thread?topicId=${await site.topic('一条 SQL')}`]) {
     // As it is drawn before any script of the page is here.
+    const scripts = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
-      if (!/theme/.test(route.request().url())) await new Promise((wait) => setTimeout(wait, 700))
+      if (!/theme/.test(route.request().url())) await scripts.promise
       await route.continue()
     })
     await page.goto(path, { waitUntil: 'commit' })
     await page.locator('footer').waitFor({ state: 'attached' })
     const drawn = await places(page)
+    scripts.resolve()
     await page.unrouteAll({ behavior: 'wait' })
     await (
       as
         ? page.getByRole('button', { name: say[language]('notice.bell', { count: 0, shown: '' }).slice(0, 2) }).first()
         : page.locator('header a[href^="/login?"]')
     ).waitFor()
-    await page.waitForTimeout(800)
+    await rest(page)
     const shown = await places(page)
     const stayed = shown.filter(({ href }) => drawn.some((one) => one.href === href))
     expect([path, stayed]).toEqual([path, drawn])

@@ -4,6 +4,7 @@ import { blemishes, misfits } from '#base/testing/blemishes.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
+import { rest } from './rest.ts'
 
 const site = await aSite()
 const thread = `/thread?topicId=${await site.topic('一条 SQL')}`
@@ -247,7 +248,7 @@ test('a finger that holds a name sees the card, and one that taps goes to the pa
   const place = await name.boundingBox()
   const touch = await context.newCDPSession(page)
   const card = page.getByRole('dialog')
-  await page.waitForTimeout(500)
+  await rest(page)
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: (place?.x ?? 0) + 8, y: (place?.y ?? 0) + 8 }] })
   await card.waitFor()
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })

@@ -54,12 +54,14 @@ test('a like shows at once, goes where it was refused, and says who likes', asyn
   await page.getByRole('status').filter({ hasText: /\w/ }).waitFor()
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
   await site.change('allowLikes', true)
+  const answer = Promise.withResolvers<void>()
   await page.route('**/api/like/add', async (route) => {
-    await new Promise((done) => setTimeout(done, 500))
+    await answer.promise
     await route.continue()
   })
   await heart.click()
   expect(await heart.getAttribute('aria-pressed')).toBe('true')
+  answer.resolve()
   await heart.locator('xpath=following-sibling::button').click()
   await page.getByRole('dialog').getByRole('link', { name: '老陈泡茶' }).waitFor()
   await shot(page, 'who-likes')

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { plain } from '#file/server/example.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
+import { rest } from './rest.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
@@ -71,6 +72,7 @@ test('a wide logo stands in the place of the name, in the light and in the dark,
       expect(await reader.page.getByRole('banner').locator('img').evaluateAll(loaded)).toEqual(
         theme === 'light' ? [true, false] : [false, true],
       )
+      await rest(reader.page)
       expect(await moved(reader.page)).toEqual([])
       expect(await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
       await shot(reader.page, `look-${theme}-${width}`)
@@ -206,7 +208,8 @@ function moved(of: Page): Promise<string[]> {
           type: 'layout-shift',
           buffered: true,
         })
-        setTimeout(() => settle([]), 500)
+        // What was noted before comes in the next turn.
+        requestAnimationFrame(() => setTimeout(() => settle([])))
       }),
   )
 }

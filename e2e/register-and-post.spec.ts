@@ -163,11 +163,12 @@ test('what was edited says so, and shows what it said before', async () => {
 
 test('who goes elsewhere after posting is not called back', async () => {
   await fromMenu(page.locator('main article').first(), '编辑')
+  await page.clock.install()
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByRole('link', { name: '马上去' }).waitFor()
   await choose('主页')
   await page.getByRole('heading', { level: 1, name: account }).waitFor()
-  await page.waitForTimeout(3_500)
+  await page.clock.runFor(4_000)
   expect(new URL(page.url()).pathname).toBe('/user/control/home')
   await page.goto(`/thread?topicId=${topic}`)
 })

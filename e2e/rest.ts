@@ -1,12 +1,50 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
+import { until } from '#base/testing/waits.ts'
 
-const restMs = 600
+type Traffic = { open: Set<Request>; begun: number }
 
-/** A page has come to rest: it has begun and ended nothing for a while. What it listens to stays open. */
+const traffics = new WeakMap<Page, Traffic>()
+
+/** Counts what the pages of a browser ask for, so that one may wait for their rest. Streams of events stay open, and count as answered. */
+export function heedTraffic(context: BrowserContext): void {
+  for (const page of context.pages()) heed(page)
+  context.on('page', heed)
+}
+
+function heed(page: Page): void {
+  const traffic: Traffic = { open: new Set(), begun: 0 }
+  traffics.set(page, traffic)
+  const end = (request: Request) => void traffic.open.delete(request)
+  page.on('request', (request) => {
+    traffic.open.add(request)
+    traffic.begun++
+  })
+  page.on('requestfinished', end).on('requestfailed', end)
+  page.on('response', (response) => {
+    if (response.headers()['content-type']?.startsWith('text/event-stream')) end(response.request())
+  })
+}
+
+/** A page has come to rest: twice in a row it had nothing to do, nothing moved, and it waited for nothing. */
 export async function rest(page: Page): Promise<void> {
-  let last = performance.now()
-  const note = () => void (last = performance.now())
-  page.on('request', note).on('requestfinished', note)
-  while (performance.now() - last < restMs) await page.waitForTimeout(100)
-  page.off('request', note).off('requestfinished', note)
+  const traffic = traffics.get(page)
+  if (!traffic) throw new Error('Nobody heeds the traffic of this page')
+  let [before, quiet] = [-1, 0]
+  await until(async () => {
+    const isIdle = await page.evaluate(idle)
+    quiet = isIdle && traffic.open.size === 0 && traffic.begun === before ? quiet + 1 : 0
+    before = traffic.begun
+    return quiet === 2
+  })
+}
+
+/** What the page itself put off until it is idle comes before this does. */
+function idle(): Promise<boolean> {
+  const isMoving = ({ playState, effect }: Animation) => playState === 'running' && effect?.getTiming().iterations !== Infinity
+  return new Promise((answer) => requestAnimationFrame(() => requestIdleCallback(() => answer(!document.getAnimations().some(isMoving)))))
+}
+
+/** The page was drawn once more: what it does at once, and in its next frame, is done. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))
 }

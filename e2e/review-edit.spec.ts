@@ -4,7 +4,7 @@ import { blemishes } from '#base/testing/blemishes.ts'
 import { plain } from '#file/server/example.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
-import { rest } from './rest.ts'
+import { drawn, rest } from './rest.ts'
 import { aSite } from './site.ts'
 import { writeComment } from './write-comment.ts'
 
@@ -61,10 +61,10 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
   await dialog.getByRole('textbox', { name: '标题' }).fill('山里的两天')
   // At the pace of a person: an editor hears of a selection after the key that made it.
   await text.getByText('看看这个。').click()
-  await page.waitForTimeout(300)
+  await drawn(page)
   for (const key of ['Control+A', 'Control+B', 'Control+End']) {
     await page.keyboard.press(key)
-    await page.waitForTimeout(300)
+    await drawn(page)
   }
   await text.locator('strong').getByText('看看这个。').waitFor()
   // Keys of the queue are text here.

@@ -18,6 +18,7 @@ import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aLine, type Line } from './line.ts'
 import { keep, browserPool, type BrowserPool } from './browser-pool.ts'
+import { heedTraffic } from './rest.ts'
 import { slowLine } from './slow-line.ts'
 import { leave, openBrowser } from '../tools/browser.ts'
 
@@ -136,6 +137,7 @@ async function visit({ url, database, pool }: Ground, as: Visit): Promise<Walk> 
   await slowLine(context)
   await context.addCookies([{ name: 'language', value: code.replace('-', '_'), url }])
   if (Object.keys(kept).length > 0) await keep(page, kept)
+  heedTraffic(context)
   return { page, context, complaints: complaintsOf(page) }
 }
 

@@ -85,8 +85,9 @@ test('what was begun about a post goes once it is decided, whoever decides', asy
   await other.page.getByRole('list', { name: '审核' }).getByText('叶要展').waitFor({ state: 'detached' })
 
   // Who is there is known last.
+  const others = first.page.waitForResponse('**/api/admin/review/**')
   await first.page.route('**/api/admin/me?**', async (route) => {
-    await first.page.waitForTimeout(1_000)
+    await others
     await route.continue()
   })
   await first.page.goto('/admin/review')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { shot } from './shot.ts'
 import { aSite, type Visit } from './site.ts'
 import { wordsIn } from './words.ts'
+import { rest } from './rest.ts'
 
 const site = await aSite()
 const say = { zh: wordsIn('zh'), en: wordsIn('en') }
@@ -144,7 +145,7 @@ test.each(quiet.flatMap((path) => (['light', 'dark'] as const).map((theme) => [p
     expect((await drawn).status()).toBe(200)
     const drawing = page.locator('main [class*="drawing"]').first()
     expect((await drawing.boundingBox())?.height).toBe(84)
-    await page.waitForTimeout(500)
+    await rest(page)
     await shot(page, `quiet${path.replaceAll(/\W/g, '-')}-${theme}`)
     await context.close()
   },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
+import { rest } from './rest.ts'
 
 const site = await aSite()
 const zh = wordsIn('zh')
@@ -29,9 +30,9 @@ test('who registers by the header while they read is back where they read, as fa
     .getByRole('banner')
     .getByRole('link', { name: zh('site.logIn') })
     .waitFor()
-  await page.waitForTimeout(800)
+  await rest(page)
   await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }))
-  await page.waitForTimeout(400)
+  await rest(page)
   const before = await page.evaluate(() => scrollY)
   expect(before).toBeGreaterThan(200)
   // Pressed by its own hand, for who looks for it first scrolls.
@@ -73,7 +74,7 @@ test('every way in of a visitor leads back', async () => {
       .getByRole('banner')
       .getByRole('link', { name: zh('site.logIn') })
       .waitFor()
-    await page.waitForTimeout(600)
+    await rest(page)
     const ways = await page.locator('a[href^="/login"], a[href^="/register"]').evaluateAll((links) => links.map((one) => one.outerHTML))
     const bare = ways.filter((one) => !/href="\/(login|register)\?jumpUrl=[\w-]+"/.test(one))
     expect([path, bare]).toEqual([path, []])
@@ -100,7 +101,7 @@ test('at a door one stays on the way one came, whichever link is taken, and the 
   }
   await page.goto('/index')
   await page.locator('header a[href^="/login?"]').first().waitFor()
-  await page.waitForTimeout(600)
+  await rest(page)
   await page.evaluate(() => {
     const link = document.body.appendChild(document.createElement('a'))
     Object.assign(link, { href: '/user/control/topicList?page=2', textContent: 'mine' })

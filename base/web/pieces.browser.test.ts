@@ -53,19 +53,26 @@ describe('the loading overlay', () => {
   })
 
   test('goes on when another call begins meanwhile', async () => {
+    let free: () => void = () => undefined
     await press('Call')
-    site.answer = () => ({ afterMs: 700 })
+    await expect.poll(result).toBe('answered')
+    site.answer = () => new Promise((answer) => (free = () => answer({})))
     await press('Call')
-    await page.waitForTimeout(550)
+    await expect.poll(() => site.asked.length).toBe(2)
+    await page.clock.runFor(1_000)
     expect(await bar().count()).toBe(1)
+    free()
     await bar().waitFor({ state: 'detached' })
   })
 
   test('is not there for a silent call', async () => {
-    site.answer = () => ({ afterMs: 300 })
+    let free: () => void = () => undefined
+    site.answer = () => new Promise((answer) => (free = () => answer({})))
     await press('Call in silence')
-    await page.waitForTimeout(200)
+    await expect.poll(() => site.asked.length).toBe(1)
+    await page.clock.runFor(1_000)
     expect(await bar().count()).toBe(0)
+    free()
   })
 })
 
