@@ -104,9 +104,9 @@ function aboutTesting(from, to) {
 }
 
 function aboutDirection(from, to) {
-  // The testing kit opens the whole program, so it stands above all.
-  if (from.layer === 'testing' || (from.isTest && from.feature === null)) return null
-  if (to.layer === 'app' && from.layer !== 'app' && !from.isTest) return `Only apps import apps; ${from.path} stands below them.`
+  // Tests and their kit see the whole program, so they stand above all.
+  if (from.layer === 'testing' || from.isTest) return null
+  if (to.layer === 'app' && from.layer !== 'app') return `Only apps import apps; ${from.path} stands below them.`
   if (to.layer === 'database') return aboutDatabase(from, to)
   if (to.layer !== 'feature') return null
   if (from.layer === 'base') return `Base knows no feature; ${to.path} stands above it.`
@@ -115,13 +115,13 @@ function aboutDirection(from, to) {
 }
 
 function aboutDatabase(from, to) {
-  if (from.layer === 'database' || from.layer === 'app' || from.isTest || openToServers.has(to.path)) return null
+  if (from.layer === 'database' || from.layer === 'app' || openToServers.has(to.path)) return null
   return `Of database/ only tables.ts and migrate.ts are open to ${from.path}.`
 }
 
 function aboutDoor(from, to) {
   if (to.layer !== 'feature' || to.feature === from.feature || isOpen(to) || to.isExample) return null
-  if ((from.layer === 'app' || from.layer === 'database') && isForApps(to)) return null
+  if ((from.layer === 'app' || from.layer === 'database' || from.isTest) && isForApps(to)) return null
   return `${to.path} is inside ${to.feature}; its neighbours use contract.ts, words/, or the file that bears its name.`
 }
 
