@@ -35,6 +35,12 @@ test('no test waits to be written, is skipped or runs alone', () => {
   ).toEqual([])
 })
 
+test('a test waits for what it needs, and for no time', () => {
+  const sleeps = /waitForTimeout\(|setTimeout\([^)]*\d{2,}|\bawait (setTimeout|wait|sleep)\(\d|\btimeout: ?\d|(test|hook)Timeout/
+  const tests = files(/\.(test|spec)\.tsx?$/).filter((path) => /^(apps|base|database|e2e|features)\//.test(path))
+  expect(linesWith(tests, sleeps)).toEqual([])
+})
+
 test('style sheets stay within 400 lines', () => {
   expect(files(/\.css$/).filter((path) => ours.test(path) && textOf(path).split('\n').length > 401)).toEqual([])
 })

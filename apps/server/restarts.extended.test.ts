@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import type { Endpoint, Input } from '#base/contract.ts'
 import { wroteCookie } from '#base/server/csrf.ts'
@@ -95,7 +95,7 @@ async function ask<E extends Endpoint>(who: Person, endpoint: E, input: Input<E>
       if (answer.status !== 200) refusals.push(`${path} ${answer.status} ${answer.text}`)
       return answer
     }
-    await setTimeout(5)
+    await setImmediate()
   }
 }
 
@@ -105,7 +105,7 @@ async function meanwhile(deed: () => Promise<void>): Promise<void> {
   const done = deed().finally(() => over.abort())
   const visits = members.slice(0, 6).map(async (_, place) => {
     for (let n = 1; !over.signal.aborted; n++) {
-      await setTimeout(20)
+      await setImmediate()
       const who = members[n % 4 === 0 ? writers++ % members.length : place] as Person
       await ask(who, thread, { topicId })
       await ask(who, listComments, { topicId, order: 'desc' })

@@ -10,7 +10,7 @@ import { readConfig } from '#base/server/config.ts'
 import { seal, unseal } from '#base/server/sealing.ts'
 import { openSealing } from '#base/server/sealing-key.ts'
 import { secretOf } from '#base/server/secret.ts'
-import { soonAfterACodeBegan } from '#base/testing/codes.ts'
+import { holdTheClock } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { testKey } from '#base/testing/database.ts'
 import * as contract from '#staff/contract.ts'
@@ -119,7 +119,7 @@ test('a second factor that was sealed with a key in the database opens, and is s
 async function oneWithSecondFactor(): Promise<{ helper: Staffer; secret: string }> {
   const helper = await aStaffer(forum, [])
   const { secret } = await helper.call(contract.beginSecondFactor, {})
-  await soonAfterACodeBegan()
+  holdTheClock()
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - 30_000 })
   await helper.call(contract.confirmSecondFactor, { code })
   return { helper, secret }

@@ -4,7 +4,7 @@ import { changePassword, login, sessions } from '#account/contract.ts'
 import { loginStep2 } from '#account/login-contract.ts'
 import * as contract from '#account-security/contract.ts'
 import { transact } from '#base/server/database.ts'
-import { soonAfterACodeBegan } from '#base/testing/codes.ts'
+import { holdTheClock } from '#base/testing/codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import { aKey, type Visitor } from '#base/testing/visit.ts'
@@ -28,7 +28,7 @@ async function careful() {
   const { secret, address } = await member.call(contract.beginSecondFactor, {})
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   const codeAt = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
-  await soonAfterACodeBegan()
+  holdTheClock()
   const { recoveryCodes } = await member.call(contract.confirmSecondFactor, { code: codeAt(-1) })
   return { member, email, secret, address, codeAt, recoveryCodes }
 }

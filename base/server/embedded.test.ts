@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { isServing, readPidFile } from '#base/server/embedded-pid-file.ts'
 import { runningEmbedded, startEmbedded, type Embedded } from '#base/server/embedded.ts'
+import { until } from '#base/testing/waits.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const folder = mkdtempSync(join(tmpdir(), 'tea-'))
@@ -60,8 +60,9 @@ test('there is room for a busy server, and for the operator’s tool beside it',
 test('what keeps data safe cannot be switched off', async () => {
   const database = await start()
   for (const name of ['fsync', 'full_page_writes']) await ask(database, `alter system set ${name} = off`)
+  await ask(database, `alter system set work_mem = '5MB'`)
   await ask(database, 'select pg_reload_conf()')
-  await setTimeout(200)
+  await expect.poll(() => ask(database, 'show work_mem')).toEqual([{ work_mem: '5MB' }])
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums'])
     expect(await ask(database, `show ${name}`)).toEqual([{ [name]: 'on' }])
 })
@@ -83,7 +84,7 @@ test('PostgreSQL ends when its server is killed, and the data starts again', asy
   const server = await startServer()
   const pid = postmaster()
   server.kill('SIGKILL')
-  await vi.waitUntil(() => !isServing(pid, cluster), 30_000)
+  await until(() => !isServing(pid, cluster))
   await start()
 })
 
@@ -91,7 +92,7 @@ test('a PostgreSQL that outlived its server gives way to the next', async () => 
   const server = await startServer({ guarded: false })
   const pid = postmaster()
   server.kill('SIGKILL')
-  await setTimeout(300)
+  await once(server, 'exit')
   expect(isServing(pid, cluster)).toBe(true)
   expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
   expect(isServing(pid, cluster)).toBe(false)
@@ -101,9 +102,9 @@ test('a PostgreSQL that falls is started again under the same address', async ()
   const database = await start()
   const pid = postmaster()
   process.kill(pid, 'SIGKILL')
-  await vi.waitUntil(() => ![undefined, pid].includes(runningPid()), 30_000)
+  await until(() => ![undefined, pid].includes(runningPid()))
   // It has its number a moment before it listens.
-  await vi.waitFor(async () => expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]), 30_000)
+  await until(() => ask(database, 'select 1 as one').catch(() => null))
 })
 
 test('a process that got the number of a dead PostgreSQL does not keep the next one from starting', async () => {

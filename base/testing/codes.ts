@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { onTestFinished, vi } from 'vitest'
 import { makeCaptcha } from '#captcha/contract.ts'
 import type { Database } from '#base/server/database.ts'
 import type { Visitor } from '#base/testing/visit.ts'
@@ -21,9 +21,9 @@ export async function letDaysPass({ database: { app } }: Forum): Promise<void> {
 
 const codeMs = 30_000
 
-/** Waits for the next code of an app where this one is about to run out: a test that spends the one before would be too late on a slow machine. */
-export async function soonAfterACodeBegan(): Promise<void> {
-  const left = codeMs - (Date.now() % codeMs)
-  // A timer may come a moment early, and the clock would still be at the code before.
-  if (left < 5_000) await setTimeout(left + 50)
+/** Holds the clock of this process where a code of an app has just begun, until the test is done: no code runs out on a slow machine. */
+export function holdTheClock(): void {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: now - (now % codeMs) })
+  onTestFinished(() => void vi.useRealTimers())
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
-import { soonAfterACodeBegan } from '#base/testing/codes.ts'
+import { holdTheClock } from '#base/testing/codes.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer, Staffer } from '#staff/server/example.ts'
@@ -62,7 +62,7 @@ test('after ten wrong codes within an hour none is taken for a while, but recove
   const careful = await aStaffer(forum, [])
   const { secret } = await careful.call(contract.beginSecondFactor, {})
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  await soonAfterACodeBegan()
+  holdTheClock()
   const { recoveryCodes } = await careful.call(contract.confirmSecondFactor, { code: totp.generate({ timestamp: Date.now() - 30_000 }) })
   const wrong = totp.generate({ timestamp: 0 })
   const open = (code: string) => again(careful).tries(contract.signIn, { account: careful.account, password: careful.password, code })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '#apps/server/routes.ts'
 import { auditLog } from '#audit/contract.ts'
 import { isMember, members } from '#base/server/route.ts'
-import { soonAfterACodeBegan } from '#base/testing/codes.ts'
+import { holdTheClock } from '#base/testing/codes.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer, aStaffRole, Staffer } from '#staff/server/example.ts'
@@ -82,7 +82,7 @@ describe('a second factor', () => {
     const codeAt = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
     expect((await careful.tries(contract.confirmSecondFactor, { code: '000000' })).error).toHaveProperty('code')
     await again(careful).signIn() // it does not count yet
-    await soonAfterACodeBegan()
+    holdTheClock()
     const { recoveryCodes } = await careful.call(contract.confirmSecondFactor, { code: codeAt(-1) })
     expect(new Set(recoveryCodes).size).toBe(10)
 
