@@ -84,7 +84,7 @@ async function throughALostLine(desk: Walk, phone: Walk): Promise<void> {
 async function deleteOne({ page }: Walk, desk: Walk): Promise<void> {
   const one = bubble(page, '断线时的第一句')
   await one.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 40, clientY: 300 })
-  await page.getByRole('menuitem', { name: en('message.deleteMine') }).waitFor()
+  await page.locator('[data-pressed]').waitFor()
   await one.dispatchEvent('pointerup', { pointerType: 'touch', clientX: 40, clientY: 300 })
   await page.getByRole('menuitem', { name: en('message.deleteMine') }).click()
   await page

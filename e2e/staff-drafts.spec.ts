@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { atTheDesk, type AtTheDesk } from './at-the-desk.ts'
+import { drawn } from './rest.ts'
 import { aSite } from './site.ts'
 import { writeComment } from './write-comment.ts'
 
@@ -85,9 +86,9 @@ test('what was begun about a post goes once it is decided, whoever decides', asy
   await other.page.getByRole('list', { name: '审核' }).getByText('叶要展').waitFor({ state: 'detached' })
 
   // Who is there is known last.
-  const others = first.page.waitForResponse('**/api/admin/review/**')
   await first.page.route('**/api/admin/me?**', async (route) => {
-    await others
+    await first.page.waitForLoadState('load')
+    await drawn(first.page)
     await route.continue()
   })
   await first.page.goto('/admin/review')

@@ -37,7 +37,7 @@ function fingerprint(root) {
 
 function filesIn(root, path) {
   const found = statSync(join(root, path), { throwIfNoEntry: false })
-  if (!found?.isDirectory()) return found && !/\.test\.tsx?$/.test(path) ? [path] : []
+  if (!found?.isDirectory()) return found && !/\.test\.tsx?$|^base\/testing\//.test(path) ? [path] : []
   return readdirSync(join(root, path))
     .sort()
     .flatMap((name) => filesIn(root, `${path}/${name}`))
