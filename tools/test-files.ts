@@ -29,24 +29,30 @@ function isSampled(path: string): boolean {
 /** What is always run: the rules of the house, one journey of a newcomer, and what looks at everything at once. */
 const smoke = /^tools\/|^e2e\/(arrival|register-and-post)\.spec|^apps\/server\/openapi\.test|^database\/(plans|migrate)\.test/
 
-/**
- * The tests that a change since a commit can break: of the features it touches, of all that build on them by their imports, and whatever
- * names one of them. All of the gate where the change touches what everything stands on.
- */
+/** The tests that a change since a commit can break. */
 export function testsSince(commit: string): string[] {
-  const changed = changedSince(commit)
+  return testsOf(changedSince(commit))
+}
+
+/**
+ * The tests that a change of these files can break: of the features they are in, of all that build on those by their imports, and whatever
+ * names one of them; and a few that look at everything. All of the gate where the change touches what everything stands on.
+ */
+export function testsOf(changed: readonly string[]): string[] {
   const gate = allTests.filter((path) => !isExtended(path))
   if (changed.some(isUnderAll)) return gate
-  const touched = new Set(changed.filter((path) => !allTests.includes(path)).flatMap((path) => featureOf(path) ?? []))
+  const touched = new Set(changed.filter((path) => !isTest(path)).flatMap((path) => featureOf(path) ?? []))
   const reached = reachedFrom(touched)
-  const names = new RegExp(`['"/](#|features/)?(${[...touched].join('|') || '-'})/`)
-  const ofApps = changed.some((path) => path.startsWith('apps/'))
-  return gate.filter((path) => {
-    const feature = featureOf(path)
-    if (changed.includes(path) || smoke.test(path)) return true
-    if (feature) return reached.has(feature)
-    return (ofApps && /^(apps|e2e)\//.test(path)) || names.test(textOf(path))
-  })
+  const names = new RegExp(`'#(${[...touched].join('|') || '-'})/`)
+  const isOfApps = changed.some((path) => path.startsWith('apps/') && !isTest(path))
+  return gate.filter(
+    (path) =>
+      changed.includes(path) ||
+      smoke.test(path) ||
+      reached.has(featureOf(path) ?? '') ||
+      (isOfApps && /^(apps|e2e)\//.test(path)) ||
+      names.test(textOf(path)),
+  )
 }
 
 function changedSince(commit: string): string[] {
@@ -56,7 +62,7 @@ function changedSince(commit: string): string[] {
 }
 
 function isUnderAll(path: string): boolean {
-  if (/\.(md|png|webp)$/.test(path) || allTests.includes(path)) return false
+  if (/\.(md|png|webp)$/.test(path) || isTest(path)) return false
   return !/^(features\/[^/]+|apps|e2e|bench|docs)\//.test(path)
 }
 
@@ -73,8 +79,12 @@ function reachedFrom(touched: ReadonlySet<string>): Set<string> {
 }
 
 function importsOf(feature: string): Set<string> {
-  const code = files(/\.tsx?$/).filter((path) => path.startsWith(`features/${feature}/`) && !allTests.includes(path))
+  const code = files(/\.tsx?$/).filter((path) => path.startsWith(`features/${feature}/`) && !isTest(path) && !path.endsWith('example.ts'))
   return new Set(code.flatMap((path) => [...textOf(path).matchAll(/from '#([\w-]+)\//g)].map(([, name = '']) => name)))
+}
+
+function isTest(path: string): boolean {
+  return /\.(test|spec)\.tsx?$/.test(path)
 }
 
 /** What somebody named: a part of a path, or a file wherever one stands. */

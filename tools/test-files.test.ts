@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { allTests, isExtended, leftByTheGate, testsNamed, testsOf } from './test-files.ts'
+
+test('the gate and what it leaves are all tests there are', () => {
+  const gate = allTests.filter((path) => !isExtended(path))
+  expect(new Set([...gate, ...leftByTheGate()])).toEqual(new Set(allTests))
+})
+
+test('a change of a feature runs its tests, those of what builds on it, and those that name it', () => {
+  const tests = testsOf(['features/comment/server/list.ts'])
+  expect(tests).toContain('features/comment/server/comment.test.ts')
+  expect(tests).toContain('features/content/server/content.test.ts')
+  expect(tests).toContain('features/wallet/server/points.test.ts')
+  expect(tests).not.toContain('features/delivery/server/sms.test.ts')
+  expect(tests.length).toBeLessThan(allTests.length)
+})
+
+test('a change of what stands last runs little, and always a few that look at everything', () => {
+  const tests = testsOf(['features/statistic/server/dashboard.ts'])
+  expect(tests).toContain('features/statistic/server/dashboard.test.ts')
+  expect(tests).toContain('apps/server/openapi.test.ts')
+  expect(tests.length).toBeLessThan(allTests.length / 3)
+})
+
+test('a changed test is run, with few others; a changed text runs few', () => {
+  expect(testsOf(['features/file/server/storage.test.ts'])).toContain('features/file/server/storage.test.ts')
+  expect(testsOf(['docs/domain.md']).length).toBeLessThan(allTests.length / 3)
+})
+
+test('a change of what everything stands on runs all of the gate', () => {
+  for (const path of ['base/server/http.ts', 'package-lock.json', 'features/order.js', 'database/tables.ts', 'vitest.config.ts'])
+    expect(testsOf([path])).toEqual(allTests.filter((one) => !isExtended(one)))
+})
+
+test('a word finds the files that have it in their path', () => {
+  expect(testsNamed(['tools/test-files'])).toEqual(['tools/test-files.test.ts'])
+})
