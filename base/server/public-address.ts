@@ -32,6 +32,15 @@ export function isPublic(ip: string): boolean {
   return isIPv6(ip) && !ip.includes('%') && givenOut.check(ip, 'ipv6') && !inside.check(ip, 'ipv6')
 }
 
+// Names that no name server outside knows: those kept for networks of one's own, and what people call machines there.
+const insideNames = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|lan|home|corp|home\.arpa)$/
+
+/** Whether a host of an address is a name that a machine of the public network may have: of several parts, and under none that is kept for inside. */
+export function isPublicName(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '')
+  return /^[^.:]+(?:\.[^.:]+)*\.(?!\d|0x)[^.:]+$/.test(name) && !insideNames.test(name)
+}
+
 function add(list: BlockList, network: string, family: 'ipv4' | 'ipv6'): void {
   const [address = '', bits = ''] = network.split('/')
   list.addSubnet(address, Number(bits), family)

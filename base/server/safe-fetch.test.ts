@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { isPublic } from '#base/server/public-address.ts'
-import { askAnybody, NoAnswer, type Outside } from '#base/server/safe-fetch.ts'
+import { isPublic, isPublicName } from '#base/server/public-address.ts'
+import { askAnybody, askNamed, NoAnswer, postAnybody, type Outside } from '#base/server/safe-fetch.ts'
 
 let heard: string[] = []
 let answers: Record<string, (response: ServerResponse, request: IncomingMessage) => void> = {}
@@ -31,6 +31,10 @@ const leadsTo = (location: string) => (response: ServerResponse) => void respons
 const ask = async (address: string, more = {}) =>
   (await askAnybody(new URL(address), { type: 'text/html', world, ...more })).bytes.toString()
 const site = (path = '/') => `http://site.test:${port}${path}`
+
+const insideNames =
+  `localhost localhost. LOCALHOST foo.localhost foo.localhost. printer.local nas.local. db.internal metadata.google.internal
+  router.home.arpa home.arpa wiki.corp a.b.lan router.home x.localdomain hr.intranet db.private postgres redis. db`.split(/\s+/)
 
 beforeEach(() => {
   heard = []
@@ -91,6 +95,31 @@ describe('no machine inside is asked', () => {
   })
 })
 
+test('a name that can only mean inside is not even looked up', async () => {
+  const anywhere: Outside = { ...world, addressesOf: async () => [{ address: '127.0.0.1', family: 4 }] }
+  for (const host of insideNames) {
+    const address = new URL(`http://${host}:${port}/`)
+    await expect(askAnybody(address, { type: 'text/html', world: anywhere }), host).rejects.toThrow(NoAnswer)
+    await expect(postAnybody(address, { headers: {}, body: Buffer.of(1), world: anywhere }), host).rejects.toThrow(NoAnswer)
+    answers['/away'] = leadsTo(address.href)
+    await expect(ask(site('/away'), { world: anywhere }), host).rejects.toThrow(NoAnswer)
+  }
+  expect(new Set(heard)).toEqual(new Set(['site.test/away']))
+})
+
+test('a machine that the operator named is asked on one connection again', async () => {
+  const sockets = new Set<unknown>()
+  answers['/'] = (response, { socket }) => {
+    sockets.add(socket)
+    page('Tea')(response)
+  }
+  const named = new URL(`http://127.0.0.1:${port}/`)
+  for (let times = 0; times < 3; times++) expect(await askNamed(named)).toMatchObject({ status: 200, text: 'Tea' })
+  expect(sockets.size).toBe(1)
+  answers['/away'] = leadsTo('/')
+  await expect(askNamed(new URL('/away', named))).rejects.toThrow(NoAnswer)
+})
+
 test('it follows a few redirects, and no more', async () => {
   answers['/1'] = leadsTo('/2')
   answers['/2'] = leadsTo(site('/'))
@@ -128,6 +157,21 @@ test('it takes nothing of another type, nothing packed, and no error', async () 
   answers['/packed'] = headed(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
   answers['/broken'] = headed(500, { 'content-type': 'text/html' })
   for (const path of Object.keys(answers).filter((one) => one !== '/')) await expect(ask(site(path)), path).rejects.toThrow(NoAnswer)
+})
+
+test('which names are', () => {
+  const some = [
+    'example.com',
+    'EXAMPLE.com',
+    'example.com.',
+    'a.b.example.co.uk',
+    'xn--fiq228c.cn',
+    'local.example.com',
+    'localhost.example.com',
+    'homelocal.cn',
+  ]
+  expect(some.filter((name) => !isPublicName(name))).toEqual([])
+  expect([...insideNames, '', '.', '..', 'a..b', '.com', '1.1.1.1', '1.1.1.1.', '1.1', '10.0x7f', 'tea.0x1', '::1', '[::1]'].filter(isPublicName)).toEqual([])
 })
 
 test('which addresses are public', () => {

@@ -1,9 +1,10 @@
-import { lookup } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import http, { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublic } from '#base/server/public-address.ts'
+import { withDeadline } from '#base/server/deadline.ts'
+import { addressesOf } from '#base/server/name-servers.ts'
+import { isPublic, isPublicName } from '#base/server/public-address.ts'
 
 type Asked = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
@@ -12,6 +13,9 @@ type Asked = {
   patienceMs?: number
   mostBytes?: number
 }
+
+// What is packed may be any size when it is unpacked.
+const unpacked = { 'accept-encoding': 'identity' }
 
 export type Answer = { status: number; text: string; type: string }
 
@@ -30,10 +34,14 @@ export async function askNamed(
 ): Promise<Answer> {
   const bare = new URL(address)
   bare.username = bare.password = ''
-  const all = { ...headers, ...(address.username && { authorization: basic(address) }) }
+  const all = { 'user-agent': 'Teahouse', ...unpacked, ...headers, ...(address.username && { authorization: basic(address) }) }
   try {
-    const answer = await fetch(bare, { ...asked, headers: all, redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
-    return { status: answer.status, text: await textOf(answer, mostBytes), type: answer.headers.get('content-type') ?? '' }
+    return await withDeadline(patienceMs, async (signal) => {
+      const answer = await answerTo(bare, { ...asked, headers: all, signal })
+      const { statusCode: status = 0, headers: told } = answer
+      if (leadsElsewhere(answer)) throw new Error('It leads elsewhere')
+      return { status, text: await textOf(answer, mostBytes), type: told['content-type'] ?? '' }
+    })
   } catch (error) {
     throw new NoAnswer(`${bare.host} gives no answer`, { cause: error })
   }
@@ -43,22 +51,20 @@ function basic({ username, password }: URL): string {
   return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
 }
 
-async function textOf(answer: Response, mostBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of answer.body ?? []) {
-    bytes += chunk.length
-    if (bytes > mostBytes) throw new RangeError(`More than ${mostBytes} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
+async function textOf(answer: IncomingMessage, mostBytes: number): Promise<string> {
+  const bytes = await bytesOf(answer, mostBytes + 1)
+  if (bytes.length > mostBytes) throw new RangeError(`More than ${mostBytes} bytes`)
+  return bytes.toString()
 }
 
 /** Where machines are, and which of them may be asked. Tests have one of their own. */
-export type Outside = { addressesOf(host: string): Promise<LookupAddress[]>; mayAsk(ip: string, port: number): boolean }
+export type Outside = {
+  addressesOf(host: string, signal: AbortSignal): Promise<LookupAddress[]>
+  mayAsk(ip: string, port: number): boolean
+}
 
 export const outside: Outside = {
-  addressesOf: (host) => lookup(host, { all: true }),
+  addressesOf,
   mayAsk: (ip, port) => (port === 80 || port === 443) && isPublic(ip),
 }
 
@@ -66,6 +72,7 @@ type Wanted = { type: string; patienceMs?: number; mostBytes?: number; world?: O
 export type Page = { type: string; bytes: Buffer }
 
 const mostRedirects = 3
+const mostNotices = 10
 const looksAs = 'Teahouse (link preview)'
 
 /**
@@ -73,22 +80,23 @@ const looksAs = 'Teahouse (link preview)'
  * public, and the one that was looked at is the one that is asked, after each redirect anew. Reads no further and waits no longer than told.
  */
 export async function askAnybody(address: URL, { type, patienceMs = 5_000, mostBytes = 500_000, world = outside }: Wanted): Promise<Page> {
-  const signal = AbortSignal.timeout(patienceMs)
   let at = address
   try {
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      const answer = await answerAt(at, { signal, world, headers: { accept: type, 'accept-encoding': 'identity', 'user-agent': looksAs } })
-      const { statusCode = 0, headers } = answer
-      if (statusCode === 200 && !isOf(type, headers)) answer.destroy()
-      else if (statusCode === 200) return { type: headers['content-type'] ?? '', bytes: await bytesOf(answer, mostBytes) }
-      answer.destroy()
-      if (statusCode < 301 || statusCode > 308 || !headers.location) break
-      at = new URL(headers.location, at)
-    }
+    return await withDeadline(patienceMs, async (signal) => {
+      for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+        const answer = await answerAt(at, { signal, world, headers: { accept: type, ...unpacked, 'user-agent': looksAs } })
+        const { statusCode, headers } = answer
+        if (statusCode === 200 && isOf(type, headers))
+          return { type: headers['content-type'] ?? '', bytes: await bytesOf(answer, mostBytes) }
+        answer.destroy()
+        if (!leadsElsewhere(answer)) break
+        at = new URL(headers.location ?? '', at)
+      }
+      throw new Error('It gives nothing that is wanted')
+    })
   } catch (error) {
     throw new NoAnswer(`${at.host} gives no answer`, { cause: error })
   }
-  throw new NoAnswer(`${at.host} gives nothing that is wanted`)
 }
 
 type Brought = { headers: Record<string, string>; body: Buffer; patienceMs?: number; world?: Outside }
@@ -96,34 +104,30 @@ type Brought = { headers: Record<string, string>; body: Buffer; patienceMs?: num
 /** Brings something to a machine that a member has named, within the same walls and to no other; gives the status it answers with. */
 export async function postAnybody(address: URL, { patienceMs = 5_000, world = outside, headers, body }: Brought): Promise<number> {
   try {
-    const answer = await answerAt(address, { signal: AbortSignal.timeout(patienceMs), world, headers, body })
-    answer.destroy()
-    return answer.statusCode ?? 0
+    return await withDeadline(patienceMs, async (signal) => {
+      const { statusCode = 0 } = await answerAt(address, { signal, world, method: 'POST', headers, body })
+      return statusCode
+    })
   } catch (error) {
     throw new NoAnswer(`${address.host} gives no answer`, { cause: error })
   }
 }
 
-type Way = { signal: AbortSignal; world: Outside; headers: Record<string, string>; body?: Buffer }
-
-async function answerAt(at: URL, { signal, world, headers, body }: Way): Promise<IncomingMessage> {
+async function answerAt(at: URL, { world, ...way }: Way & { world: Outside }): Promise<IncomingMessage> {
   const isSecret = at.protocol === 'https:'
   if ((!isSecret && at.protocol !== 'http:') || at.username || at.password) throw new Error('That is no address to ask at')
   const port = Number(at.port) || (isSecret ? 443 : 80)
-  const found = await Promise.race([addressesOf(at, world), endOf(signal)])
+  const found = await machinesAt(at, world, way.signal)
   if (found.length === 0 || !found.every(({ address }) => world.mayAsk(address, port))) throw new Error('That machine is not to be asked')
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const method = body ? 'POST' : 'GET'
-  const options = { method, agent: false, family: 0, lookup: knownAs(found), signal, headers, maxHeaderSize: 32_768 }
-  const request = (isSecret ? https : http).request(at, options)
-  request.on('error', reject).on('response', resolve).end(body)
-  return promise
+  way.signal.throwIfAborted()
+  return answerTo(at, { ...way, agent: false, family: 0, lookup: knownAs(found) })
 }
 
-async function addressesOf({ hostname }: URL, world: Outside): Promise<LookupAddress[]> {
+async function machinesAt({ hostname }: URL, world: Outside, signal: AbortSignal): Promise<LookupAddress[]> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(host)
-  return family ? [{ address: host, family }] : world.addressesOf(host)
+  if (family) return [{ address: host, family }]
+  return isPublicName(host) ? world.addressesOf(host, signal) : []
 }
 
 /** What a connection is told in place of asking for the name once more, which might be told otherwise. */
@@ -135,8 +139,24 @@ function knownAs(found: readonly LookupAddress[]): LookupFunction {
   }
 }
 
-function endOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))
+type Way = RequestOptions & { signal: AbortSignal; body?: string | Buffer }
+
+/** The beginning of an answer. A connection that becomes something else, or ends without one, is none. */
+function answerTo(at: URL, { body, ...options }: Way): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const request = (at.protocol === 'https:' ? https : http).request(at, { ...options, maxHeaderSize: 32_768 })
+  let notices = 0
+  request.on('information', () => {
+    if (++notices > mostNotices) request.destroy(new Error('It says again and again that it is about to answer'))
+  })
+  request.on('error', reject).on('response', resolve)
+  request.on('close', () => reject(new Error('It hung up')))
+  request.end(body)
+  return promise
+}
+
+function leadsElsewhere({ statusCode = 0, headers }: IncomingMessage): boolean {
+  return statusCode >= 301 && statusCode <= 308 && Boolean(headers.location)
 }
 
 function isOf(type: string, { 'content-type': told = '', 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): boolean {

@@ -243,12 +243,24 @@ describe('a browser', () => {
       'https://127.0.0.1/x',
       'https://[::1]/x',
       'https://localhost/x',
+      'https://localhost./x',
+      'https://foo.localhost/x',
+      'https://push.local./x',
+      'https://push.internal/x',
+      'https://push.home.arpa/x',
+      'https://push/x',
+      'https://push./x',
+      'https://10.1/x',
+      'https://0x7f.1/x',
+      'https://2130706433/x',
+      'https://1.1.1.1./x',
+      'https://[::ffff:7f00:1]/x',
       'https://a:b@push.test/x',
       'https://push.test:8443/x',
       'x',
     ]
     for (const endpoint of bad)
-      expect(await mei.isRefused(contract.subscribePush, { ...phone.address, endpoint }, NoPushAddress)).toBe(true)
+      expect(await mei.isRefused(contract.subscribePush, { ...phone.address, endpoint }, NoPushAddress), endpoint).toBe(true)
     const noPoint = Buffer.alloc(65, 4).toString('base64url')
     expect(await mei.isRefused(contract.subscribePush, { ...phone.address, p256dh: noPoint }, NoPushAddress)).toBe(true)
     const inside: Outside = { addressesOf: world.addressesOf, mayAsk: () => false }

@@ -1,8 +1,8 @@
 import { createECDH, ECDH } from 'node:crypto'
-import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import { Missing, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
+import { isPublicName } from '#base/server/public-address.ts'
 import type { Member } from '#base/server/route.ts'
 import { keyedHash, seal, unseal, type Place } from '#base/server/sealing.ts'
 import { secretOf } from '#base/server/secret.ts'
@@ -117,11 +117,11 @@ function placeOf(hash: Buffer): Place {
   return { purpose: 'push subscription', row: hash.toString('hex') }
 }
 
-/** No push service has a number for its name. Whether a name leads inside is looked at whenever something is brought there. */
+/** No push service has a number for its name. The addresses that a name stands for are looked at whenever something is sent there. */
 function isPushAddress({ endpoint, p256dh, auth }: Address): boolean {
   const url = URL.parse(endpoint)
   if (!url || url.protocol !== 'https:' || url.port || url.username || url.password) return false
-  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) || !url.hostname.includes('.')) return false
+  if (!isPublicName(url.hostname)) return false
   return /^[\w-]{22}$/.test(auth) && /^[\w-]{87}$/.test(p256dh) && isPoint(p256dh)
 }
 

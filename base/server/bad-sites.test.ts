@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { askAnybody, askNamed, NoAnswer, postAnybody, type Outside } from '#base/server/safe-fetch.ts'
+import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-site.ts'
+
+// All of it, with every redirect.
+const patienceMs = 150
+const worldAt = (port: number): Outside => ({
+  addressesOf: async () => [{ address: '127.0.0.1', family: 4 }],
+  mayAsk: (ip, asked) => ip === '127.0.0.1' && asked === port,
+})
+
+const ways: Record<string, (port: number, scheme: string) => Promise<unknown>> = {
+  askAnybody: (port, scheme) =>
+    askAnybody(new URL(`${scheme}://site.test:${port}/`), { type: 'text/html', patienceMs, world: worldAt(port) }),
+  postAnybody: (port, scheme) =>
+    postAnybody(new URL(`${scheme}://site.test:${port}/`), { headers: {}, body: Buffer.from('tea'), patienceMs, world: worldAt(port) }),
+  askNamed: (port, scheme) => askNamed(new URL(`${scheme}://127.0.0.1:${port}/`), { patienceMs }),
+  'askNamed, with a body': (port, scheme) =>
+    askNamed(new URL(`${scheme}://127.0.0.1:${port}/`), { method: 'POST', body: 'tea', patienceMs }),
+}
+const each = Object.keys(misbehaviours) as Misbehaviour[]
+
+describe.each(Object.entries(ways))('%s comes to an end, and leaves no connection open', (_, ask) => {
+  test.each(each)('where a site %s', async (misbehaviour) => {
+    const site = await aBadSite(misbehaviour)
+    try {
+      const answer = await ask(site.port, 'http').catch((error: unknown) => error)
+      expect(answer instanceof Error).toBe(answer instanceof NoAnswer)
+      expect(site.asked).toBeGreaterThan(0)
+      // A whole answer leaves its connection to the next call.
+      if (answer instanceof Error) await site.left()
+    } finally {
+      site.close()
+    }
+  })
+
+  test.each(['says nothing', 'drips its first line', 'speaks another protocol without end', 'hangs up'] as const)(
+    'where a site is asked to encrypt, and %s',
+    async (misbehaviour) => {
+      const site = await aBadSite(misbehaviour)
+      try {
+        await expect(ask(site.port, 'https')).rejects.toThrow(NoAnswer)
+        await site.left()
+      } finally {
+        site.close()
+      }
+    },
+  )
+})

@@ -1,0 +1,19 @@
+export class TooLate extends Error {
+  override name = 'TooLate'
+}
+
+/**
+ * Does work that waits for another machine, and ends it at its deadline, whatever that machine does. The signal aborts then, and likewise when the
+ * work is done, so that nothing it opened stays open.
+ */
+export async function withDeadline<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const end = new AbortController()
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new TooLate(`It took longer than ${ms} ms`)), ms)
+  try {
+    return await Promise.race([work(end.signal), late.promise])
+  } finally {
+    clearTimeout(timer)
+    end.abort()
+  }
+}

@@ -1,0 +1,21 @@
+import type { LookupAddress } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+
+type Options = { /** Those of the machine, unless others are named. */ servers?: readonly string[] }
+
+/**
+ * The addresses of a name, from name servers alone. The system's own lookup would hold one of the process's few threads for as long as a name
+ * server keeps silent; this one is called off by the signal.
+ */
+export async function addressesOf(host: string, signal: AbortSignal, { servers }: Options = {}): Promise<LookupAddress[]> {
+  const resolver = new Resolver()
+  if (servers) resolver.setServers(servers)
+  signal.addEventListener('abort', () => resolver.cancel(), { once: true })
+  const [old, current] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  if (old.status === 'rejected' && current.status === 'rejected') throw old.reason
+  return [...listed(old, 4), ...listed(current, 6)]
+}
+
+function listed(found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+  return found.status === 'rejected' ? [] : found.value.map((address) => ({ address, family }))
+}
