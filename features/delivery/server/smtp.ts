@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { withDeadline } from '#base/server/deadline.ts'
 import type { Email, Outcome, Provider } from '#delivery/server/provider.ts'
 
 export type Server = {
@@ -17,8 +18,8 @@ export type Server = {
 const signedHeaders =
   'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post'
 
-/** Any mail server. */
-export function smtp({ host, port, security, user, password, name, from, dkim }: Server): Provider<Email> {
+/** Any mail server. One e-mail has a minute, however often the server says something within. */
+export function smtp({ host, port, security, user, password, name, from, dkim }: Server, longestMs = 60_000): Provider<Email> {
   const domain = from.slice(from.lastIndexOf('@') + 1)
   const transport = createTransport({
     host,
@@ -39,7 +40,7 @@ export function smtp({ host, port, security, user, password, name, from, dkim }:
     async send({ to, subject, text, html, key, headers }) {
       if (!host || !from) return { is: 'later', why: 'No mail server or no sender is set' }
       try {
-        const sent = await transport.sendMail({
+        const message = {
           from: { name: oneLine(name), address: from },
           to: { name: '', address: to },
           subject: oneLine(subject),
@@ -47,7 +48,8 @@ export function smtp({ host, port, security, user, password, name, from, dkim }:
           html,
           messageId: `<${key}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...headers },
-        })
+        }
+        const sent = await withDeadline(longestMs, (signal) => transport.sendMail({ ...message, signal }))
         return { is: 'sent', as: sent.messageId }
       } catch (error) {
         return whyNot(error)

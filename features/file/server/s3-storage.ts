@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
+import { TooLate, withDeadline } from '#base/server/deadline.ts'
 import { isOurs, type Part, type Storage, type Stored } from '#file/server/stored.ts'
 
 export type S3Place = {
@@ -18,7 +19,8 @@ export type S3Place = {
 
 type Asked = { method?: string; query?: Record<string, string>; headers?: Record<string, string>; body?: Uint8Array | ReadableStream }
 
-type Ask = (name: string, asked?: Asked) => Promise<Response | null>
+type Read<T> = (answer: Response) => T | Promise<T>
+type Ask = <T>(name: string, read: Read<T>, asked?: Asked) => Promise<T | null>
 
 /** What the store said instead of what was asked of it. */
 export class StoreFailed extends Error {
@@ -27,10 +29,11 @@ export class StoreFailed extends Error {
 
 const tries = 3
 const onOnePage = 1000
-const patienceMs = 20_000
+/** What slow stores bring in a millisecond. */
+const leastBytes = 100
 
-/** Files in a store that speaks S3, by signed requests of the fourth kind. */
-export function s3Storage(place: S3Place): Storage {
+/** Files in a store that speaks S3, by signed requests of the fourth kind. No answer is waited for longer than its length allows. */
+export function s3Storage(place: S3Place, { patienceMs = 20_000 } = {}): Storage {
   const client = new AwsClient({
     accessKeyId: place.keyId,
     secretAccessKey: place.secret,
@@ -39,19 +42,17 @@ export function s3Storage(place: S3Place): Storage {
     // Ours try again after a broken line too.
     retries: 0,
   })
-  const ask: Ask = (name, asked = {}) => answered(client, addressOf(place, place.url, name), asked)
+  const ask: Ask = (name, read, asked = {}) => answered({ client, address: addressOf(place, place.url, name), patienceMs }, read, asked)
   return {
     put: (name, content) => put(ask, name, content),
     list: (before) => list(ask, before),
-    async get(name, part) {
-      const answer = await ask(name, part && { headers: { range: `bytes=${part.from}-${part.to}` } })
-      return answer && storedIn(answer, part)
-    },
+    get: (name, part) =>
+      ask(name, (answer) => storedIn(answer, part, patienceMs), part && { headers: { range: `bytes=${part.from}-${part.to}` } }),
     async copy(name, other) {
-      await must(await ask(other, { method: 'PUT', headers: { 'x-amz-copy-source': `/${place.bucket}/${name}` } }))
+      must(await ask(other, textOf, { method: 'PUT', headers: { 'x-amz-copy-source': `/${place.bucket}/${name}` } }))
     },
     async remove(name) {
-      await (await ask(name, { method: 'DELETE' }))?.body?.cancel()
+      await ask(name, textOf, { method: 'DELETE' })
     },
     async admit(name, bytes, seconds) {
       const url = addressOf(place, place.publicUrl, name)
@@ -69,10 +70,10 @@ async function put(ask: Ask, name: string, content: Uint8Array | Stored): Promis
   const body = isWhole ? content : Readable.toWeb(content.stream)
   const bytes = isWhole ? content.length : content.bytes
   try {
-    await must(await ask(name, { method: 'PUT', body, headers: { ...asBytes, 'content-length': String(bytes) } }))
+    must(await ask(name, textOf, { method: 'PUT', body, headers: { ...asBytes, 'content-length': String(bytes) } }))
   } catch (error) {
     // Some stores keep what came of a body that broke off.
-    if (!isWhole) await ask(name, { method: 'DELETE' })
+    if (!isWhole) await ask(name, textOf, { method: 'DELETE' })
     throw error
   }
 }
@@ -80,8 +81,8 @@ async function put(ask: Ask, name: string, content: Uint8Array | Stored): Promis
 async function* list(ask: Ask, before: Date): AsyncIterable<string> {
   let after = ''
   for (;;) {
-    const answer = await ask('', { query: { 'list-type': '2', 'max-keys': String(onOnePage), ...(after && { 'start-after': after }) } })
-    const found = entriesIn((await answer?.text()) ?? '')
+    const query = { 'list-type': '2', 'max-keys': String(onOnePage), ...(after && { 'start-after': after }) }
+    const found = entriesIn((await ask('', textOf, { query })) ?? '')
     for (const { name, at } of found) if (at < before && isOurs(name)) yield name
     if (found.length < onOnePage) return
     after = found.at(-1)?.name ?? ''
@@ -97,59 +98,80 @@ function addressOf({ bucket, bucketStands }: S3Place, base: string, name: string
   return url
 }
 
+type Way = { client: AwsClient; address: URL; patienceMs: number }
+
 /** Null where there is nothing. Asks again when the line broke or the store had a bad moment; a body that flows can be sent only once. */
-async function answered(client: AwsClient, address: URL, asked: Asked): Promise<Response | null> {
+async function answered<T>({ client, address, patienceMs }: Way, read: Read<T>, asked: Asked): Promise<T | null> {
   const { method = 'GET', query = {}, headers = {}, body } = asked
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
   const most = body && !(body instanceof Uint8Array) ? 1 : tries
   for (let attempt = 1; ; attempt++) {
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(new StoreFailed(`${method} took too long`)), patienceMs + bytesIn(headers) / 100)
+    const line = new AbortController()
+    const init = { method, headers, body: body ?? null, signal: line.signal, duplex: 'half' }
     try {
-      const answer = await client.fetch(address.href, {
-        method,
-        headers,
-        body: body ?? null,
-        signal: late.signal,
-        duplex: 'half',
-      } as RequestInit)
-      if (answer.status < 500 && answer.status !== 429) return await checked(method, answer)
-      await answer.body?.cancel()
-      if (attempt >= most) throw new StoreFailed(`${method} was answered with ${answer.status}`)
+      return await withDeadline(patienceMs + bytesIn(headers) / leastBytes, async () => {
+        const answer = await client.fetch(address.href, init as RequestInit)
+        if (answer.status >= 500 || answer.status === 429) throw new Busy(`${method} was answered with ${answer.status}`)
+        return (await isThere(method, answer)) ? await read(answer) : null
+      })
     } catch (error) {
-      if (error instanceof StoreFailed || attempt >= most) throw error
-    } finally {
-      clearTimeout(timer)
+      line.abort()
+      if (error instanceof TooLate) throw new StoreFailed(`${method} took too long`)
+      if ((error instanceof StoreFailed && !(error instanceof Busy)) || attempt >= most) throw error
     }
     await pause(100 * 3 ** attempt)
   }
 }
 
+class Busy extends StoreFailed {}
+
 function bytesIn(headers: Record<string, string>): number {
   return Number(headers['content-length'] ?? 0)
 }
 
-async function checked(method: string, answer: Response): Promise<Response | null> {
-  if (answer.ok) return answer
+async function isThere(method: string, answer: Response): Promise<boolean> {
+  if (answer.ok) return true
   const code = codeIn(await answer.text())
-  if (answer.status === 404 && code !== 'NoSuchBucket') return null
+  if (answer.status === 404 && code !== 'NoSuchBucket') return false
   throw new StoreFailed(`${method} was answered with ${answer.status} ${code}`)
 }
 
+function textOf(answer: Response): Promise<string> {
+  return answer.text()
+}
+
 // A copy may be answered with 200 and an error inside.
-async function must(answer: Response | null): Promise<void> {
-  const text = await answer?.text()
-  if (text === undefined || text.includes('<Error>')) throw new StoreFailed(`It was not done: ${codeIn(text ?? '') || 'not found'}`)
+function must(text: string | null): void {
+  if (text === null || text.includes('<Error>')) throw new StoreFailed(`It was not done: ${codeIn(text ?? '') || 'not found'}`)
 }
 
 function codeIn(xml: string): string {
   return /<Code>(\w+)<\/Code>/.exec(xml)?.[1] ?? ''
 }
 
-function storedIn({ headers, body }: Response, part: Part | undefined): Stored {
-  const bytes = part ? Number(headers.get('content-range')?.split('/')[1]) : Number(headers.get('content-length'))
+function storedIn({ headers, body }: Response, part: Part | undefined, patienceMs: number): Stored {
+  const length = Number(headers.get('content-length'))
+  const bytes = part ? Number(headers.get('content-range')?.split('/')[1]) : length
   if (!body || !Number.isSafeInteger(bytes)) throw new StoreFailed('The store did not say how long it is')
-  return { bytes, stream: Readable.fromWeb(body as ReadableStream) }
+  const source = Readable.fromWeb(body as ReadableStream)
+  return { bytes, stream: Readable.from(inTime(source, patienceMs + length / leastBytes), { objectMode: false }) }
+}
+
+/** Of the deadline, the time counts that the store takes; a reader may be slower. */
+async function* inTime(source: Readable, ms: number): AsyncGenerator<Uint8Array> {
+  const pieces = source.iterator() as AsyncIterator<Uint8Array>
+  let left = ms
+  try {
+    for (;;) {
+      const began = performance.now()
+      const { done, value } = await withDeadline(left, () => pieces.next())
+      if (done) return
+      left -= performance.now() - began
+      yield value
+    }
+  } finally {
+    source.destroy()
+  }
 }
 
 function entriesIn(xml: string): { name: string; at: Date }[] {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-site.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { s3Storage } from '#file/server/s3-storage.ts'
 import type { Part, Storage } from '#file/server/stored.ts'
@@ -145,6 +146,31 @@ describe('when the store has trouble', () => {
       await expect(other.get(name())).rejects.toThrow(/40[34]/)
       await expect(other.put(name(), Buffer.from('x'))).rejects.toThrow(/40[34]/)
     }
+  })
+})
+
+describe('a store that does not end what it begins is left at the deadline', () => {
+  const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
+    put: (storage) => storage.put(name(), Buffer.from('tea')),
+    'put a stream': (storage) => storage.put(name(), { bytes: 3, stream: Readable.from([Buffer.from('tea')]) }),
+    get: (storage) => read(storage, name()),
+    copy: (storage) => storage.copy(name(), name()),
+    remove: (storage) => storage.remove(name()),
+    list: (storage) => all(storage.list(soon())),
+  }
+  const endless = Object.keys(misbehaviours).filter((one) => /drips|stops|nothing|for ever|without end/.test(one)) as Misbehaviour[]
+
+  test.each(Object.keys(calls))('%s', async (call) => {
+    await Promise.all(
+      endless.map(async (misbehaviour) => {
+        const site = await aBadSite(misbehaviour)
+        const url = `http://127.0.0.1:${site.port}`
+        const bad = s3Storage({ ...server.store, url, bucketStands: 'in path' }, { patienceMs: 150 })
+        await expect(calls[call]?.(bad), misbehaviour).rejects.toBeInstanceOf(Error)
+        await site.left()
+        site.close()
+      }),
+    )
   })
 })
 
