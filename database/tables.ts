@@ -928,6 +928,7 @@ export interface PushSubscription {
   made_at: Generated<Timestamp>
   used_at: Nullable<Timestamp>
   failed_since: Nullable<Timestamp>
+  host: Generated<string>
 }
 
 export interface QuestionTag {

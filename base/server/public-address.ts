@@ -41,6 +41,17 @@ export function isPublicName(host: string): boolean {
   return /^[^.:]+(?:\.[^.:]+)*\.(?!\d|0x)[^.:]+$/.test(name) && !insideNames.test(name)
 }
 
+// Below a country, these are nobody's own.
+const shared = /^(?:com?|net?|org?|gov?|edu|ac)\.[a-z]{2}$/
+
+/** The part of a host's name that one owner has, near enough to count by: `example.com`, `example.co.uk`. A number is its own. */
+export function siteOf(host: string): string {
+  if (!isPublicName(host)) return host
+  const parts = host.toLowerCase().replace(/\.$/, '').split('.')
+  const last = parts.slice(-2).join('.')
+  return shared.test(last) ? parts.slice(-3).join('.') : last
+}
+
 function add(list: BlockList, network: string, family: 'ipv4' | 'ipv6'): void {
   const [address = '', bits = ''] = network.split('/')
   list.addSubnet(address, Number(bits), family)

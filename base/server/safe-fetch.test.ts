@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { isPublic, isPublicName } from '#base/server/public-address.ts'
+import { isPublic, isPublicName, siteOf } from '#base/server/public-address.ts'
 import { askAnybody, askNamed, NoAnswer, postAnybody, type Outside } from '#base/server/safe-fetch.ts'
 
 let heard: string[] = []
@@ -171,7 +171,26 @@ test('which names are', () => {
     'homelocal.cn',
   ]
   expect(some.filter((name) => !isPublicName(name))).toEqual([])
-  expect([...insideNames, '', '.', '..', 'a..b', '.com', '1.1.1.1', '1.1.1.1.', '1.1', '10.0x7f', 'tea.0x1', '::1', '[::1]'].filter(isPublicName)).toEqual([])
+  expect(
+    [...insideNames, '', '.', '..', 'a..b', '.com', '1.1.1.1', '1.1.1.1.', '1.1', '10.0x7f', 'tea.0x1', '::1', '[::1]'].filter(
+      isPublicName,
+    ),
+  ).toEqual([])
+})
+
+test('which site a host is of', () => {
+  const hosts = ['example.com', 'A.b.Example.com.', 'tea.example.co.uk', 'a.tea.com.cn', 'a.b.cn', 'x.ab.io', '1.2.3.4', '[::1]', 'tea']
+  expect(hosts.map(siteOf)).toEqual([
+    'example.com',
+    'example.com',
+    'example.co.uk',
+    'tea.com.cn',
+    'b.cn',
+    'ab.io',
+    '1.2.3.4',
+    '[::1]',
+    'tea',
+  ])
 })
 
 test('which addresses are public', () => {

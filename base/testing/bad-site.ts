@@ -75,8 +75,10 @@ export type Misbehaviour = keyof typeof misbehaviours
 export async function aBadSite(misbehaviour: Misbehaviour) {
   const open = new Set<Socket>()
   let asked = 0
+  let mostAtOnce = 0
   const server = createServer((socket) => {
     open.add(socket)
+    mostAtOnce = Math.max(mostAtOnce, open.size)
     socket.on('error', () => undefined)
     socket.on('close', () => open.delete(socket))
     socket.once('data', () => {
@@ -92,8 +94,8 @@ export async function aBadSite(misbehaviour: Misbehaviour) {
     get asked() {
       return asked
     },
-    get open() {
-      return open.size
+    get mostAtOnce() {
+      return mostAtOnce
     },
     /** Resolves when all who asked have hung up. */
     async left(): Promise<void> {

@@ -5,8 +5,10 @@ import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database.ts'
+import { aBadSite } from '#base/testing/bad-site.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { serveJson } from '#base/testing/stand-in.ts'
 import * as contract from '#delivery/contract.ts'
 import { deliveryList } from '#delivery/log-contract.ts'
 import { send, type Sending } from '#delivery/server/delivery.ts'
@@ -235,6 +237,23 @@ test('what staff have set by half is said, and keeps nothing else from being sen
   await sendAll(ground)
   const errors = (await db.selectFrom('delivery').select('error').orderBy('id').execute()).map(({ error }) => error)
   expect(errors).toEqual([expect.stringContaining('URL'), null, 'No mail server or no sender is set'])
+})
+
+test('a mail server that never answers holds up no text message', async () => {
+  const [bad, desk] = [await aBadSite('says nothing'), await serveJson(() => ({}))]
+  await set({ smtpPort: bad.port, smsProvider: 'webhook', smsWebhookUrl: desk.address })
+  const tried = async (channel: 'email' | 'sms') =>
+    (await db.selectFrom('delivery').select('id').where('channel', '=', channel).where('tries', '>', 0).execute()).length
+  for (let n = 0; n < 9; n++) await order({ to: `guest${n}@example.com` })
+  const sending = sendAll(ground)
+  await expect.poll(() => tried('email')).toBeGreaterThan(3)
+  await order({ channel: 'sms', to: '+8613800000000' })
+  await expect.poll(async () => (await states()).at(-1)).toBe('sent')
+  expect(await tried('email')).toBe(4)
+  bad.close()
+  await sending
+  await desk.close()
+  expect(await tried('email')).toBe(9)
 })
 
 describe('ceilings', () => {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { deleteOlderThan } from '#base/server/data-retention.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
+import { workThrough } from '#base/server/fair-queue.ts'
 import type { Job } from '#base/server/jobs.ts'
 import type { Log } from '#base/server/log.ts'
 import type { Language } from '#base/server/words.ts'
-import type { Template } from '#delivery/contract.ts'
+import { channels, type Channel, type Template } from '#delivery/contract.ts'
 import { contentOf, sendJob } from '#delivery/server/delivery.ts'
 import { emailProvider, smsProvider, type Desks } from '#delivery/server/in-use.ts'
 import type { Outcome } from '#delivery/server/provider.ts'
@@ -15,7 +16,9 @@ import * as unreached from '#delivery/server/unreached.ts'
 import { wordingOf } from '#delivery/server/wording.ts'
 import * as setting from '#setting/server/setting.ts'
 
-const atOnce = 4
+/** One provider has no more than half of them, so that text messages go while the mail server does not answer. */
+const limits = { atOnce: 8, perHost: 4 }
+const mostListed = 100
 /** Longer than any provider is waited for: whoever claimed one and died leaves it to the next. */
 const claimSeconds = 300
 const longestWaitSeconds = 2 * 3_600
@@ -37,27 +40,45 @@ export function jobsWith(means: Means): Job[] {
   return [{ ...sendJob, cron: '* * * * *', run: (ground) => sendAll(ground, means) }, forget]
 }
 
+type Due = { id: string; channel: Channel }
+
 /** Sends all that is due. Of several processes, each takes what no other has taken. */
 export async function sendAll(ground: Ground, means: Means = {}): Promise<void> {
-  async function worker(): Promise<void> {
-    for (let one = await claim(ground.database); one; one = await claim(ground.database)) await sendOne(ground, one, means)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await workThrough<Due>(
+    {
+      list: () => dueOf(ground.database),
+      hostsOf: ({ channel }) => [channel],
+      async work(due) {
+        const one = await claim(ground.database, due)
+        if (one) await sendOne(ground, one, means)
+      },
+    },
+    limits,
+  )
+}
+
+// Some of each, however many of one channel wait before the others.
+async function dueOf({ app }: Database): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select due.id, channel from unnest(${[...channels]}::text[]) as channels (channel), lateral (
+      select id, next_at from delivery where delivery.channel = channels.channel and state = 'waiting' and next_at <= now()
+      order by next_at limit ${mostListed}) as due
+    order by next_at`.execute(app)
+  return rows
 }
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 // Nothing is held while the other side is waited for.
-function claim(database: Database) {
+function claim(database: Database, { id }: Due) {
   return transact(database, async (tx) => {
-    const { rows } = await sql<{ id: string }>`
-      select id from delivery where state = 'waiting' and next_at <= now() order by next_at limit 1 for update skip locked`.execute(tx)
-    const [due] = rows
-    if (!due) return null
+    const { rows } = await sql`
+      select from delivery where id = ${id} and state = 'waiting' and next_at <= now() for update skip locked`.execute(tx)
+    if (rows.length === 0) return null
     return tx
       .updateTable('delivery')
       .set({ tries: sql`tries + 1`, next_at: sql<Date>`now() + ${claimSeconds} * interval '1 second'` })
-      .where('id', '=', due.id)
+      .where('id', '=', id)
       .returning([
         'id',
         'effect_key',

@@ -5,6 +5,7 @@ import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import { transact } from '#base/server/database.ts'
 import type { Outside } from '#base/server/safe-fetch.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aBadSite } from '#base/testing/bad-site.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { addComment, addReply, listComments, listReplies } from '#comment/contract.ts'
 import { hides, seenBy } from '#hidden-part/server/example.ts'
@@ -61,7 +62,7 @@ const shown = async (topicId: string) => htmlOf(await forum.visitor().call(threa
 
 async function look(): Promise<void> {
   await wantedLinks.write(forum.database)
-  await lookAtLinks(forum.database, world)
+  await lookAtLinks(forum.database, { world })
 }
 
 /** A topic that says this, as a visitor sees it once all links that they saw were looked at. */
@@ -104,6 +105,26 @@ test('so it is in comments, replies, questions, answers and what is added to a q
   expect(new Set(await read())).toEqual(new Set([plain('/tea')]))
   await look()
   expect(await read()).toEqual(Array.from({ length: 5 }, () => card('/tea', 'How tea is made', 'Tea House')))
+})
+
+test('a site that never answers keeps one look at a time, and links to others are looked at meanwhile', async () => {
+  const bad = await aBadSite('drips its headers')
+  const addresses = Array.from({ length: 12 }, (_, n) => `http://tea${n % 3}.bad.test:${bad.port}/${n}`)
+  const posts = [addresses.slice(0, 4), addresses.slice(4, 8), addresses.slice(8), [site('/tea')]]
+  const write = async (links: string[]) => aTopic(await forum.member(), tagId, { body: fromMarkdown(links.join('\n\n')) })
+  const [fine = '', ...others] = (await Promise.all(posts.map(write))).toReversed()
+  const mayAsk: Outside['mayAsk'] = (ip, at) => ip === '127.0.0.1' && (at === port || at === bad.port)
+  for (const topicId of others) await shown(topicId)
+  await wantedLinks.write(forum.database)
+  const looking = lookAtLinks(forum.database, { world: { ...world, mayAsk }, patienceMs: 500 })
+  await expect.poll(() => bad.asked).toBeGreaterThan(0)
+  await shown(fine)
+  await wantedLinks.write(forum.database)
+  await expect.poll(() => shown(fine)).toContain('How tea is made')
+  expect(bad.asked).toBeLessThan(addresses.length)
+  await looking
+  expect([bad.asked, bad.mostAtOnce]).toEqual([addresses.length, 1])
+  bad.close()
 })
 
 test('a link among words, in a list or in a quote stays as it is, and nobody asks for it', async () => {

@@ -1,41 +1,61 @@
 import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database.ts'
+import { workThrough } from '#base/server/fair-queue.ts'
 import { invalidate } from '#base/server/invalidation.ts'
+import { siteOf } from '#base/server/public-address.ts'
 import { askAnybody, NoAnswer, type Outside } from '#base/server/safe-fetch.ts'
 import { tagOf } from '#link-preview/server/link-preview.ts'
 import { previewIn, type Preview } from '#link-preview/server/read-page.ts'
 import * as setting from '#setting/server/setting.ts'
 
-const atOnce = 4
-const mostInTurn = 40
+const limits = { atOnce: 4, perHost: 1 }
+const mostListed = 500
+const mostOfHost = 20
 const foundFor = '28 days'
 const failedFor = '1 day'
 
 type Link = { key: string; address: string }
+type Way = { world?: Outside; patienceMs?: number }
 
-/** Looks at where links lead that somebody has read, a few at a time. Each is looked at once in some weeks, or in a day where that failed. */
-export async function lookAtLinks(database: Database, world?: Outside): Promise<void> {
+/** Looks at where links lead that somebody has read, a few at a time and one of each site. Each is looked at once in some weeks, or in a day where that failed. */
+export async function lookAtLinks(database: Database, way: Way = {}): Promise<void> {
   if (!(await setting.all(database.reader)).linkPreviews) return
-  const links = await taken(database)
-  const one = async (): Promise<void> => {
-    for (let link = links.pop(); link; link = links.pop()) await keep(database, link, await previewOf(link, world))
-  }
-  await Promise.all(Array.from({ length: atOnce }, one))
+  await workThrough<Link>(
+    {
+      list: () => wantedOf(database),
+      hostsOf: ({ address }) => [siteOf(URL.parse(address)?.hostname ?? '')],
+      async work(link) {
+        if (await take(database, link)) await keep(database, link, await previewOf(link, way))
+      },
+    },
+    limits,
+  )
 }
 
-// Whoever dies with some leaves them for who reads them later.
-async function taken({ app }: Database): Promise<Link[]> {
+// A few of each host alone: many that lead to one must not hide the others.
+async function wantedOf({ app }: Database): Promise<Link[]> {
   const { rows } = await sql<Link>`
-    update link_preview set wanted_at = null, try_at = now() + interval '10 minutes' where key = any(array(
-      select key from link_preview where wanted_at is not null order by wanted_at limit ${mostInTurn} for update skip locked))
-    returning key, address`.execute(app)
+    select key, address from (
+      select key, address, wanted_at, row_number() over (partition by split_part(address, '/', 3) order by wanted_at) as place
+      from link_preview where wanted_at is not null) as wanted
+    where place <= ${mostOfHost} order by wanted_at limit ${mostListed}`.execute(app)
   return rows
 }
 
-async function previewOf({ address }: Link, world: Outside | undefined): Promise<Preview | null> {
+// A process that dies with one leaves it to the next reader.
+async function take({ app }: Database, { key }: Link): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update link_preview set wanted_at = null, try_at = now() + interval '10 minutes' where key = ${key} and wanted_at is not null`.execute(
+    app,
+  )
+  return numAffectedRows === 1n
+}
+
+async function previewOf({ address }: Link, way: Way): Promise<Preview | null> {
+  const url = URL.parse(address)
+  if (!url) return null
   try {
-    const url = new URL(address)
-    return previewIn(await askAnybody(url, { type: 'text/html', ...(world && { world }) }), url.host)
+    return previewIn(await askAnybody(url, { type: 'text/html', ...way }), url.host)
   } catch (error) {
     if (error instanceof NoAnswer) return null
     throw error

@@ -10,6 +10,7 @@ import { Missing } from '#base/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { SignedOut, type Member } from '#base/server/route.ts'
 import { postAnybody, type Outside } from '#base/server/safe-fetch.ts'
+import { aBadSite } from '#base/testing/bad-site.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { aComment } from '#comment/server/example.ts'
 import { addLike } from '#like/contract.ts'
@@ -282,6 +283,33 @@ describe('a browser', () => {
     await transact(forum.database, (tx) => remind.merge(tx, { from: mei.id, into: tom.id }))
     expect([await browsers(mei), await browsers(tom)]).toEqual([[], []])
   })
+})
+
+test('a push service that never answers holds up its own alone', async () => {
+  const bad = await aBadSite('says nothing')
+  const unheard = new Set<string>()
+  const toEach: typeof postAnybody = (address, asked) => {
+    if (address.hostname !== 'push.bad.test') return post(address, asked)
+    unheard.add(address.pathname)
+    const there = new URL(`http://push.bad.test:${bad.port}${address.pathname}`)
+    return postAnybody(there, { ...asked, patienceMs: 60_000, world: { ...world, mayAsk: () => true } })
+  }
+  const others = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
+  for (const [n, one] of others.entries()) {
+    await one.call(contract.subscribePush, new Browser(`https://push.bad.test/${n}`).address)
+    await one.call(changeReminderSetting, { kind: 'commented', push: true })
+    await aComment(tom, await aTopic(one, tagId))
+  }
+  await wants('commented')
+  await aComment(tom, await aTopic(mei, tagId))
+  await sql`update reminder_way set rests_until = now(), next_at = now() - (member_id <> ${mei.id})::int * interval '1 minute'
+    where next_at is not null`.execute(db)
+  const pushing = pushAll(forum.database, toEach)
+  await expect.poll(() => phone.shown().length).toBe(1)
+  expect(unheard.size).toBeLessThan(others.length)
+  bad.close()
+  await pushing
+  expect(unheard.size).toBe(others.length)
 })
 
 describe('quiet hours', () => {

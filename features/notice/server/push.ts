@@ -2,7 +2,7 @@ import { createECDH, ECDH } from 'node:crypto'
 import { sql } from 'kysely'
 import { Missing, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { isPublicName } from '#base/server/public-address.ts'
+import { isPublicName, siteOf } from '#base/server/public-address.ts'
 import type { Member } from '#base/server/route.ts'
 import { keyedHash, seal, unseal, type Place } from '#base/server/sealing.ts'
 import { secretOf } from '#base/server/secret.ts'
@@ -27,7 +27,8 @@ export async function keysOf(db: Db): Promise<{ publicKey: string; privateKey: s
 
 /** Has this browser, which is where this session is, told of reminders. */
 export async function subscribe(tx: Db, member: Member, address: Address, userAgent: string): Promise<void> {
-  if (!isPushAddress(address)) throw NoPushAddress()
+  const host = pushHostOf(address)
+  if (!host) throw NoPushAddress()
   await sql`select from member where id = ${member.id} for no key update`.execute(tx)
   const endpoint_hash = keyedHash('push subscription', address.endpoint)
   await tx
@@ -40,7 +41,7 @@ export async function subscribe(tx: Db, member: Member, address: Address, userAg
   const sealed = seal(placeOf(endpoint_hash), JSON.stringify(address))
   await tx
     .insertInto('push_subscription')
-    .values({ ...its, endpoint_hash, sealed })
+    .values({ ...its, endpoint_hash, sealed, host })
     .execute()
 }
 
@@ -117,12 +118,15 @@ function placeOf(hash: Buffer): Place {
   return { purpose: 'push subscription', row: hash.toString('hex') }
 }
 
-/** No push service has a number for its name. The addresses that a name stands for are looked at whenever something is sent there. */
-function isPushAddress({ endpoint, p256dh, auth }: Address): boolean {
+/**
+ * The site of a push service, none of which has a number for its name; null where it is none. The addresses that a name stands for are looked at
+ * whenever something is sent there.
+ */
+function pushHostOf({ endpoint, p256dh, auth }: Address): string | null {
   const url = URL.parse(endpoint)
-  if (!url || url.protocol !== 'https:' || url.port || url.username || url.password) return false
-  if (!isPublicName(url.hostname)) return false
-  return /^[\w-]{22}$/.test(auth) && /^[\w-]{87}$/.test(p256dh) && isPoint(p256dh)
+  if (!url || url.protocol !== 'https:' || url.port || url.username || url.password || !isPublicName(url.hostname)) return null
+  const hasKeys = /^[\w-]{22}$/.test(auth) && /^[\w-]{87}$/.test(p256dh) && isPoint(p256dh)
+  return hasKeys ? siteOf(url.hostname) : null
 }
 
 function isPoint(key: string): boolean {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import webPush from 'web-push'
 import { take } from '#base/server/attempts.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
+import { workThrough } from '#base/server/fair-queue.ts'
 import type { Apart, Member } from '#base/server/route.ts'
 import { NoAnswer, postAnybody } from '#base/server/safe-fetch.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
@@ -17,7 +18,8 @@ import * as preferences from '#preferences/server/preferences.ts'
 
 const mostADay = 100
 const restSeconds = 60
-const lanes = 4
+const limits = { atOnce: 12, perHost: 4 }
+const mostListed = 500
 const secondsToLive = 4 * 3_600
 /** What fails for so long is given up. */
 const failingDays = 7
@@ -26,37 +28,46 @@ type Post = typeof postAnybody
 /** What is shown, and the path that it leads to. */
 type Says = { title: string; link: string; language: Language }
 
-/** Tells everybody whose time has come. Several are told at a time, so that a push service that keeps us waiting holds up few. */
-export async function pushAll(database: Database, post: Post = postAnybody): Promise<void> {
-  await Promise.all(Array.from({ length: lanes }, lane))
+type Due = { memberId: string; hosts: string[] }
 
-  async function lane(): Promise<void> {
-    for (;;) {
-      const turn = await transact(database, pushNext)
-      if (!turn) return
-      if (turn.waiting.kinds.length > 0) await push(database, turn, post)
-    }
-  }
+/** Tells everybody whose time has come, several at a time. A push service that keeps us waiting holds up its own. */
+export async function pushAll(database: Database, post: Post = postAnybody): Promise<void> {
+  await workThrough<Due>(
+    {
+      list: () => dueOf(database),
+      hostsOf: ({ hosts }) => hosts,
+      async work({ memberId }) {
+        const waiting = await transact(database, (tx) => takeDue(tx, memberId))
+        if (waiting && waiting.kinds.length > 0) await push(database, { memberId, waiting }, post)
+      },
+    },
+    limits,
+  )
+}
+
+async function dueOf({ app }: Database): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select member_id as "memberId", array(select distinct host from push_subscription as its where its.member_id = way.member_id) as hosts
+    from reminder_way as way where channel = 'push' and next_at <= now() order by next_at limit ${mostListed}`.execute(app)
+  return rows
 }
 
 type Turn = { memberId: string; waiting: Waiting }
 type Next = { member_id: string; quiet_from: number | null; quiet_to: number | null }
-const nothing: Waiting = { last: '', reminders: [], senders: [], kinds: [] }
 
-/** Takes what waits for whoever's turn it is, unless another process is at it. Null where it is nobody's. */
-async function pushNext(tx: Db): Promise<Turn | null> {
+/** Takes what waits for a member; null where another process is at it, or where it is not their turn any more. */
+async function takeDue(tx: Db, memberId: string): Promise<Waiting | null> {
   const { rows } = await sql<Next>`select member_id, quiet_from, quiet_to from reminder_way
-    where channel = 'push' and next_at <= now() order by next_at limit 1 for update skip locked`.execute(tx)
+    where channel = 'push' and member_id = ${memberId} and next_at <= now() for update skip locked`.execute(tx)
   const [next] = rows
   if (!next) return null
-  const memberId = next.member_id
   const way: Way = { memberId, channel: 'push' }
   const later = await notBefore(tx, next)
   if (later) await rest(tx, way, { next_at: later })
-  if (later) return { memberId, waiting: nothing }
+  if (later) return null
   const waiting = await takeWaiting(tx, way)
   await rest(tx, way, { next_at: null, rests_until: new Date(Date.now() + restSeconds * 1_000) })
-  return { memberId, waiting }
+  return waiting
 }
 
 async function notBefore(tx: Db, next: Next): Promise<Date | null> {
