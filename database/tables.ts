@@ -1544,8 +1544,8 @@ export interface TermsAgreement {
 }
 
 export interface ToldEngines {
-  is_only: Generated<boolean>
   until: Timestamp
+  engine: 'indexNow' | 'baidu'
 }
 
 export interface Topic {

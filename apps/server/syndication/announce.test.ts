@@ -11,16 +11,18 @@ import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 
 const forum = await aForum()
+const db = forum.database.app
 const tagId = await aTag(forum.database)
 const ground = { database: forum.database, log: pino({ level: 'silent' }), dataDir: '' }
 const heard: { url: string | undefined; body: string }[] = []
-let status = 200
+/** Where the path begins so, nothing is taken. */
+let broken = '-'
 let mei: Person
 
 const engine = createServer((request, response) => {
   void text(request).then((body) => {
     heard.push({ url: request.url, body })
-    response.writeHead(status).end('{}')
+    response.writeHead(request.url?.startsWith(broken) ? 503 : 202).end('{}')
   })
 })
 await new Promise<void>((ready) => engine.listen(0, '127.0.0.1', ready))
@@ -30,7 +32,7 @@ afterAll(() => void engine.close())
 
 beforeEach(async () => {
   heard.length = 0
-  status = 200
+  broken = '-'
   mei = await forum.member()
   await set('', '')
 })
@@ -59,7 +61,7 @@ test('each engine is told of new topics in its own way, once', async () => {
   const topicId = await aTopic(mei, tagId)
   const job = announcing('https://tea.example.org', at)
   await run(job)
-  const [indexNow, baidu] = heard
+  const [indexNow, baidu] = heard.toSorted((one, other) => (one.url ?? '').localeCompare(other.url ?? '', 'en'))
   expect(JSON.parse(indexNow?.body ?? '')).toMatchObject({
     host: 'tea.example.org',
     key: 'a-key-of-ours',
@@ -92,11 +94,30 @@ test('what could not be told is told the next time', async () => {
   await set('a-key-of-ours', '')
   const topicId = await aTopic(mei, tagId)
   const job = announcing('https://tea.example.org', at)
-  status = 503
+  broken = '/indexnow'
   await expect(run(job)).rejects.toThrow('answered 503')
-  status = 202
+  broken = '-'
   await run(job)
   expect(JSON.parse(heard[1]?.body ?? '').urlList).toContain(threadOf(topicId))
+})
+
+test('an engine that takes nothing keeps nothing from the other, which hears it once', async () => {
+  await set('a-key-of-ours', 'baidu1234')
+  const topicId = await aTopic(mei, tagId)
+  const told = () => heard.map(({ url, body }) => [url?.split('?')[0], body.includes(threadOf(topicId))])
+  for (const engine of ['/indexnow', '/urls']) {
+    heard.length = 0
+    await db.deleteFrom('told_engines').execute()
+    broken = engine
+    await expect(run()).rejects.toThrow('answered 503')
+    expect(told()).toHaveLength(2)
+    await expect(run()).rejects.toThrow('answered 503')
+    broken = '-'
+    await run()
+    expect(told().toSorted()).toEqual(
+      [engine === '/indexnow' ? '/urls' : '/indexnow', engine, engine, engine].toSorted().map((path) => [path, true]),
+    )
+  }
 })
 
 test('without a key there is no file with one', async () => {

@@ -14,10 +14,13 @@ const desks: Desks = { indexNow: 'https://api.indexnow.org/indexnow', baidu: 'ht
 const mostAtOnce = 1_000
 const dayMs = 86_400_000
 
+const engines = ['indexNow', 'baidu'] as const
+type Engine = (typeof engines)[number]
+
 /**
  * Tells search engines of new topics that everybody may read, every ten minutes: those of IndexNow, and Baidu, each where staff have set
- * its key. Nothing is told while the site's own address is not set. Until when they were told is kept for all processes; who never was hears
- * of the last day.
+ * its key, and each by itself. Nothing is told while the site's own address is not set. Until when an engine was told is kept for all processes; a new
+ * one hears of the last day.
  */
 export function announcing(publicUrl: string | null, at = desks): Job {
   return {
@@ -25,33 +28,48 @@ export function announcing(publicUrl: string | null, at = desks): Job {
     cron: '*/10 * * * *',
     async run({ database, log }) {
       if (!publicUrl) return
-      const { indexNowKey } = await setting.all(database.reader)
-      const keys = { indexNowKey, baiduToken: await setting.unsealed(database.reader, 'baiduToken') }
-      if (!keys.indexNowKey && !keys.baiduToken) return
-      const now = new Date()
-      const since = await toldUntil(database.app)
-      const addresses = await newSince(database, since, publicUrl)
-      if (addresses.length > 0) await tell(addresses, new URL(publicUrl), keys, at)
-      await keepToldUntil(database.app, now)
-      if (addresses.length > 0) log.info({ topics: addresses.length }, 'Search engines were told of new topics')
+      const site = new URL(publicUrl)
+      const { indexNowKey: indexNow } = await setting.all(database.reader)
+      const keys = { indexNow, baidu: await setting.unsealed(database.reader, 'baiduToken') }
+      const outcomes = await Promise.allSettled(
+        engines.map(async (engine) => {
+          if (!keys[engine]) return forget(database.app, engine)
+          const topics = await announce(database, engine, { site, key: keys[engine], at })
+          if (topics > 0) log.info({ engine, topics }, 'A search engine was told of new topics')
+        }),
+      )
+      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     },
   }
 }
 
-async function toldUntil(db: Db): Promise<Date> {
-  const row = await db.selectFrom('told_engines').select('until').executeTakeFirst()
+type Way = { site: URL; key: string; at: Desks }
+
+/** Gives the number of topics that the engine was told of. */
+async function announce(database: Database, engine: Engine, way: Way): Promise<number> {
+  const now = new Date()
+  const addresses = await newSince(database, await toldUntil(database.app, engine), way.site.origin)
+  if (addresses.length > 0) await tell[engine](addresses, way)
+  await keepToldUntil(database.app, engine, now)
+  return addresses.length
+}
+
+async function toldUntil(db: Db, engine: Engine): Promise<Date> {
+  const row = await db.selectFrom('told_engines').select('until').where('engine', '=', engine).executeTakeFirst()
   return row?.until ?? new Date(Date.now() - dayMs)
 }
 
-async function keepToldUntil(db: Db, until: Date): Promise<void> {
+async function keepToldUntil(db: Db, engine: Engine, until: Date): Promise<void> {
   await db
     .insertInto('told_engines')
-    .values({ until })
-    .onConflict((there) => there.column('is_only').doUpdateSet({ until }))
+    .values({ engine, until })
+    .onConflict((there) => there.column('engine').doUpdateSet({ until }))
     .execute()
 }
 
-type Keys = { indexNowKey: string; baiduToken: string }
+async function forget(db: Db, engine: Engine): Promise<void> {
+  await db.deleteFrom('told_engines').where('engine', '=', engine).execute()
+}
 
 async function newSince({ app, primaryReader: reader }: Database, since: Date, origin: string): Promise<string[]> {
   const visitor = await token.visitor(app)
@@ -72,12 +90,12 @@ function newest(db: Db, scope: Parameters<typeof tag.within>[0], since: Date) {
     .execute()
 }
 
-async function tell(addresses: string[], { host, origin }: URL, { indexNowKey, baiduToken }: Keys, at: Desks): Promise<void> {
-  if (indexNowKey) {
-    const body = JSON.stringify({ host, key: indexNowKey, keyLocation: `${origin}/indexnow.txt`, urlList: addresses })
-    await post(at.indexNow, 'application/json; charset=utf-8', body)
-  }
-  if (baiduToken) await post(`${at.baidu}?site=${origin}&token=${baiduToken}`, 'text/plain', addresses.join('\n'))
+const tell: Record<Engine, (addresses: string[], way: Way) => Promise<void>> = {
+  indexNow: (addresses, { site: { host, origin }, key, at }) => {
+    const body = JSON.stringify({ host, key, keyLocation: `${origin}/indexnow.txt`, urlList: addresses })
+    return post(at.indexNow, 'application/json; charset=utf-8', body)
+  },
+  baidu: (addresses, { site: { origin }, key, at }) => post(`${at.baidu}?site=${origin}&token=${key}`, 'text/plain', addresses.join('\n')),
 }
 
 async function post(address: string, type: string, body: string): Promise<void> {
