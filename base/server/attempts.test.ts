@@ -40,6 +40,15 @@ test('asking counts nothing, and what is refused is not counted', async () => {
   expect(await db.selectFrom('attempt').select('id').execute()).toHaveLength(3)
 })
 
+test('where one of several limits refuses, nothing is counted for the others', async () => {
+  const both = [
+    { key, most: 3, seconds: 60 },
+    { key: 'test network', most: 2, seconds: 86_400 },
+  ]
+  expect([await take(both), await take(both), (await take(both)) > 0, (await take(both)) > 0]).toEqual([0, 0, true, true])
+  expect([await take(both.slice(0, 1)), (await take(both.slice(0, 1))) > 0]).toEqual([0, true])
+})
+
 test('a limit of none at all is never met, and other keys have limits of their own', async () => {
   expect(await take([{ key, most: 0, seconds: 60 }])).toBe(60)
   expect(await take([{ key: 'test other', most: 1, seconds: 60 }])).toBe(0)

@@ -18,7 +18,7 @@ import type { ReadBack } from '#base/server/read-back.ts'
 import { bodyOf, formBody, jsonBody, Malformed } from '#base/server/request.ts'
 import { isMember, mustBeLetIn, type From, type Keep, type Viewer } from '#base/server/route.ts'
 import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
-import type { Admit, Call, Server } from '#base/server/serve.ts'
+import { unlessRefused, type Admit, type Call, type Server } from '#base/server/serve.ts'
 import { keepFromScripts, markOf, markWritten, readBack } from '#base/server/keep-in-browser.ts'
 import type { UnderWay } from '#base/server/under-way.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
@@ -159,7 +159,7 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
         if (!isForStaff) await ground.mustAnswer?.(endpoint, languageOf(request.headers['accept-language']))
         mustBeLetIn(viewer, endpoint)
         const giveBack = await server.limit(ip, viewer)
-        server.route.gate(viewer)
+        await unlessRefused(giveBack, async () => server.route.gate(viewer))
         return giveBack
       }
       const keep: Keep = (secret, what) => keepFromScripts(reply, { secret, what }, origin)

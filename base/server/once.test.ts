@@ -141,6 +141,12 @@ test('what was answered is answered again when rights and limits are used up, to
   expect(await coins()).toBe(80)
 })
 
+test('what somebody may not do takes nothing from what they may', async () => {
+  const small = { coins: 1 }
+  for (const _ of Array(25)) expect((await pays({ key: newKey(), who: `${purse} barred`, body: small })).status).toBe(403)
+  expect((await pays({ key: newKey(), body: small })).status).toBe(200)
+})
+
 test('the same is answered again to what is one transaction', async () => {
   const [key, small] = [newKey(), { coins: 1 }]
   const first = await pays({ key, path: 'spend', body: small })

@@ -131,14 +131,11 @@ export type Limit = {
   times: number
   seconds: number
   by: 'ip' | 'member' | 'visitor'
-  /** False where only what was done counts, and not the tries. */
+  /** False where only what was done counts, and not the tries. A try is a call that every limit let through. */
   countsRefused?: boolean
 }
 
-/**
- * At most so many of these done: a post that was refused is mended and sent again, which no small limit should punish.
- * The tries have a larger one of their own, asked first, so that a try beyond it takes nothing from the others.
- */
+/** At most so many of these done: a post that was refused is mended and sent again, which no small limit should punish. The tries have a larger one. */
 export function doneAtMost(...limits: readonly Pick<Limit, 'times' | 'seconds'>[]): Limit[] {
   return [{ times: 60, seconds: 60, by: 'member' }, ...limits.map((limit): Limit => ({ ...limit, by: 'member', countsRefused: false }))]
 }

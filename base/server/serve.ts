@@ -125,9 +125,12 @@ function takenFrom(endpoint: Endpoint, { sent }: Call): Taken {
   })
 }
 
-// What was not done counts for nothing, where the limit says so.
 async function counted(admit: Admit, deed: () => Promise<string>): Promise<string> {
-  const giveBack = await admit()
+  return unlessRefused(await admit(), deed)
+}
+
+/** What was not done counts for nothing, where the limit says so. */
+export async function unlessRefused<T>(giveBack: GiveBack, deed: () => Promise<T>): Promise<T> {
   try {
     return await deed()
   } catch (error) {
