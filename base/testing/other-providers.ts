@@ -6,7 +6,9 @@ export const secretOf = { github: 'hub-secret', scan: 'scan-secret', inApp: 'acc
 export type OtherProviders = {
   address: string
   /** What WeChat and QQ call a person over all applications of one owner; undefined where the owner has not joined them. */
-  unionId: string | undefined
+  unionId: unknown
+  /** By what they know a person; what GitHub calls its id, and WeChat and QQ their open id. Undefined where it is what it would be. */
+  knownAs: { value: unknown } | undefined
   /** For whom QQ says that its token is. */
   qqClient: string
   close(): Promise<void>
@@ -16,21 +18,22 @@ type Query = URLSearchParams
 
 /** Stand-ins that speak as GitHub, WeChat and QQ do, each for the application and the secret that it knows. */
 export async function otherProviders(): Promise<OtherProviders> {
-  const others: OtherProviders = { address: '', unionId: undefined, qqClient: appOf.qq, close: () => served.close() }
+  const others: OtherProviders = { address: '', unionId: undefined, knownAs: undefined, qqClient: appOf.qq, close: () => served.close() }
+  const known = (value: unknown) => (others.knownAs ? others.knownAs.value : value)
   const union = () => (others.unionId === undefined ? {} : { unionid: others.unionId })
   const isWechat = (query: Query) =>
     (['scan', 'inApp'] as const).some((one) => query.get('appid') === appOf[one] && query.get('secret') === secretOf[one])
   const answers: Record<string, (query: Query, authorization: string | undefined) => unknown> = {
     '/login/oauth/access_token': (query) =>
       query.get('client_secret') === secretOf.github && query.get('code_verifier') ? { access_token: 'hub' } : { error: 'bad_code' },
-    '/api/v3/user': (_, authorization) => (authorization === 'Bearer hub' ? { id: 583231, login: 'octo', name: null } : undefined),
+    '/api/v3/user': (_, authorization) => (authorization === 'Bearer hub' ? { id: known(583231), login: 'octo', name: null } : undefined),
     '/sns/oauth2/access_token': (query) =>
       isWechat(query)
-        ? { access_token: 'wx', openid: `open-${query.get('appid')}`, ...union() }
+        ? { access_token: 'wx', openid: known(`open-${query.get('appid')}`), ...union() }
         : { errcode: 40029, errmsg: 'invalid code' },
     '/sns/userinfo': (query) => ({ openid: query.get('openid'), nickname: '林夕', ...union() }),
     '/oauth2.0/token': (query) => (query.get('client_secret') === secretOf.qq ? { access_token: 'qq' } : { error: 100_002 }),
-    '/oauth2.0/me': () => ({ client_id: others.qqClient, openid: 'open-qq', ...union() }),
+    '/oauth2.0/me': () => ({ client_id: others.qqClient, openid: known('open-qq'), ...union() }),
     '/user/get_user_info': () => ({ ret: 0, nickname: '小企鹅' }),
   }
   const served = await serveJson(({ path, query, form, authorization }) => answers[path]?.(form.size > 0 ? form : query, authorization))

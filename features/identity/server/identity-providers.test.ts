@@ -33,6 +33,7 @@ beforeEach(() => {
   liar.signsNothing = false
   liar.sleepsAt = null
   others.unionId = undefined
+  others.knownAs = undefined
   others.qqClient = appOf.qq
 })
 
@@ -60,8 +61,6 @@ test.each<[string, () => void]>([
   ['that has run out', () => (liar.lie = (claims) => ({ ...claims, exp: past }))],
   ['that was asked for by another', () => (liar.lie = (claims) => ({ ...claims, nonce: 'another' }))],
   ['without a nonce', () => (liar.lie = (claims) => ({ ...claims, nonce: undefined }))],
-  ['about nobody', () => (liar.lie = (claims) => ({ ...claims, sub: undefined }))],
-  ['about somebody without end', () => (liar.lie = (claims) => ({ ...claims, sub: 'x'.repeat(300) }))],
   ['signed by another key', () => (liar.signsStrangely = true)],
   ['signed by nobody', () => (liar.signsNothing = true)],
 ])('a token %s lets nobody in', async (_, lie) => {
@@ -106,6 +105,56 @@ async function added(draft: Partial<Parameters<typeof chief.call<typeof desk.add
   const { providerId: id } = await chief.call(desk.addProvider, { ...own, ...draft })
   return id
 }
+
+/** What is nobody's name: two people who come with it would be one. */
+const noNames = [
+  undefined,
+  null,
+  '',
+  ' ',
+  '\t\r\n',
+  '\u3000',
+  '\u200b\u00ad',
+  '\u0301',
+  'a\0b',
+  'a\u0007b',
+  '\ud800',
+  'x'.repeat(256),
+  true,
+  {},
+  ['somebody'],
+]
+
+test('a provider of OpenID Connect that calls whoever came by no name lets nobody in, and staff hear of it', async () => {
+  for (const sub of [...noNames, 5]) {
+    liar.lie = (claims) => ({ ...claims, sub })
+    expect((await arrives(forum.visitor(), providerId)).error['identity'], JSON.stringify(sub)).toMatch(
+      /^Logging in with Liar did not work/,
+    )
+  }
+  expect(await failure()).toMatch(/sub/)
+})
+
+test.each([
+  ['github', 'github', [...noNames, 'octo', 0, -1, 1.5, 2 ** 53]],
+  ['wechat', 'scan', [...noNames, 5]],
+  ['qq', 'qq', [...noNames, 5]],
+] as const)('so it is with %s', async (protocol, app, values) => {
+  const id = await added({ protocol, clientId: appOf[app], clientSecret: secretOf[app] })
+  const outcome = async () => (await arrives(forum.visitor(), id, 'a-code')).body.outcome
+  for (const value of values) {
+    others.knownAs = { value }
+    expect(await outcome(), JSON.stringify(value)).toBeUndefined()
+  }
+  others.knownAs = undefined
+  // Applications that are not joined have none.
+  for (const value of protocol === 'github' ? [] : noNames.slice(3)) {
+    others.unionId = value
+    expect(await outcome(), JSON.stringify(value)).toBeUndefined()
+  }
+  others.unionId = ''
+  expect(await outcome()).toBe('isNew')
+})
 
 async function subject(provider: string): Promise<string | undefined> {
   const { app } = forum.database

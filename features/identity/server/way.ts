@@ -8,7 +8,7 @@ import { Declined, ProviderFailed, WayExpired, type beginWay, type endWay } from
 import * as linked from '#identity/server/linked.ts'
 import { enabled, isInApp, type Found } from '#identity/server/known.ts'
 import { providers } from '#identity/server/providers/providers.ts'
-import { reasonOf, Refused, SentBack, type Person, type Way } from '#identity/server/providers/provider.ts'
+import { mustBeName, reasonOf, Refused, SentBack, type Person, type Way } from '#identity/server/providers/provider.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as ticket from '#identity/server/ticket.ts'
 
@@ -72,9 +72,14 @@ export async function arrive({ db, input, from, apart }: Before<Taken<typeof end
   if (!begun) throw WayExpired()
   const found = await enabled(db, begun.provider_id, begun.is_in_app)
   const way = { state, nonce: begun.nonce, verifier: begun.verifier, redirectUri: from.origin + wayBack }
-  const person = await tried(found, { from, apart }, () => providers[found.protocol].find(found.client, way, answer))
-  if (person.subject.length > 255 || person.subject.includes('\0')) throw ProviderFailed({ name: found.view.name[from.language] })
+  const person = await tried(found, { from, apart }, () => whoCame(found, way, answer))
   return { found, person: { ...person, name: readable(person.name) }, memberId: begun.member_id, jumpUrl: begun.jump_url }
+}
+
+async function whoCame({ protocol, client }: Found, way: Way, answer: URLSearchParams): Promise<Person> {
+  const person = await providers[protocol].find(client, way, answer)
+  for (const subject of [person.subject, person.formerly ?? person.subject]) mustBeName(subject)
+  return person
 }
 
 // People call themselves what they like there.

@@ -31,8 +31,10 @@ export const github: Provider = {
     })
     const person = fieldsOf(shown.status, shown.text)
     // A login can be given up and taken by somebody else; the number stays.
-    if (typeof person['id'] !== 'number') throw new Absurd('It gave no id')
-    return { subject: String(person['id']), name: maybeIn(person, 'name') ?? maybeIn(person, 'login') }
+    const id = person['id']
+    // One that is too large for a number would be that of others too.
+    if (!Number.isSafeInteger(id) || Number(id) <= 0) throw new Absurd('The id in its answer names nobody')
+    return { subject: String(id), name: maybeIn(person, 'name') ?? maybeIn(person, 'login') }
   },
 }
 

@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { askNamed } from '#base/server/safe-fetch.ts'
-import { Absurd, Refused, SentBack, type Client, type Provider } from '#identity/server/providers/provider.ts'
+import { Absurd, Refused, SentBack, subjectIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
 
 /** Any provider of OpenID Connect: found by discovery, with PKCE, nonce and state. */
 export const oidc: Provider = {
@@ -32,7 +32,8 @@ export const oidc: Provider = {
       })
     const claims = tokens.claims()
     if (!claims) throw new Absurd('It gave no ID token')
-    return { subject: claims.sub, name: called(claims) ?? called(await told(config, tokens.access_token, claims.sub)) }
+    const subject = subjectIn(claims, 'sub')
+    return { subject, name: called(claims) ?? called(await told(config, tokens.access_token, subject)) }
   },
 }
 

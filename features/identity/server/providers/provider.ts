@@ -73,6 +73,26 @@ export function maybeIn(fields: Record<string, unknown>, name: string): string |
   return typeof text === 'string' && text !== '' ? text : null
 }
 
+/** The lasting name that the provider has for somebody. */
+export function subjectIn(fields: Record<string, unknown>, name: string): string {
+  return mustBeName(textIn(fields, name), name)
+}
+
+const longestSubject = 255
+// Something to be seen, and nothing that no text holds.
+const isReadable = /^(?=.*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Cs}]+$/u
+
+/** Refuses a name that is blank, too long or unreadable: it is nobody’s, and all who came with it would be one person. */
+export function mustBeName(subject: string, called = 'name'): string {
+  if (subject.length > longestSubject || !isReadable.test(subject)) throw new Absurd(`The ${called} in its answer names nobody`)
+  return subject
+}
+
+/** The same, of applications that may have none. */
+export function maybeSubjectIn(fields: Record<string, unknown>, name: string): string | null {
+  return fields[name] === undefined || fields[name] === null || fields[name] === '' ? null : subjectIn(fields, name)
+}
+
 /** What staff are told of a failure. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Absurd || error instanceof NoAnswer) return error.message

@@ -1,4 +1,14 @@
-import { Absurd, ask, codeIn, maybeIn, textIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
+import {
+  Absurd,
+  ask,
+  codeIn,
+  maybeIn,
+  maybeSubjectIn,
+  subjectIn,
+  textIn,
+  type Client,
+  type Provider,
+} from '#identity/server/providers/provider.ts'
 
 export const qq: Provider = {
   leadTo(us, { state, redirectUri }) {
@@ -20,9 +30,9 @@ export const qq: Provider = {
     const me = await ask(site(us), '/oauth2.0/me', { access_token: token, unionid: '1', fmt: 'json' })
     // A token that was made for another application says nothing about who is here.
     if (textIn(me, 'client_id') !== us.id) throw new Absurd('Its token is for another application')
-    const openId = textIn(me, 'openid')
+    const openId = subjectIn(me, 'openid')
     const shown = await ask(site(us), '/user/get_user_info', { access_token: token, oauth_consumer_key: us.id, openid: openId })
-    const unionId = maybeIn(me, 'unionid')
+    const unionId = maybeSubjectIn(me, 'unionid')
     return { ...(unionId === null ? { subject: openId } : { subject: unionId, formerly: openId }), name: maybeIn(shown, 'nickname') }
   },
 }

@@ -1,4 +1,4 @@
-import { ask, codeIn, maybeIn, textIn, type Provider } from '#identity/server/providers/provider.ts'
+import { ask, codeIn, maybeIn, maybeSubjectIn, subjectIn, textIn, type Provider } from '#identity/server/providers/provider.ts'
 
 /** WeChat: a picture to scan on other screens, and the official account inside of WeChat's own browser. */
 export const wechat: Provider = {
@@ -23,11 +23,11 @@ export const wechat: Provider = {
       code: codeIn(answer),
       grant_type: 'authorization_code',
     })
-    const openId = textIn(given, 'openid')
+    const openId = subjectIn(given, 'openid')
     const shown = await ask(site, '/sns/userinfo', { access_token: textIn(given, 'access_token'), openid: openId, lang: 'zh_CN' })
     // Each application knows people by a name of its own, unless the site has joined them under one account at WeChat.
     const alone = `${us.id}:${openId}`
-    const unionId = maybeIn(shown, 'unionid') ?? maybeIn(given, 'unionid')
+    const unionId = maybeSubjectIn(shown, 'unionid') ?? maybeSubjectIn(given, 'unionid')
     return { ...(unionId === null ? { subject: alone } : { subject: unionId, formerly: alone }), name: maybeIn(shown, 'nickname') }
   },
 }
