@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { DataRouter } from 'react-router'
+import { whenMemberLeaves } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { later } from '#base/web/later.ts'
@@ -31,6 +32,9 @@ async function bringPart(screen: Screen): Promise<void> {
 export function arriving(api: Api, router: () => DataRouter, isShown: Promise<void>): Place {
   let isStaying = false
   let hush: () => void = () => undefined
+  // Screens that were loaded for a member who is here no more.
+  const ofOthers = new Set<string>()
+  whenMemberLeaves(() => Object.keys(router().state.loaderData).forEach((path) => ofOthers.add(path)))
 
   async function stay(path: string, text: string): Promise<void> {
     const here = router().state.location
@@ -45,8 +49,8 @@ export function arriving(api: Api, router: () => DataRouter, isShown: Promise<vo
     const { navigation, loaderData } = router().state
     if (signal.aborted) throw error
     if (pathname + search !== location.pathname + location.search) return stay(pathname + search + hash, error.message)
-    // What is here already is better than nothing.
-    if (navigation.state === 'idle' && loaderData[screen.path] !== undefined) return loaderData[screen.path]
+    // What is here already is better than nothing, where it is for who is here.
+    if (navigation.state === 'idle' && loaderData[screen.path] !== undefined && !ofOthers.has(screen.path)) return loaderData[screen.path]
     throw error
   }
 
@@ -62,6 +66,7 @@ export function arriving(api: Api, router: () => DataRouter, isShown: Promise<vo
       await isShown
       try {
         const [data] = await Promise.all([load(), bringOrLeave(api, screen, request)])
+        ofOthers.delete(screen.path)
         return data
       } catch (error) {
         if (error instanceof CallFailed && error.status === 0) return unanswered(error, screen, request)

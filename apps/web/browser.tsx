@@ -23,7 +23,7 @@ import { Words } from '#base/web/words.tsx'
 import { arriving, bring } from '#apps/web/arrive.tsx'
 import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
 import { bringOtherWords, wordsIn } from '#apps/web/own-words.ts'
-import { callPort, keepForMembers, keepTrack, keepUpToDate, pagesContext } from '#apps/web/page-life.ts'
+import { callPort, keepForMembers, keepRevoking, keepTrack, keepUpToDate, pagesContext } from '#apps/web/page-life.ts'
 import { keepPreferences } from '#apps/web/keep-preferences.ts'
 import { loaderContext } from '#apps/web/loader-context.ts'
 import { routesOf } from '#apps/web/routes.tsx'
@@ -80,6 +80,7 @@ async function start(): Promise<void> {
   keepForMembers(api)
   keepUpToDate(api, router, { isFrame })
   keepTrack(api, router)
+  keepRevoking(api)
   // The way to switch comes with what is shown.
   await shown.promise
   if (right !== state.language) await switchLanguage.get()(right)

@@ -1,6 +1,6 @@
 import type { createBrowserRouter } from 'react-router'
 import type { refreshToken } from '#account/contract.ts'
-import { endSession, member, writerHere, type Me } from '#account/web/account.tsx'
+import { endSession, member, revokeOwed, writerHere, type Me } from '#account/web/account.tsx'
 import { currentWords } from '#apps/web/language.ts'
 import { faultIn } from '#apps/web/error-page.tsx'
 import type { LoaderContext } from '#apps/web/loader-context.ts'
@@ -13,7 +13,7 @@ import { tabName } from '#base/web/editor/draft-tab.ts'
 import { noticeOnce } from '#base/web/ask.ts'
 import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
-import { onOtherTab, removePair, storedPair, storePair } from '#base/web/token.ts'
+import { onOtherTab, removePair, storedPair } from '#base/web/token.ts'
 import { sayIn } from '#base/web/words.tsx'
 import type { baseInfo } from '#setting/contract.ts'
 import { askToProve } from '#second-factor/web/second-factor.tsx'
@@ -66,7 +66,8 @@ export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: b
     const before = member.get()
     const info = await api.read<typeof baseInfo>('/baseInfo', {}, { silent: true })
     site.set(info)
-    const me = info.systemUser ?? (storedPair() ? await renewed(api) : null)
+    // Somebody may have logged out while it was on its way.
+    const me = storedPair() ? (info.systemUser ?? (await renewed(api))) : null
     if (me) member.set(me)
     else endSession()
     // A page that the browser filled was filled for the member already.
@@ -84,15 +85,31 @@ export function keepUpToDate(api: Api, router: Router, { isFrame }: { isFrame: b
     version = userInfoVersion.get()
     learnOrTell()
   })
-  onOtherTab(learnOrTell)
+  onOtherTab(() => {
+    if (!storedPair()) followOut(router)
+    learnOrTell()
+  })
+}
+
+// Another tab logged out: nobody is logged in here either, whether the site answers now or not.
+function followOut(router: Router): void {
+  const was = member.get()
+  endSession()
+  if (was && writerHere() === null) void router.revalidate()
 }
 
 // A token is stored and nobody is known by it: it has run out, or was ended elsewhere.
 async function renewed(api: Api): Promise<Me | null> {
-  const { accessToken, refreshToken: next, systemUser } = await api.write<typeof refreshToken>('/refreshToken', {}, { silent: true })
-  if (accessToken && next) storePair({ accessToken, refreshToken: next })
-  else removePair()
+  const { accessToken, systemUser } = await api.write<typeof refreshToken>('/refreshToken', {}, { silent: true })
+  if (!accessToken) removePair()
   return systemUser
+}
+
+/** Tells the site who logged out here while it did not answer. */
+export function keepRevoking(api: Api): void {
+  const tell = () => void revokeOwed(api)
+  tell()
+  addEventListener('online', tell)
 }
 
 /** What only members need comes when one is here: the pictures for few, and drafts from their other devices. */

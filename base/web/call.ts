@@ -51,7 +51,7 @@ type Caller = { port: CallPort; renewal: Renewal }
 
 /** The API over HTTP, exactly as sections 7 and 8 of the specification have it. */
 export function browserApi(port: CallPort): BrowserApi {
-  const caller = { port, renewal: renewalBy((present) => refresh(port, present)) }
+  const caller = { port, renewal: renewalBy((present) => refresh(port, present), port.renewed) }
   return apiBy(port, async (wanted) => {
     if (wanted.path === refreshPath) return caller.renewal.ask().catch((error: unknown) => leave(port, wanted, error))
     return answerIn(port, await answered(caller, wanted))
@@ -175,11 +175,7 @@ function queryOf(input: unknown, { shared }: CallOptions): URLSearchParams {
 async function refresh(port: CallPort, present: Pair): Promise<Refreshed> {
   const wanted: Wanted = { method: 'POST', path: refreshPath, body: new URLSearchParams(), options: {} }
   const heard = await attempt(port, wanted, present)
-  if (heard.status === 200) {
-    const refreshed = answerIn(port, heard) as Refreshed
-    if (refreshed.accessToken && refreshed.refreshToken) port.renewed(refreshed.systemUser)
-    return refreshed
-  }
+  if (heard.status === 200) return answerIn(port, heard) as Refreshed
   // A site that is away, or busy, has not said that the session is over.
   if ([429, 502, 503, 504].includes(heard.status)) throw failure(port, wanted, heard)
   forget(port)

@@ -214,6 +214,26 @@ describe('a page that asks for a refresh itself', () => {
     expect(await told()).toEqual([])
   })
 
+  test('hears of nobody when somebody logged out while it was on its way, and keeps no pair', async () => {
+    site.answer = async () => {
+      await page.evaluate(() => localStorage.removeItem('bbsToken'))
+      return { body: fresh }
+    }
+    expect(await write('/refreshToken')).toMatchObject({ answer: none })
+    expect([await stored(), await told()]).toEqual([null, []])
+  })
+
+  test('leaves the pair of whoever logged in meanwhile', async () => {
+    const others = { accessToken: 'b1', refreshToken: 's1' }
+    site.answer = async ({ headers }) => {
+      if (String(headers.authorization).startsWith('Bearer b1,')) return { body: { ...none, systemUser: { userId: '8' } } }
+      await page.evaluate((pair) => localStorage.setItem('bbsToken', JSON.stringify(pair)), others)
+      return { body: fresh }
+    }
+    await write('/refreshToken')
+    expect(await stored()).toEqual(others)
+  })
+
   test('is sent to the login when it is refused', async () => {
     refreshGives({ status: 401 })
     expect(await write('/refreshToken')).toMatchObject({ failed: { status: 401 } })

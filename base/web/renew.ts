@@ -21,8 +21,11 @@ export type Renewal = {
 
 const nobody: Refreshed = { accessToken: null, refreshToken: null, systemUser: null }
 
-/** One refresh for all who wait, in this tab and the others. `ask` makes the call and throws when it fails. */
-export function renewalBy(ask: (present: Pair) => Promise<Refreshed>): Renewal {
+/**
+ * One refresh for all who wait, in this tab and the others. `ask` makes the call and throws when it fails; `renewed` hears who is logged in
+ * with a pair that is stored.
+ */
+export function renewalBy(ask: (present: Pair) => Promise<Refreshed>, renewed: (systemUser: unknown) => void): Renewal {
   let running: Promise<Renewed> | null = null
 
   function share(deed: () => Promise<Renewed>): Promise<Renewed> {
@@ -37,9 +40,15 @@ export function renewalBy(ask: (present: Pair) => Promise<Refreshed>): Renewal {
     // Another call may have learnt that the session is over, and led to the login, while this one waited.
     if (!present) return { pair: null, refreshed: nobody, hasLeft: false }
     const refreshed = await ask(present)
-    const { accessToken, refreshToken } = refreshed
+    const now = storedPair()
+    // Whoever logged out meanwhile is not logged in again, and whoever logged in after that stays.
+    if (now?.refreshToken !== present.refreshToken) return { pair: now, refreshed: now ? null : nobody, hasLeft: false }
+    const { accessToken, refreshToken, systemUser } = refreshed
     const pair = accessToken && refreshToken ? { accessToken, refreshToken } : null
-    if (pair) storePair(pair)
+    if (pair) {
+      storePair(pair)
+      renewed(systemUser)
+    }
     return { pair, refreshed, hasLeft: false }
   }
 

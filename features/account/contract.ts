@@ -180,7 +180,17 @@ export const loginBy = write('/account/loginBy', {
   answeredWhile: 'readOnly',
 })
 
-export const logout = write('/account/logout', { does: 'Ends this session.', takes: nothing, gives: nothing, answeredWhile: 'closed' })
+export const logout = write('/account/logout', {
+  does: 'Ends this session, or the one of a refresh token. Its SHA-256 in base64url does as well: a browser that could not say so at once keeps no more of it.',
+  takes: z.object({
+    token: z
+      .string()
+      .regex(/^[\w-]{43}$/)
+      .optional(),
+  }),
+  gives: nothing,
+  answeredWhile: 'closed',
+})
 
 export const refreshToken = write('/refreshToken', {
   does: 'Exchanges the refresh half of the Authorization header for a new pair. Refuses one that is wrong; nulls where none is sent.',

@@ -167,8 +167,9 @@ export const routes = [
     takesStale: true,
     secret: true,
   }),
-  on(contract.logout, members, async ({ db, viewer }) => {
-    await token.end(db, [viewer.sessionId], 'logged out')
+  on(contract.logout, anyone, async ({ db, viewer, input }) => {
+    if (input.token) await token.revoke(db, input.token)
+    else await token.end(db, [members(viewer).sessionId], 'logged out')
     return {}
   }),
   on(

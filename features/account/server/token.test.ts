@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
@@ -101,6 +102,32 @@ test('logging out ends the session at once', async () => {
   await mei.call(logout, {})
   expect((await mei.tries(sessions, {})).status).toBe(401)
   expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
+})
+
+test('a session ends by any of its refresh tokens or the hash of one, for whoever logged out and keeps no more', async () => {
+  const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+  for (const given of [(token: string) => token, hashOf]) {
+    const mei = await forum.member()
+    const phone = await elsewhere(mei)
+    const first = mei.pair?.refreshToken ?? ''
+    mei.pair = (await mei.call(refreshToken, {})) as typeof mei.pair
+    const access = mei.pair?.accessToken ?? ''
+    for (const other of [access, hashOf(access), 'x'.repeat(43)]) await forum.visitor().call(logout, { token: other })
+    expect((await mei.tries(sessions, {})).status).toBe(200)
+    await forum.visitor().call(logout, { token: given(first) })
+    expect((await mei.tries(sessions, {})).status).toBe(401)
+    expect((await phone.tries(sessions, {})).status).toBe(200)
+    await forum.visitor().call(logout, { token: given(first) })
+  }
+})
+
+test('the hash of a token opens nothing, and who shows nothing ends nothing', async () => {
+  const mei = await forum.member()
+  const hashOf = (token = '') => createHash('sha256').update(token).digest('base64url')
+  mei.pair = { accessToken: hashOf(mei.pair?.accessToken), refreshToken: hashOf(mei.pair?.refreshToken) }
+  expect((await mei.tries(sessions, {})).status).toBe(401)
+  expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
+  expect((await forum.visitor().tries(logout, {})).status).toBe(401)
 })
 
 test('a deactivated member is out with the next request', async () => {

@@ -147,6 +147,20 @@ export async function end(tx: Db, sessionIds: readonly string[], because: Ending
   invalidate(tx, ...new Set(ended.map(({ member_id }) => `sessions:${member_id}`)))
 }
 
+/** Ends the session of a refresh token, by the token itself or by its hash, which is good for nothing else. */
+export async function revoke(tx: Db, given: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('refresh_token')
+    .select('session_id')
+    .where('hash', 'in', [hashOf(given), Buffer.from(given, 'base64url')])
+    .execute()
+  await end(
+    tx,
+    rows.map(({ session_id }) => session_id),
+    'logged out',
+  )
+}
+
 // Made from the token it replaces, so that the same pair can be given again without being stored.
 async function successorOf(tx: Db, token: string): Promise<Pair> {
   const key = await secretOf(tx, 'successor')

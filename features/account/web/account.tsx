@@ -7,6 +7,7 @@ import { useWords } from '#base/web/words.tsx'
 import { ended, member, type Me } from '#account/web/member-here.ts'
 
 export { member, memberKnown, whenMemberLeaves, type Me } from '#account/web/member-here.ts'
+export { revokeOwed } from '#account/web/revoke.ts'
 export { useToggle } from '#account/web/toggle.ts'
 
 export function useMember(): Me | null {

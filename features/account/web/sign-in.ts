@@ -1,9 +1,9 @@
 import { useRevalidator } from 'react-router'
-import type { logout } from '#account/contract.ts'
 import { ended, member, type Me } from '#account/web/member-here.ts'
+import { revoke } from '#account/web/revoke.ts'
 import { useApi } from '#base/web/api.ts'
 import { say } from '#base/web/toast.tsx'
-import { removePair, storePair, type Pair } from '#base/web/token.ts'
+import { removePair, storedPair, storePair, type Pair } from '#base/web/token.ts'
 import { useWords } from '#base/web/words.tsx'
 import { userInfoVersion } from '#setting/web/setting.tsx'
 
@@ -19,13 +19,16 @@ export function useLogout(): () => Promise<void> {
   const words = useWords('account')
   const { revalidate } = useRevalidator()
   return async () => {
-    await api.write<typeof logout>('/account/logout', {})
+    const pair = storedPair()
+    // First, so that nobody is logged in here whatever becomes of the rest.
     removePair()
     ended.set(null)
     member.set(null)
     userInfoVersion.set(userInfoVersion.get() + 1)
     say(words('loggedOut'))
+    const isTold = pair ? revoke(api, pair.refreshToken) : Promise.resolve(true)
     // What only members see must not stay on the page.
     await revalidate()
+    if (!(await isTold)) say(words('notToldYet'))
   }
 }

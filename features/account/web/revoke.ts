@@ -1,0 +1,57 @@
+import type { logout } from '#account/contract.ts'
+import type { Api } from '#base/contract.ts'
+import { CallFailed } from '#base/web/call.ts'
+
+const place = 'bbsRevoke'
+const retryMs = 30_000
+
+/**
+ * Ends the session of a refresh token that this browser keeps no longer. False where the site could not be told: then the hash of the token
+ * is kept, which ends the session and opens nothing, until a page of this browser reaches the site.
+ */
+export async function revoke(api: Api, refreshToken: string): Promise<boolean> {
+  // Elsewhere browsers hash nothing, so the site is told once.
+  if (!isSecureContext) return tell(api, refreshToken)
+  keep([...owed(), await hashOf(refreshToken)])
+  return revokeOwed(api)
+}
+
+let retry = 0
+
+/** Ends the sessions that the site could not be told of when somebody logged out here. */
+export async function revokeOwed(api: Api): Promise<boolean> {
+  clearTimeout(retry)
+  const asked = await Promise.all(owed().map(async (hash) => ({ hash, isTold: await tell(api, hash) })))
+  keep(owed().filter((hash) => !asked.some((one) => one.isTold && one.hash === hash)))
+  const isDone = asked.every(({ isTold }) => isTold)
+  if (!isDone) retry = window.setTimeout(() => void revokeOwed(api), retryMs)
+  return isDone
+}
+
+async function tell(api: Api, token: string): Promise<boolean> {
+  try {
+    await api.write<typeof logout>('/account/logout', { token }, { silent: true, background: true, survives: true })
+    return true
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    // The site has heard it and says no for good.
+    return error.status >= 400 && error.status < 500 && error.status !== 429
+  }
+}
+
+async function hashOf(token: string): Promise<string> {
+  const bits = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  return btoa(String.fromCharCode(...new Uint8Array(bits)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '')
+}
+
+function owed(): string[] {
+  return (localStorage.getItem(place) ?? '').split(' ').filter(Boolean)
+}
+
+function keep(hashes: readonly string[]): void {
+  if (hashes.length > 0) localStorage.setItem(place, [...new Set(hashes)].join(' '))
+  else localStorage.removeItem(place)
+}
