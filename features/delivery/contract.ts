@@ -43,6 +43,7 @@ export const templateNames = [
   'accountsMerged',
   'staffChanged',
   'newLogin',
+  'passwordTried',
   'sessionReused',
   'numberBound',
   'emailBound',

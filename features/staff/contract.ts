@@ -13,6 +13,8 @@ export { staffRights }
 export const own = 'self'
 
 export const WrongSignIn = refusal('staff.wrongSignIn', { field: 'password' })
+/** Told before anything is compared, whether there is such an account or not. */
+export const TooManySignIns = refusal('staff.tooManySignIns', { status: 429, field: 'password' })
 export const TooCommon = refusal('staff.tooCommon', { field: 'password' })
 export const CodeNeeded = refusal('staff.codeNeeded', { field: 'code' })
 export const CodeWrong = refusal('staff.codeWrong', { field: 'code' })
@@ -39,7 +41,7 @@ export const signIn = write('/admin/signIn', {
   takes: z.object({ account: z.string().max(25), password: z.string().max(256), code: code.optional(), ...captchaFields }),
   /** How often somebody failed to sign in or to prove it is them since the last time. */
   gives: z.object({ failures: z.number() }),
-  refuses: [WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
+  refuses: [TooManySignIns, WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
 })
 
 export const signOut = write('/admin/signOut', { does: 'Ends this session of staff.', takes: nothing, gives: nothing })

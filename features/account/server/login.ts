@@ -65,13 +65,13 @@ export async function proveFor({ db, input, from, apart }: Before<Shown, Viewer>
   }
   const member = await db
     .selectFrom('member')
-    .select(['id', 'password_hash', 'deactivated_at', 'deactivated_as'])
+    .select(['id', 'password_hash', 'deactivated_at', 'deactivated_as', 'is_official'])
     .where('id', '=', whose.memberId)
     .executeTakeFirst()
   const isOwner = await isPassword(member?.password_hash ?? null, input.password ?? '')
   if (member?.password_hash && isOwner && mayComeIn(member)) return { memberId: member.id, against: member.password_hash }
 
-  await limits.countFailure(apart, counted.key, from)
+  await apart((tx) => limits.countFailure(tx, counted, from, member?.is_official ? member.id : null))
   if (isOwner && member?.deactivated_as === 'disabled') throw AccountDisabled()
   throw wrong()
 }

@@ -54,7 +54,8 @@ export async function tellEverywhere(
   template: delivery.Template,
   { at, ...told }: Told & { at?: readonly Address[] } = {},
 ) {
-  for (const its of at ?? (await addressesOf(tx, memberId))) await tellIfRoom(tx, memberId, its, template, told)
+  for (const its of at ?? (await addressesOf(tx, memberId)))
+    await tellIfRoom(tx, memberId, its, template, { ...told, ...(told.effectKey && { effectKey: `${told.effectKey} ${its.kind}` }) })
 }
 
 /**

@@ -36,6 +36,7 @@ export const templates = {
   accountsMerged: { values: ['name', 'into'], way: toMethods },
   staffChanged: { values: ['what', 'its'], way: toStaff },
   newLogin: { values: ['device', 'place'], way: toLogins },
+  passwordTried: { values: [] },
   sessionReused: { values: ['device', 'place'], way: toLogins },
   numberBound: { values: [] },
   emailBound: { values: [] },

@@ -3,6 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import * as attempts from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
+import { TooManySignIns } from '#staff/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -25,13 +26,27 @@ export async function areMany(db: Db, from: From, account?: string): Promise<boo
   return attempts.wereMany(db, keys, { most, seconds: hour })
 }
 
-export async function unknown(tx: Db, account: string, from: From): Promise<void> {
-  await keep(tx, from, [keyOf(account)])
+/** Refuses whoever tries after too many wrong passwords, here or where members log in: staff have one password for both. */
+export function mustBeWithinLimits(db: Db, counted: proof.Counted, from: From): Promise<void> {
+  return proof.mustBeWithinLimits(db, counted, from, TooManySignIns)
 }
 
-/** Somebody could not sign in as this member of staff. */
-export async function ofSignIn(tx: Db, staff: Known, from: From, wrong: Wrong): Promise<void> {
-  await keep(tx, from, [keyOf(staff.account), ...(wrong === 'code' ? [codeKey(staff.id)] : [])])
+type Speaking = Known & { speaks_as: string }
+
+/** Somebody did not know the password of an account, or there is none of that name. */
+export async function ofPassword(tx: Db, account: string, staff: Speaking | null, counted: proof.Counted, from: From): Promise<void> {
+  await attempts.count(tx, [networkKeyOf(from), keyOf(account)])
+  await proof.countFailure(tx, counted, from, staff?.speaks_as ?? null)
+  if (staff) await note(tx, staff, from, 'password')
+}
+
+/** Somebody knew the password of this member of staff, and had no right code. */
+export async function ofCode(tx: Db, staff: Known, from: From): Promise<void> {
+  await keep(tx, from, [keyOf(staff.account), codeKey(staff.id)])
+  await note(tx, staff, from, 'code')
+}
+
+async function note(tx: Db, staff: Known, from: From, wrong: Wrong): Promise<void> {
   await audit.note(tx, staff, from, { deed: 'staff.signInFailed', about: `staff ${staff.id}`, after: { wrong } })
 }
 
@@ -52,6 +67,12 @@ export async function ofProof(tx: Db, staff: Known & { sessionId: string }, from
 export async function minutesToWait(tx: Db, staffId: string): Promise<number> {
   await tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute()
   return Math.ceil((await attempts.secondsToWait(tx, [{ key: codeKey(staffId), most: codesAnHour, seconds: hour }])) / 60)
+}
+
+/** Lets strangers try the password of this account again, as of one that nobody tried. */
+export async function forget(tx: Db, account: string): Promise<void> {
+  await attempts.forget(tx, keyOf(account))
+  await proof.forgetFailures(tx, user.nameKey(account))
 }
 
 /** How often somebody failed as this member of staff since they last signed in. */

@@ -74,6 +74,7 @@ export async function changePassword(tx: Db, hand: Hand, from: From, hashed: str
     .executeTakeFirstOrThrow()
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', speaks_as).execute()
   await proof.endSessions(tx, speaks_as, 'password changed')
+  await proof.rememberBrowser(tx, speaks_as, from)
   await session.end(tx, { staffId: hand.id, butFor: hand.sessionId }, 'password changed')
   await audit.note(tx, hand, from, { deed: 'staff.password' })
 }

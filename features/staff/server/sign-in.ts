@@ -10,7 +10,7 @@ import * as session from '#staff/server/session.ts'
 import * as user from '#user/server/user.ts'
 
 /** Who has proved who they are, and what that was compared with, before the transaction that relies on it. */
-export type Proved = failures.Known & Pick<Found, 'password_hash' | 'totp_confirmed'>
+export type Proved = failures.Known & Pick<Found, 'password_hash' | 'totp_confirmed' | 'speaks_as'>
 
 export async function needsCaptcha(db: Db, from: From, account?: string): Promise<boolean> {
   return (await proof.needsCaptcha(db, from)) || failures.areMany(db, from, account)
@@ -19,20 +19,23 @@ export async function needsCaptcha(db: Db, from: From, account?: string): Promis
 /** Finds whose account this is. An unknown account, a wrong password and one who is locked out are one answer, and take one time. */
 export async function prepare(before: Before<Taken<typeof signIn>, Viewer>): Promise<Proved> {
   const { db, from, apart, input } = before
-  if (await needsCaptcha(db, from, input.account)) await proof.mustPassCaptcha(before, 'staff')
   const staff = await find(db, input.account)
+  const counted = await proof.keyFor(db, { key: user.nameKey(input.account), memberId: staff?.speaks_as ?? null }, from)
+  await failures.mustBeWithinLimits(db, counted, from)
+  if (await needsCaptcha(db, from, input.account)) await proof.mustPassCaptcha(before, 'staff')
   const isTheirs = await proof.isPassword(staff?.password_hash ?? null, input.password)
   if (!staff || !isTheirs || staff.disabled_at) {
-    await apart((tx) => (staff ? failures.ofSignIn(tx, staff, from, 'password') : failures.unknown(tx, input.account, from)))
+    await apart((tx) => failures.ofPassword(tx, input.account, staff ?? null, counted, from))
     throw WrongSignIn()
   }
-  await mustFit(apart, staff, input.code, (tx) => failures.ofSignIn(tx, staff, from, 'code'))
+  await mustFit(apart, staff, input.code, (tx) => failures.ofCode(tx, staff, from))
   return staff
 }
 
 /** Begins a session of one who has proved who they are; gives back its secret. */
 export async function begin(tx: Db, proved: Proved, from: From): Promise<string> {
   await mustStillBe(tx, proved)
+  await proof.rememberBrowser(tx, proved.speaks_as, from)
   return session.begin(tx, proved.id, from)
 }
 
@@ -70,7 +73,7 @@ export async function prepareAgain({ db, viewer, input, from, apart }: Before<Ta
 function find(db: Db, account: string) {
   return db
     .selectFrom('staff')
-    .select(['id', 'account', 'password_hash', 'totp_confirmed', 'disabled_at'])
+    .select(['id', 'account', 'speaks_as', 'password_hash', 'totp_confirmed', 'disabled_at'])
     .where('account_key', '=', user.nameKey(account))
     .executeTakeFirst()
 }

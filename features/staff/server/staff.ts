@@ -1,6 +1,7 @@
 import * as proof from '#account/server/account.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
+import * as failures from '#staff/server/failures.ts'
 import * as official from '#staff/server/official.ts'
 import * as roles from '#staff/server/roles.ts'
 import * as secondFactor from '#staff/server/second-factor.ts'
@@ -55,6 +56,8 @@ export async function renewPassword(tx: Db, account: string): Promise<NewStaff |
   if (!staff) return null
   await tx.updateTable('member').set({ password_hash }).where('id', '=', staff.speaks_as).execute()
   await proof.endSessions(tx, staff.speaks_as, 'password changed')
+  // Whoever tried the old one keeps nobody from coming in with the new one.
+  await failures.forget(tx, account)
   await secondFactor.remove(tx, staff.id)
   await session.end(tx, { staffId: staff.id }, 'password changed')
   return { id: staff.id, account: staff.account, password }

@@ -1,0 +1,136 @@
+import { beforeEach, expect, test } from 'vitest'
+import { login } from '#account/contract.ts'
+import { transact } from '#base/server/database.ts'
+import { letDaysPass } from '#base/testing/codes.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import * as contact from '#contact/server/contact.ts'
+import { lastTo } from '#delivery/server/example.ts'
+import { written } from '#delivery/server/written.ts'
+import * as contract from '#staff/contract.ts'
+import { aStaffer, Staffer } from '#staff/server/example.ts'
+import { renewPassword } from '#staff/server/staff.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const forum = await aForum()
+const { app } = forum.database
+const wrong = 'whatever-it-is'
+
+async function set(values: Parameters<typeof changeAll>[1]): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  setting.forget()
+}
+
+beforeEach(async () => {
+  await letDaysPass(forum)
+  // Captchas are solved: what holds must hold without them.
+  await set({ loginCaptchaAfter: 100, failedLoginsAnHour: 50, failedLoginsAnHourOfNetwork: 200 })
+})
+
+const someone = () => new Staffer(forum.app)
+const signsIn = (who: Staffer, account: string, password: string) => who.tries(contract.signIn, { account, password })
+const said = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body.replace(/\d+/g, 'n')}`
+
+/** Each try from an address of its own. */
+async function fromEverywhere(account: string, times: number): Promise<string[]> {
+  const answers: string[] = []
+  for (let done = 0; done < times; done += 10)
+    answers.push(...(await Promise.all(Array.from({ length: 10 }, () => signsIn(someone(), account, wrong)))).map(said))
+  return answers
+}
+
+test.each(['there is', 'there is not'])(
+  'one account that is tried from everywhere is shut to strangers, where %s such staff',
+  async (how) => {
+    const { account, password } = how === 'there is' ? await aStaffer(forum) : { account: 'nobody_at_all', password: 'none' }
+    const answers = await fromEverywhere(account, 80)
+    const compared = answers.filter((one) => one.startsWith('422')).length
+    expect(compared).toBeGreaterThanOrEqual(50)
+    // Those that were under way already are looked at too.
+    expect(compared).toBeLessThanOrEqual(60)
+    expect(new Set(answers).size).toBe(2)
+    const refused = await signsIn(someone(), account, password)
+    expect([refused.status, refused.error['password']]).toEqual([429, expect.stringMatching(/Try again in/)])
+    expect(refused.response.headers['retry-after']).toBeDefined()
+  },
+)
+
+test('its owner gets in from a browser that signed in before, wherever it is, and from no other', async () => {
+  const chief = await aStaffer(forum)
+  await chief.signIn()
+  await fromEverywhere(chief.account, 60)
+  chief.ip = '192.0.2.7'
+  await chief.signIn()
+  expect((await signsIn(someone(), chief.account, chief.password)).status).toBe(429)
+  const other = await aStaffer(forum)
+  await fromEverywhere(other.account, 60)
+  expect((await signsIn(chief, other.account, other.password)).status).toBe(429)
+})
+
+test('with another password every browser but that one is a stranger', async () => {
+  const chief = await aStaffer(forum)
+  const home = await Object.assign(someone(), { account: chief.account, password: chief.password }).signIn()
+  await chief.signIn()
+  await chief.call(contract.changeOwnPassword, { password: 'another-kettle-boils' })
+  await fromEverywhere(chief.account, 60)
+  expect((await signsIn(home, chief.account, 'another-kettle-boils')).status).toBe(429)
+  expect((await signsIn(chief, chief.account, 'another-kettle-boils')).status).toBe(200)
+})
+
+test('what is tried where members log in is counted together with it, for it is the same password', async () => {
+  await set({ failedLoginsAnHour: 6 })
+  const { account, password } = await aStaffer(forum)
+  for (let n = 0; n < 3; n++) {
+    expect((await signsIn(someone(), account, wrong)).status).toBe(422)
+    expect((await forum.visitor().tries(login, { account, password: wrong })).status).toBe(422)
+  }
+  expect((await signsIn(someone(), account, password)).status).toBe(429)
+  expect((await forum.visitor().tries(login, { account, password })).status).toBe(429)
+})
+
+test('many accounts that are tried from one network are shut to it, but for those who signed in from there before', async () => {
+  await set({ failedLoginsAnHourOfNetwork: 8 })
+  const [chief, other] = [await aStaffer(forum), await aStaffer(forum)]
+  await chief.signIn()
+  const thief = Object.assign(someone(), { ip: '198.51.100.77' })
+  for (let n = 0; n < 8; n++) expect((await signsIn(thief, `guessed_${n}`, wrong)).status).toBe(422)
+  expect((await signsIn(thief, other.account, other.password)).status).toBe(429)
+  chief.ip = '198.51.100.77'
+  await chief.signIn()
+  expect((await signsIn(someone(), other.account, other.password)).status).toBe(200)
+})
+
+test('its owner is told at every address, once in a day, by whichever way it was tried', async () => {
+  await set({ failedLoginsAnHour: 5 })
+  const tried = (address: string) => written().filter(({ to, text }) => to === address && /wrong passwords|输错/.test(text)).length
+  for (const [n, tries] of [
+    (account: string) => signsIn(someone(), account, wrong),
+    (account: string) => forum.visitor().tries(login, { account, password: wrong }),
+  ].entries()) {
+    const { account, id } = await aStaffer(forum)
+    const { speaks_as } = await app.selectFrom('staff').select('speaks_as').where('id', '=', id).executeTakeFirstOrThrow()
+    const [phone, email] = [`+861373100000${n}`, `chief${n}@example.org`]
+    await transact(forum.database, async (tx) => {
+      await contact.bind(tx, speaks_as, { kind: 'phone', address: phone })
+      await contact.bind(tx, speaks_as, { kind: 'email', address: email })
+    })
+    for (let done = 0; done < 4; done++) await tries(account)
+    expect([tried(phone), tried(email)]).toEqual([0, 0])
+    await Promise.all(Array.from({ length: 10 }, () => tries(account)))
+    await letDaysPass(forum)
+    for (let done = 0; done < 8; done++) await tries(account)
+    await lastTo(forum, phone)
+    await lastTo(forum, email)
+    expect([tried(phone), tried(email)]).toEqual([1, 1])
+  }
+})
+
+test('a new password, from another administrator or from the operator, lets its owner in at once', async () => {
+  const [chief, { account, id }] = [await aStaffer(forum), await aStaffer(forum)]
+  await fromEverywhere(account, 60)
+  const { password } = await chief.call(contract.resetStaff, { staffId: id })
+  expect((await signsIn(someone(), account, password)).status).toBe(200)
+  await fromEverywhere(account, 60)
+  const renewed = await transact(forum.database, (tx) => renewPassword(tx, account))
+  expect((await signsIn(someone(), account, renewed?.password ?? '')).status).toBe(200)
+})
