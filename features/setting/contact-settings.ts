@@ -24,7 +24,7 @@ export const contactSettings = {
   recoverByHint: { takes: z.boolean(), standard: false },
   /** How many accounts one number may have. Who logs in by it comes into the one that bound it first. */
   accountsPerPhone: { takes: z.int().min(1).max(20), standard: 1 },
-  /** How many codes one number or e-mail address is sent within a day, whoever asks; within an hour half of them. */
+  /** How many codes one number or e-mail address is sent within a day, whoever asks; within an hour half of them. Browsers of its owner have as many of their own. */
   codesADay: { takes: z.int().min(1).max(100), standard: 10 },
   /** How many codes one network may ask for within a day; within an hour a third of them. */
   codesADayOfNetwork: { takes: z.int().min(1).max(100_000), standard: 60 },

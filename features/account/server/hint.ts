@@ -1,14 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { WrongHint, TooManyHints } from '#account/contract.ts'
 import type { hintOfAccount, myHint, recoverByHint, setMyHint } from '#account/recover-contract.ts'
+import * as knownBrowser from '#account/server/known-browser.ts'
 import { madeUp } from '#account/server/made-up-questions.ts'
 import { folded } from '#account/server/register.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import * as attempts from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { hashPassword, isPassword } from '#base/server/hash-password.ts'
+import { isLoopback } from '#base/server/rate-limit.ts'
 import type { Before, Member, Viewer } from '#base/server/route.ts'
-import { secretOf } from '#base/server/secret.ts'
+import { hashOf, secretOf } from '#base/server/secret.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -16,6 +18,8 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 const triesADay = 5
+/** A list of accounts is not gone through from one place. */
+const triesADayOfNetwork = 50
 const day = 86_400
 
 /** Spends the captcha: questions are not collected by machine. */
@@ -39,13 +43,19 @@ export async function questionOf(db: Db, account: string): Promise<Output<typeof
 
 /** Counts a try before it is compared, the same for accounts that do not exist. Gives whose account it is. */
 export async function prove(before: Before<Taken<typeof recoverByHint>, Viewer>): Promise<string> {
-  const { db, input, apart } = before
+  const { db, input, from, apart } = before
   await mustBeAllowed(db)
   await contact.spendCaptcha(before)
   const key = user.nameKey(input.account)
-  const seconds = await apart((tx) => attempts.take(tx, [{ key: `hint ${key}`, most: triesADay, seconds: day }]))
-  if (seconds > 0) throw TooManyHints({ seconds, hours: Math.ceil(seconds / 3_600) })
   const member = await find(db, key)
+  // What strangers tried keeps no owner from answering in a browser that logged in before.
+  const isKnown = await knownBrowser.isKnown(db, member?.id ?? null, from)
+  const ofAccount = { key: `hint ${key}${isKnown ? ` ${hashOf(from.csrf).toString('base64url')}` : ''}`, most: triesADay, seconds: day }
+  // On the machine itself everybody may come through one reverse proxy.
+  const ofNetwork =
+    isKnown || isLoopback(from.ip) ? [] : [{ key: attempts.networkKey('hint', from.ip), most: triesADayOfNetwork, seconds: day }]
+  const seconds = await apart((tx) => attempts.take(tx, [ofAccount, ...ofNetwork]))
+  if (seconds > 0) throw TooManyHints({ seconds, hours: Math.ceil(seconds / 3_600) })
   const isTheirs = await isPassword(member?.hint_answer_hash ?? null, folded(input.hintAnswer))
   if (!member || !isTheirs) throw WrongHint()
   return member.id

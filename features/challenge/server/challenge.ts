@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { networkKey, take, type Limit } from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
-import { secretOf } from '#base/server/secret.ts'
+import { hashOf as hashOfToken, secretOf } from '#base/server/secret.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** The key this feature signs with; made at the start of the program. */
@@ -39,13 +39,15 @@ export async function make(tx: Db, challenge: Challenge, answer: string, from: P
     .execute()
 }
 
+type About = Omit<Challenge, 'kind'> & { /** The owner of the address logged in from this browser before. */ isOwners?: boolean }
+
 /**
  * Makes a code of six digits, to be sent. Instead gives how many seconds to wait where this address was sent one a moment ago or many within an
  * hour or a day, as staff set it, for whatever purpose, or where whoever asks had many sent.
  */
-export async function makeCode(tx: Db, about: Omit<Challenge, 'kind'>, from: From): Promise<{ code: string } | { seconds: number }> {
+export async function makeCode(tx: Db, { isOwners = false, ...about }: About, from: From): Promise<{ code: string } | { seconds: number }> {
   const { subject } = await kept(tx, { kind: 'code', ...about })
-  const seconds = await take(tx, await limitsOf(tx, subject, from))
+  const seconds = await take(tx, await limitsOf(tx, subject, isOwners, from))
   if (seconds > 0) return { seconds }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await make(tx, { kind: 'code', ...about }, code, from)
@@ -97,10 +99,18 @@ async function kept(db: Db, challenge: Challenge): Promise<Challenge> {
   return { ...challenge, subject }
 }
 
-async function limitsOf(tx: Db, subject: string, from: From): Promise<Limit[]> {
+const ownersBrowsers = 3
+
+/**
+ * A browser of the owner has a count of its own, and the owner's browsers in one network have one together: what strangers have sent to an
+ * address, or from its network, uses up neither. All browsers of the owner have no more sent than three of them may.
+ */
+async function limitsOf(tx: Db, subject: string, isOwners: boolean, from: From): Promise<Limit[]> {
   const { codesADay, codesADayOfNetwork } = await setting.all(tx)
-  const [to, by] = [`code to ${subject}`, networkKey('code', from.ip)]
+  const to = `code to ${subject}${isOwners ? ` by ${hashOfToken(from.csrf).toString('base64url')}` : ''}`
+  const by = networkKey(isOwners ? 'code of owner' : 'code', from.ip)
   return [
+    ...(isOwners ? [{ key: `code to ${subject} by owner`, most: codesADay * ownersBrowsers, seconds: day }] : []),
     { key: to, most: 1, seconds: minute },
     { key: to, most: Math.ceil(codesADay / 2), seconds: hour },
     { key: to, most: codesADay, seconds: day },

@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { freeSlot } from '#base/server/free-slot.ts'
+import type { From } from '#base/server/route.ts'
 import { seal, unseal, type Place } from '#base/server/sealing.ts'
-import { secretOf } from '#base/server/secret.ts'
+import { hashOf as hashOfToken, secretOf } from '#base/server/secret.ts'
 import { AddressTaken, kinds, type Kind } from '#contact/contract.ts'
-import { subjectOf, type Address } from '#contact/server/code.ts'
+import { subjectOf, type Address } from '#contact/server/address.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -66,6 +67,20 @@ export async function ownerOf(db: Db, its: Address): Promise<string | null> {
     .limit(1)
     .executeTakeFirst()
   return row?.member_id ?? null
+}
+
+/** Whether somebody whose address this is logged in from this browser before. */
+export async function isBrowserOfOwner(db: Db, its: Address, { csrf }: Pick<From, 'csrf'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('contact')
+    .innerJoin('known_browser', 'known_browser.member_id', 'contact.member_id')
+    .select('contact.member_id')
+    .where('kind', '=', its.kind)
+    .where('address_hash', '=', await hashOf(db, its))
+    .where('known_browser.hash', '=', hashOfToken(csrf))
+    .limit(1)
+    .executeTakeFirst()
+  return csrf !== '' && row !== undefined
 }
 
 /** The addresses of an account, those alone that can still be opened; always in one order, so that nobody waits for each other who tells both. */

@@ -4,23 +4,24 @@ import type { Before, From, Viewer } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as challenge from '#challenge/server/challenge.ts'
 import { CodeTooSoon, CodeWrong, type Kind } from '#contact/contract.ts'
+import { subjectOf, type Address } from '#contact/server/address.ts'
+import { isBrowserOfOwner } from '#contact/server/bound.ts'
 import { spelled, type Typed } from '#contact/server/spelling.ts'
 import type { Channel } from '#delivery/contract.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import * as setting from '#setting/server/setting.ts'
-
-/** An address in its one spelling. */
-export type Address = { kind: Kind; address: string }
 
 export const channels = { phone: 'sms', email: 'email' } as const satisfies Record<Kind, Channel>
 const codeMinutes = 10
 
 /**
  * Sends a code to an address, for one purpose. The same is sent and said whoever has the address, and whether anybody does: only who can
- * read the code learns more. Comes last in a deed.
+ * read the code learns more. What strangers have sent keeps no owner from a code of theirs in a browser that logged in before. Comes last in
+ * a deed.
  */
 export async function sendCode(tx: Db, { kind, address }: Address, purpose: string, from: From): Promise<void> {
-  const made = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }) }, from)
+  const isOwners = await isBrowserOfOwner(tx, { kind, address }, from)
+  const made = await challenge.makeCode(tx, { purpose, subject: subjectOf({ kind, address }), isOwners }, from)
   if ('seconds' in made) throw CodeTooSoon({ seconds: made.seconds, ...saidIn(made.seconds) })
   await delivery.send(tx, {
     effectKey: `code ${randomUUID()}`,
@@ -76,9 +77,4 @@ export async function mustKnowCode({ from, apart }: Apart, its: Address, purpose
     return spent
   })
   if (outcome !== 'right') throw CodeWrong()
-}
-
-/** An address as one text, its kind first. */
-export function subjectOf({ kind, address }: Address): string {
-  return `${kind} ${address}`
 }

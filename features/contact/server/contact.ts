@@ -1,21 +1,13 @@
 import type { Db } from '#base/server/database.ts'
 import { kinds, type Kind } from '#contact/contract.ts'
 import { addressesOf, bind, hashOf } from '#contact/server/bound.ts'
-import type { Address } from '#contact/server/code.ts'
+import type { Address } from '#contact/server/address.ts'
 import { endHalfDone } from '#contact/server/half-done.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 
 export { addressesOf, bind, isFree, opened, ownerOf } from '#contact/server/bound.ts'
-export {
-  addressAsked,
-  addressNamed,
-  addressShown,
-  channels,
-  mustKnowCode,
-  sendCode,
-  spendCaptcha,
-  type Address,
-} from '#contact/server/code.ts'
+export { addressAsked, addressNamed, addressShown, channels, mustKnowCode, sendCode, spendCaptcha } from '#contact/server/code.ts'
+export type { Address } from '#contact/server/address.ts'
 export { endHalfDone } from '#contact/server/half-done.ts'
 export { countries, spelled, type Typed } from '#contact/server/spelling.ts'
 export { mailOwner, tellEverywhere, tellIfRoom } from '#contact/server/telling.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '#base/server/database.ts'
 import * as challenge from '#challenge/server/challenge.ts'
 import { addressesOf } from '#contact/server/bound.ts'
-import { subjectOf } from '#contact/server/code.ts'
+import { subjectOf } from '#contact/server/address.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 /**

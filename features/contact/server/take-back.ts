@@ -6,7 +6,7 @@ import { hashOf, newToken } from '#base/server/secret.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
 import { AddressTaken, kinds } from '#contact/contract.ts'
 import { addressesOf, bind, opened, placeOf } from '#contact/server/bound.ts'
-import type { Address } from '#contact/server/code.ts'
+import type { Address } from '#contact/server/address.ts'
 import { tell, tellIfRoom } from '#contact/server/telling.ts'
 import type { Template } from '#delivery/server/delivery.ts'
 
