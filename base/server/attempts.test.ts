@@ -49,6 +49,15 @@ test('where one of several limits refuses, nothing is counted for the others', a
   expect([await take(both.slice(0, 1)), (await take(both.slice(0, 1))) > 0]).toEqual([0, true])
 })
 
+test('an attempt that is given back leaves those before it, and other keys', async () => {
+  await take()
+  await take()
+  await attempts.count(db, ['test other', 'test third'])
+  await transact(database, (tx) => attempts.giveBack(tx, [key, 'test other', 'test nothing']))
+  const keys = (await db.selectFrom('attempt').select('key').orderBy('key').execute()).map((row) => row.key)
+  expect(keys).toEqual([key, 'test third'])
+})
+
 test('a limit of none at all is never met, and other keys have limits of their own', async () => {
   expect(await take([{ key, most: 0, seconds: 60 }])).toBe(60)
   expect(await take([{ key: 'test other', most: 1, seconds: 60 }])).toBe(0)

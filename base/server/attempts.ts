@@ -62,6 +62,14 @@ export async function take(tx: Db, limits: readonly Limit[]): Promise<number> {
   return wait
 }
 
+/** Takes back the last attempt under each of these keys: it came to nothing that should count, and those before it stay. */
+export async function giveBack(tx: Db, keys: readonly string[]): Promise<void> {
+  await sql`delete from attempt where id in (
+    select (select id from attempt where attempt.key = its.key order by id desc limit 1) from unnest(${keys.map(fit)}::text[]) as its (key))`.execute(
+    tx,
+  )
+}
+
 /** Counts what was tried under this key no longer. */
 export async function forget(tx: Db, key: string): Promise<void> {
   await tx.deleteFrom('attempt').where('key', '=', fit(key)).execute()

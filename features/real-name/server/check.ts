@@ -59,10 +59,7 @@ export async function prepare(before: Before<Taken<typeof checkRealName>, Member
   const verdict = await verdictOf(checker, claim)
   if (verdict === 'different') throw NotTheSame()
   if (verdict === 'same') return { claim, by: checker.name }
-  await apart(async (tx) => {
-    await attempts.forget(tx, own.key)
-    await attempts.forget(tx, ofNumber.key)
-  })
+  await apart((tx) => attempts.giveBack(tx, [own.key, ofNumber.key, ofNetwork.key]))
   throw CheckerAway()
 }
 
