@@ -15,7 +15,7 @@ export async function guardsIn(client: pg.ClientBase): Promise<string[]> {
     select guard collate "C" as guard from (
       select 'function ' || pg_proc.oid::regprocedure || ' ' || md5(prosrc) || case when prosecdef then ' definer' else '' end as guard from pg_proc
         where pronamespace in (select oid from here) or (pronamespace = 'public'::regnamespace
-          and (proname like '%\\_rewards' or prosecdef or proname in ('asking_member', 'asking_is_one_of', 'message_shown')))
+          and (proname like '%\\_rewards' or prosecdef or proname in ('asking_member', 'asking_is_one_of', 'message_shown', 'audit_hash')))
       union all
       select 'row security ' || oid::regclass from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace
       union all

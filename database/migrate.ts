@@ -161,7 +161,9 @@ async function grant(client: pg.Client): Promise<void> {
     grant select, insert, update, delete on all tables in schema public to ${appRole};
     grant usage on all sequences in schema public to ${appRole};
     revoke insert, update, delete on migration from ${appRole};
-    revoke update, delete on staff_deed from ${appRole};
+    revoke insert, update, delete on staff_deed, staff_deed_head from ${appRole};
+    grant execute on function append_audit to ${appRole};
+    grant execute on function audit_hash to ${appRole}, ${readerRole};
     grant select on all tables in schema public to ${readerRole};
     grant usage on schema hidden to ${appRole}, ${readerRole};
     grant select on hidden.unlock, hidden.outline to ${appRole}, ${readerRole};

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ChangedSince, type DeedName, type EditView } from '#audit/contract.ts'
 import type { Db } from '#base/server/database.ts'
@@ -99,87 +98,45 @@ export async function noteOperator(tx: Db, deed: Deed): Promise<void> {
 }
 
 async function append(tx: Db, by: By, deeds: readonly Deed[]): Promise<void> {
-  let head = await tx.selectFrom('staff_deed_head').select(['id', 'hash']).forUpdate().executeTakeFirstOrThrow()
-  const { now } = await tx.selectNoFrom(sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now')).executeTakeFirstOrThrow()
-  const rows = deeds.map(({ deed, about, reason, before, after }) => {
-    const row = {
-      id: String(BigInt(head.id) + 1n),
-      at: now,
-      staff_id: by.staffId,
-      account: by.account,
-      ip: by.ip,
-      deed,
-      about: about ?? null,
-      reason: reason ?? null,
-    }
-    const hash = linkOf(head.hash, { ...row, before: before ?? null, after: after ?? null })
-    head = { id: row.id, hash }
-    return { ...row, before: jsonOf(before), after: jsonOf(after), hash }
-  })
-  await tx.insertInto('staff_deed').values(rows).execute()
-  await tx.updateTable('staff_deed_head').set(head).execute()
-}
-
-function jsonOf(value: unknown): string | null {
-  return value === undefined || value === null ? null : JSON.stringify(value)
-}
-
-type Row = {
-  id: string
-  at: Date
-  staff_id: string | null
-  account: string
-  ip: string
-  deed: string
-  about: string | null
-  reason: string | null
-  before: unknown
-  after: unknown
-}
-
-/** What binds a row to all rows before it. */
-function linkOf(previous: Buffer, row: Row): Buffer {
-  const said = [row.id, row.at.toISOString(), row.staff_id, row.account, row.ip, row.deed, row.about, row.reason]
-  return createHash('sha256')
-    .update(previous)
-    .update(JSON.stringify([...said, inOrder(row.before), inOrder(row.after)]))
-    .digest()
-}
-
-// The database gives the keys of an object back in an order of its own.
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]))
+  await sql`select append_audit(${by.staffId}, ${by.account}, ${by.ip}, ${JSON.stringify(deeds)})`.execute(tx)
 }
 
 export type Verdict = { deeds: number; brokenAt: string | null }
 
+const verifiedAtOnce = 10_000n
+
 /** Reads the whole log again. `brokenAt` is the first deed that is not what was noted, or the first that is missing. */
 export async function verify(db: Db): Promise<Verdict> {
   const head = await db.selectFrom('staff_deed_head').selectAll().executeTakeFirstOrThrow()
-  let previous: Buffer = Buffer.alloc(0)
+  const end = BigInt(head.id)
   let last = 0n
-  for (;;) {
-    const rows = await db
-      .selectFrom('staff_deed')
-      .selectAll()
-      .where('id', '>', String(last))
-      .where('id', '<=', head.id)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute()
-    for (const row of rows) {
-      if (BigInt(row.id) !== last + 1n || !linkOf(previous, row).equals(row.hash))
-        return { deeds: Number(last), brokenAt: String(last + 1n) }
-      previous = row.hash
-      last++
-    }
-    if (rows.length < atOnce) break
+  let hash: Buffer = Buffer.alloc(0)
+  while (last < end) {
+    const upTo = last + verifiedAtOnce < end ? last + verifiedAtOnce : end
+    const piece = await linksOf(db, { after: String(last), upTo: String(upTo), hash })
+    last += BigInt(piece.linked)
+    hash = piece.hash ?? hash
+    if (last < upTo) return brokenAfter(last)
   }
-  const isWhole = String(last) === head.id && previous.equals(head.hash)
-  return { deeds: Number(last), brokenAt: isWhole ? null : String(last + 1n) }
+  return hash.equals(head.hash) ? { deeds: Number(last), brokenAt: null } : brokenAfter(last)
+}
+
+function brokenAfter(last: bigint): Verdict {
+  return { deeds: Number(last), brokenAt: String(last + 1n) }
+}
+
+type Piece = { after: string; upTo: string; /** Of the row before it. */ hash: Buffer }
+
+/** How many of the first rows of a piece follow each other as they were noted, and the hash of its last row. */
+async function linksOf(db: Db, { after, upTo, hash }: Piece): Promise<{ linked: string; hash: Buffer | null }> {
+  const { rows } = await sql<{ linked: string; hash: Buffer | null }>`
+    select coalesce(min(expected) filter (where id <> expected or hash <> link) - 1 - ${after}::bigint, count(*)) as linked,
+      (array_agg(hash order by id desc))[1] as hash
+    from (
+      select id, hash, lag(id, 1, ${after}::bigint) over its + 1 as expected,
+        audit_hash(lag(hash, 1, ${hash}::bytea) over its, staff_deed) as link
+      from staff_deed where id > ${after}::bigint and id <= ${upTo}::bigint window its as (order by id)) as piece`.execute(db)
+  return rows[0] ?? { linked: '0', hash: null }
 }
 
 /** How often any of these deeds was done to one thing since then. */
