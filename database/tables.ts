@@ -982,6 +982,12 @@ export interface RefreshToken {
   used_at: Nullable<Timestamp>
 }
 
+export interface RefundDue {
+  part_id: string
+  is_erased: boolean
+  since: Generated<Timestamp>
+}
+
 export interface RegisterTicket {
   hash: Buffer
   kind: 'phone' | 'email'
@@ -1768,6 +1774,7 @@ export interface Tables {
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket
   refresh_token: RefreshToken
+  refund_due: RefundDue
   register_ticket: RegisterTicket
   reminder: Reminder
   reminder_choice: ReminderChoice

@@ -40,18 +40,16 @@ async function seen(db: Db, viewer: Viewer, places: readonly Place[]): Promise<r
 
 /**
  * Those of these places where a viewer sees the file: the topic is theirs to view, the comment or reply stands, and the file is in what they may
- * read there. A reply stands without its comment.
+ * read there. A reply stands without its comment, and a hidden part that one paid for wherever it went.
  */
 async function seenInThreads(db: Db, viewer: Viewer, places: readonly InThread[]): Promise<readonly InThread[]> {
   const inParts = new Set(places.filter(({ partId }) => partId !== null))
   // Staff who look at what was removed see its pictures.
   const looksAnywhere = viewer.staff?.may('content.view') ?? false
-  const [parts, topics, comments, replies] = await Promise.all([
-    hiddenPart.seenAmong(
-      db,
-      viewer,
-      [...inParts].flatMap(({ partId }) => partId ?? []),
-    ),
+  const partIds = [...inParts].flatMap(({ partId }) => partId ?? [])
+  const [parts, bought, topics, comments, replies] = await Promise.all([
+    hiddenPart.seenAmong(db, viewer, partIds),
+    hiddenPart.boughtAmong(db, viewer.id, partIds),
     topicsSeen(db, viewer, idsOf(places, 'topicId')),
     standing(db, 'comment', idsOf(places, 'commentId')),
     standing(db, 'reply', idsOf(places, 'replyId')),
@@ -59,8 +57,9 @@ async function seenInThreads(db: Db, viewer: Viewer, places: readonly InThread[]
   const open = places.filter(({ partId }) => partId === null || parts.has(partId))
   if (looksAnywhere) return open
   const standingOnes = open.filter(
-    ({ topicId, commentId, replyId }) =>
-      topics.has(topicId) && (replyId !== null ? replies.has(replyId) : commentId === null || comments.has(commentId)),
+    ({ topicId, commentId, replyId, partId }) =>
+      bought.has(partId ?? '') ||
+      (topics.has(topicId) && (replyId !== null ? replies.has(replyId) : commentId === null || comments.has(commentId))),
   )
   const ofVersions = standingOnes.filter((place) => !inParts.has(place))
   const kept = await Promise.all(kinds.map((kind) => withheld(db, kind, ofVersions)))

@@ -5,6 +5,7 @@ import * as batchJobs from '#batch/server/jobs.ts'
 import * as bountyJobs from '#bounty/server/jobs.ts'
 import * as deliveryJobs from '#delivery/server/jobs.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
+import * as hiddenPartJobs from '#hidden-part/server/jobs.ts'
 import * as identityJobs from '#identity/server/jobs.ts'
 import * as fileJobs from '#file/server/jobs.ts'
 import * as leavingJobs from '#leaving/server/jobs.ts'
@@ -48,6 +49,7 @@ export const jobs = [
   ...statisticJobs.jobs,
   ...walletJobs.jobsFor(bookChecks),
   ...bountyJobs.jobs,
+  ...hiddenPartJobs.jobs,
   ...noticeJobs.jobs,
   ...linkPreviewJobs.jobs,
 ]

@@ -134,11 +134,20 @@ export const unlocksOfMine = read('/user/control/topicUnhideList', {
 })
 
 export const myUnlocks = read('/user/control/topicUnlockedList', {
-  does: 'The hidden parts that I unlocked, the newest first. What was taken out of its topic since is read here still.',
+  does: 'The hidden parts that I unlocked, the newest first. What was taken out of its topic since is read here still, and what I paid for wherever it went, unless staff removed it.',
   takes: z.object({ page: page.default(1) }),
   gives: z.object({
     unlocks: z.array(
-      z.object({ ...About, isTakenOut: z.boolean(), /** Null where the topic is not there for me now. */ segments: Pieces.nullable() }),
+      z.object({
+        ...About,
+        isTakenOut: z.boolean(),
+        /** The topic is not there for me now. */
+        isGone: z.boolean(),
+        /** Null where I may not read it. */
+        segments: Pieces.nullable(),
+        /** What it said when I paid for it, where that is not what it says now. */
+        bought: Pieces.nullable(),
+      }),
     ),
     ...Pages,
   }),

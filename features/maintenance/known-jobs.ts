@@ -32,5 +32,6 @@ export const knownJobs = [
   'notice-sign-ins',
   'personal-data-make',
   'real-name-forget',
+  'refund-hidden-parts',
   'tidying-clean',
 ] as const

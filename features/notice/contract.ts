@@ -41,7 +41,8 @@ const isHidden = z.boolean().optional()
 const many = { what: PostView.shape.kind, thread: PostView.shape.thread, count: z.number() }
 
 /** What came or went on one's account, as people type amounts: less than nothing where it went. */
-const moved = { currency: z.enum(['points', 'cny']), amount: z.string(), reason }
+const amount = { currency: z.enum(['points', 'cny']), amount: z.string() }
+const moved = { ...amount, reason }
 
 /** A session, or how it ended. */
 const session = {
@@ -95,6 +96,8 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('accountAdjusted', moved),
   fact('accountReversed', moved),
   fact('accountRefunded', moved),
+  /** Removed or erased after it was sold. */
+  fact('hiddenPartGone', amount),
 ])
 export type PersonalNotice = z.infer<typeof PersonalNotice>
 

@@ -98,6 +98,7 @@ export const settingGroups = {
     'hiddenMostCents',
     'hiddenSharePoints',
     'hiddenShareCash',
+    'hiddenPartsRemoved',
   ],
   editor: ['topicTools', 'commentTools', 'replyTools'],
   review: ['reviewTopics', 'reviewComments', 'reviewReplies', 'reviewQuestions', 'reviewAnswers', 'reviewAnswerReplies', 'rejectReasons'],

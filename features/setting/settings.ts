@@ -196,6 +196,8 @@ export const settings = {
   /** What of the price goes to the forum, in percent. */
   hiddenSharePoints: { takes: z.int().min(0).max(100), standard: 0 },
   hiddenShareCash: { takes: z.int().min(0).max(100), standard: 0 },
+  /** What becomes of parts that were sold when their author removes them: buyers go on reading them, or get the price back. */
+  hiddenPartsRemoved: { takes: z.enum(['keep', 'refund']), standard: 'keep' },
   /** What the search box suggests before anything is typed. */
   hotSearchWords: { takes: z.array(plain.min(1).max(30)).max(20), standard: [] as string[] },
   /** A word of the site's own choosing, by which IndexNow's search engines know that it is the site who tells of new topics. Empty: they are not told. */

@@ -3,9 +3,12 @@ import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import * as file from '#file/server/file.ts'
 import type { Part, Parts, Place } from '#hidden-part/server/part.ts'
+import { markErased } from '#hidden-part/server/refund-due.ts'
 
 export { cut, locksIn } from '#hidden-part/server/cut.ts'
 export type { Part, Parts, Place } from '#hidden-part/server/part.ts'
+export { boughtAmong } from '#hidden-part/server/lists.ts'
+export { removed } from '#hidden-part/server/refund-due.ts'
 export { countIn, seenAmong, whole } from '#hidden-part/server/reveal.ts'
 export { asShown, inWords } from '#hidden-part/server/shown.ts'
 
@@ -49,11 +52,12 @@ export async function become(tx: Db, from: Partial<Place>, to: Place): Promise<v
     ${commentId ? null : topicId}::bigint, ${commentId}::bigint)`.execute(tx)
 }
 
-/** What is hidden in these goes for good, with what it said before. */
+/** What is hidden in these goes for good, with what it said before; who bought it gets the price back. */
 export async function erase(
   tx: Db,
   { topicIds = [], commentIds = [] }: { topicIds?: string[]; commentIds?: readonly string[] },
 ): Promise<void> {
+  await markErased(tx, { topicIds, commentIds })
   await sql`select hidden.erase(${topicIds}::bigint[], ${commentIds}::bigint[])`.execute(tx)
 }
 

@@ -11,7 +11,12 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 export const perPage = 30
+const purchases = sql`hidden.unlock as done join hidden.outline as placed on placed.id = done.part_id join topic on topic.id = placed.thread_id
+  left join comment on comment.id = placed.comment_id`
 export const isRefunded = sql<boolean>`exists (select from ledger.transaction where reverses = done.transaction_id)`
+// What staff removed broke a rule: its price goes back.
+const isBought = sql<boolean>`(done.transaction_id is not null and not ${isRefunded}
+  and topic.deleted_by is distinct from 'staff' and comment.deleted_by is distinct from 'staff')`
 
 type Row = {
   part_id: string
@@ -25,6 +30,8 @@ type Row = {
   kind: 'topic' | 'question'
   title: string
   is_there: boolean
+  is_shown: boolean
+  isBought: boolean
 }
 
 /** Who unlocked what this member hid, and what that earned them; of one topic, or of all. */
@@ -54,7 +61,10 @@ export async function ofMine(
   }
 }
 
-/** What this member unlocked, with what it says now, also where it was taken out of its topic since. */
+/**
+ * What this member unlocked, with what it says now, also where it was taken out of its topic since. What they paid for they read wherever it went,
+ * unless staff removed it.
+ */
 export async function byMe(db: Db, member: Member, { page }: Taken<typeof myUnlocks>): Promise<Output<typeof myUnlocks>> {
   const { count } = await db
     .selectFrom('hidden.unlock')
@@ -68,20 +78,44 @@ export async function byMe(db: Db, member: Member, { page }: Taken<typeof myUnlo
     member,
     rows.map(({ topic_id }) => topic_id),
   )
-  const { rows: opened } = await sql<{ id: string; segments: Segment[] | null }>`
-    select asked.id, one.segments from unnest(${rows.map(({ part_id }) => part_id)}::text[]) as asked(id),
-      hidden.one(asked.id, ${member.id}, false) as one where one.is_shown`.execute(db)
-  const segments = new Map((await withNames(db, opened)).map((row) => [row.id, row.segments]))
+  const { rows: opened } = await sql<Opened>`
+    select asked.id, one.segments, hidden.as_bought(asked.id, ${member.id}) as bought
+    from unnest(${rows.map(({ part_id }) => part_id)}::text[]) as asked(id), hidden.one(asked.id, ${member.id}, false) as one`.execute(db)
+  const segments = await namedIn(db, opened)
   return {
-    unlocks: rows.map((row) => ({
-      ...viewOf(row),
-      // What became of a topic that is gone is not for them to read.
-      ...(!threads.has(row.topic_id) && { topic: { id: row.topic_id, kind: row.kind, title: '' } }),
-      isTakenOut: !row.is_there,
-      segments: (threads.has(row.topic_id) && segments.get(row.part_id)) || null,
-    })),
+    unlocks: rows.map((row) => {
+      const isSeen = threads.has(row.topic_id) && row.is_shown
+      const its = isSeen || row.isBought ? segments.get(row.part_id) : undefined
+      return {
+        ...viewOf(row),
+        // What became of a topic that is gone is not for them to read.
+        ...(!threads.has(row.topic_id) && { topic: { id: row.topic_id, kind: row.kind, title: '' } }),
+        isTakenOut: !row.is_there,
+        isGone: !isSeen,
+        segments: its?.segments ?? null,
+        bought: (row.isBought && its?.bought) || null,
+      }
+    }),
     ...pages,
   }
+}
+
+type Opened = { id: string; segments: Segment[] | null; bought: Segment[] | null }
+
+async function namedIn(db: Db, opened: readonly Opened[]): Promise<Map<string, Opened>> {
+  const bought = await withNames(
+    db,
+    opened.map((row) => ({ segments: row.bought })),
+  )
+  return new Map((await withNames(db, opened)).map((row, place) => [row.id, { ...row, bought: bought[place]?.segments ?? null }]))
+}
+
+/** Those of these parts that this member paid for and goes on reading wherever they went. */
+export async function boughtAmong(db: Db, memberId: string | null, partIds: readonly string[]): Promise<Set<string>> {
+  if (partIds.length === 0 || memberId === null) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select part_id as id from ${purchases} where member_id = ${memberId} and part_id = any(${partIds}::text[]) and ${isBought}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 // By the topics of a member, and by the few comments that were topics.
@@ -101,9 +135,8 @@ function viewOf(row: Row) {
 async function unlocks(db: Db, which: ReturnType<typeof sql>, page: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select done.part_id, done.member_id, done.lock, done.paid, done.earned, done.at, ${isRefunded} as "isRefunded", topic.id as topic_id, topic.kind, topic.title,
-      placed.is_there
-    from hidden.unlock as done join hidden.outline as placed on placed.id = done.part_id join topic on topic.id = placed.thread_id
-    where ${which} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+      placed.is_there, placed.is_shown, ${isBought} as "isBought"
+    from ${purchases} where ${which} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
   const { allowCash } = await setting.all(db)
   // A site without a balance names no price in it.
   return rows.map((row) => (row.lock === 'balance' && !allowCash ? { ...row, paid: '0', earned: '0' } : row))

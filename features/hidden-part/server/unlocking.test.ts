@@ -259,7 +259,7 @@ describe('who is refused', () => {
     const read = async () => (await tom.call(contract.myUnlocks, {})).unlocks.map(({ isTakenOut, segments }) => [isTakenOut, segments])
     expect(await read()).toEqual([[true, [{ html: '<p>treasure</p>' }]]])
     await mei.call(topic.removeTopic, { topicId })
-    expect(await read()).toEqual([[true, null]])
+    expect((await tom.tries(contract.buyPart, { partId: ids[1] ?? '', price: '6' }, aKey())).status).toBe(404)
   })
 
   test('what is opened by other means is not opened by these', async () => {

@@ -79,19 +79,31 @@ function MyUnlocks({ unlocks, page, pages, total }: ByMe) {
           <li key={`${unlock.partId} ${unlock.at}`}>
             <About unlock={unlock} />
             {hasPrice(unlock.lock, allowCash) && <p className={css.amount}>{words('paid', { paid: amount(unlock.lock, unlock.paid) })}</p>}
-            {unlock.isTakenOut && unlock.segments && <p className="meta">{words('takenOut')}</p>}
-            {unlock.segments ? (
-              <details className={css.whole}>
-                <summary>{words('show')}</summary>
-                <Segments segments={unlock.segments} />
-              </details>
-            ) : (
-              <p className="meta">{words('notShown')}</p>
-            )}
+            <Content {...unlock} />
           </li>
         ))}
       </ol>
       <Pages page={page} pages={pages} total={total} />
+    </>
+  )
+}
+
+function Content({ segments, bought, isTakenOut, isGone }: ByMe['unlocks'][number]) {
+  const words = useWords('hiddenPart')
+  if (!segments) return <p className="meta">{words('notShown')}</p>
+  return (
+    <>
+      {(isGone || isTakenOut) && <p className="meta">{words(isGone ? 'gone' : 'takenOut')}</p>}
+      <details className={css.whole}>
+        <summary>{words('show')}</summary>
+        <Segments segments={segments} />
+      </details>
+      {bought && (
+        <details className={css.whole}>
+          <summary>{words('showBought')}</summary>
+          <Segments segments={bought} />
+        </details>
+      )}
     </>
   )
 }

@@ -144,6 +144,7 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'delivery-forget': 'doesDeliveryForget',
   'delivery-send': 'doesDeliverySend',
   'end-bounties': 'doesEndBounties',
+  'refund-hidden-parts': 'doesRefundHiddenParts',
   'close-accounts': 'doesCloseAccounts',
   'count-days': 'doesCountDays',
   'file-remove-strays': 'doesFileRemoveStrays',

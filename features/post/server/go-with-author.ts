@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import * as file from '#file/server/file.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { erase, eraseOpening, forgetEarlier } from '#post/server/erase.ts'
@@ -34,6 +35,7 @@ export async function goWithAuthor(tx: Db, named: readonly Pick<Post, 'kind' | '
     if (!stays) going.push(post)
     else {
       await withdraw(tx, post.thread)
+      await hiddenPart.erase(tx, { topicIds: [post.id] })
       await forgetEarlier(tx, post.id)
     }
   }

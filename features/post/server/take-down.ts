@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as notice from '#notice/server/notice.ts'
 import { postView, type Post } from '#post/server/lock.ts'
 import { appeared, disappeared } from '#post/server/presence.ts'
@@ -25,12 +26,17 @@ export async function takeDown(tx: Db, posts: readonly Post[], down: TakenDown):
       deleted_at = ${at ?? sql`clock_timestamp()`} where id = any(${ids}::bigint[])`.execute(tx),
   )
   invalidate(tx, ...going.map(({ thread }) => `topic:${thread.id}`))
+  await hiddenPart.removed(tx, { topicIds: idsOf(going, 'topic'), commentIds: idsOf(going, 'comment') }, by)
   await disappeared(
     tx,
     going.filter(({ status }) => status === 'published'),
   )
   if (by === 'staff') return removed(tx, going, down)
   for (const { kind, id, authorId } of going) await writing.takeBack(tx, authorId, kind, id)
+}
+
+function idsOf(posts: readonly Post[], kind: Post['kind']): string[] {
+  return posts.flatMap((post) => (post.kind === kind ? post.id : []))
 }
 
 /** Puts posts that are locked where they were before they were taken down. */

@@ -8,10 +8,11 @@ import { changeAll } from '#base/testing/lenient.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { runs } from '#base/testing/extent.ts'
 import { addComment, removeComment } from '#comment/contract.ts'
-import { removeRemark, restoreRemark } from '#content/contract.ts'
+import { removeRemark, removeTopicAsStaff, restoreRemark, restoreTopic } from '#content/contract.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { refundUnlock } from '#hidden-part/refund-contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
+import { refundDue } from '#hidden-part/server/refund-due.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -39,6 +40,7 @@ const deeds = [
   'pay',
   'giveBack',
   'merge',
+  'removeTopic',
 ] as const
 type Deed = { does: (typeof deeds)[number]; who: number; whom: number; amount: number }
 
@@ -166,6 +168,24 @@ const acts: Acts = {
     its.isRefunded = true
     who.purse.plus(isOwn ? forums : its.price)
     if (!isOwn) living(its.from).purse.minus(its.price - forums)
+  },
+  // By its author, whose buyers keep what they paid for, or by staff, who give them their points back; then it comes back.
+  async removeTopic({ bought, members }, { whom, amount }) {
+    const its = members.find((one) => living(one) === whom && bought.some(({ from }) => from === one)) ?? whom
+    const { topicId } = its
+    const byStaff = amount % 2 === 0
+    const removed = byStaff
+      ? await tries(chief, removeTopicAsStaff, { topicId, reason: 'Not allowed here' })
+      : await tries(whom.person, topic.removeTopic, { topicId })
+    expect(removed.status).toBe(200)
+    await refundDue(forum.database)
+    expect((await tries(chief, restoreTopic, { topicId, reason: '' })).status).toBe(200)
+    for (const one of bought)
+      if (byStaff && one.from === its && living(one.by) !== whom && !one.isRefunded) {
+        one.isRefunded = true
+        living(one.by).purse.plus(one.price)
+        whom.purse.minus(one.price - Math.floor((one.price * share) / 100))
+      }
   },
   add: (world, { who, amount }) => adjusts(world, who, amount),
   take: (world, { who, amount }) => adjusts(world, who, -amount),

@@ -3,10 +3,10 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
 
-type Told = { kind: 'accountAdjusted' | 'accountReversed' | 'accountRefunded'; reason: string }
+type Told = { kind: 'accountAdjusted' | 'accountReversed' | 'accountRefunded'; reason: string } | { kind: 'hiddenPartGone' }
 
-/** Tells everybody whose account staff moved by these transactions what came or went for them in all, and why. */
-export async function tellMoved(tx: Db, transactionIds: readonly string[], { kind, reason }: Told): Promise<void> {
+/** Tells everybody whose account these transactions moved what came or went for them in all, and why. */
+export async function tellMoved(tx: Db, transactionIds: readonly string[], told: Told): Promise<void> {
   const { rows } = await sql<{ memberId: string; currency: Currency; amount: string }>`
     select owner_id as "memberId", entry.currency, sum(amount) as amount from ledger.entry join ledger.account on account.id = account_id
     where transaction_id = ${anyOf(transactionIds)} and name in ('member', 'owed')
@@ -15,7 +15,7 @@ export async function tellMoved(tx: Db, transactionIds: readonly string[], { kin
     tx,
     rows.map(({ memberId, currency, amount }) => ({
       memberId,
-      says: { kind, currency, amount: amountOut(currency, minorOf(amount)), reason },
+      says: { ...told, currency, amount: amountOut(currency, minorOf(amount)) },
     })),
   )
 }

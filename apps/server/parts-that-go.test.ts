@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { transact } from '#base/server/database.ts'
+import type { Block } from '#base/rich-text/document.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { rounds } from '#base/testing/races.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { listComments, removeComment } from '#comment/contract.ts'
+import { aComment } from '#comment/server/example.ts'
+import * as content from '#content/contract.ts'
+import { mergeTopics } from '#content/move-contract.ts'
+import { fileKeys } from '#file/contract.ts'
+import { plain, sendFile } from '#file/server/example.ts'
+import * as hidden from '#hidden-part/contract.ts'
+import { gives, hides, partIds, seenBy } from '#hidden-part/server/example.ts'
+import { refundDue } from '#hidden-part/server/refund-due.ts'
+import { leave } from '#leaving/contract.ts'
+import { eraseDue } from '#leaving/server/erase.ts'
+import { clean, undoCleaning } from '#member-cleanup/contract.ts'
+import { systemNotifyList } from '#notice/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import * as topic from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+import { documentWith, paragraph, picture } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let mei: Person
+let tom: Person
+let tagId: string
+
+const reason = 'Against the rules'
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+})
+
+beforeEach(async () => {
+  ;[mei, tom] = [await forum.member(), await forum.member()]
+  await change({ hiddenPartsRemoved: 'keep', hiddenSharePoints: 10, topicPoints: 0, commentPoints: 0, answerPoints: 0 })
+})
+
+async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+type Sold = { topicId: string; partId: string }
+
+/** A topic of Mei's with these parts, of which Tom bought the first for 30 points. */
+async function sold(first: Block = hides('points', '30', 'treasure'), ...others: Block[]): Promise<Sold> {
+  const topicId = await aTopic(mei, tagId, { body: documentWith(first, ...others) })
+  const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
+  await gives(forum.database, tom.id, 30)
+  await tom.call(hidden.buyPart, { partId, price: '30' }, aKey())
+  return { topicId, partId }
+}
+
+/** What Tom reads in his list. */
+async function reads(who = tom) {
+  return (await who.call(hidden.myUnlocks, {})).unlocks.map(({ segments }) => segments?.map(({ html }) => html).join('') ?? null)
+}
+
+async function has(who: Person) {
+  const { balance, owed } = (await wallet.accountsOf(forum.database.app, who.id)).points
+  return [Number(balance), Number(owed)]
+}
+
+async function settled() {
+  await refundDue(forum.database)
+  expect(await wallet.breachesIn(forum.database.reader, bookChecks, null)).toEqual([])
+  return { tom: await has(tom), mei: await has(mei), reads: await reads() }
+}
+
+const kept = { tom: [0, 0], mei: [27, 0], reads: ['<p>treasure</p>'] }
+const refunded = { tom: [30, 0], mei: [0, 0], reads: [null] }
+
+test('what an author removes is read on by those who paid for it, in their list and nowhere else', async () => {
+  const { topicId, partId } = await sold()
+  await mei.call(topic.removeTopic, { topicId })
+  expect(await settled()).toEqual(kept)
+  expect((await tom.call(hidden.myUnlocks, {})).unlocks).toMatchObject([{ isGone: true, topic: { id: topicId, title: '' } }])
+  expect((await tom.tries(hidden.myHidden, { topicId })).status).toBe(404)
+  expect(await reads(await forum.member())).toEqual([])
+  const late = await forum.member()
+  await gives(forum.database, late.id, 30)
+  expect((await late.tries(hidden.buyPart, { partId, price: '30' }, aKey())).status).toBe(404)
+  await chief.call(content.restoreTopic, { topicId, reason: '' })
+  expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
+})
+
+test('what was opened by its password goes with its topic', async () => {
+  const topicId = await aTopic(mei, tagId, { body: documentWith(hides('password', 'sesame', 'cave')) })
+  const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
+  await tom.call(hidden.unlockPart, { partId, password: 'sesame' })
+  await mei.call(topic.removeTopic, { topicId })
+  expect(await reads()).toEqual([null])
+})
+
+test('a picture in what one paid for is seen wherever it went, by nobody else', async () => {
+  const file: string = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file
+  const { topicId } = await sold(hides('points', '30', picture(file)))
+  await mei.call(topic.removeTopic, { topicId })
+  const keysOf = async (who: Person) => (await who.call(fileKeys, { files: [file] })).keys.length
+  expect([await keysOf(tom), await keysOf(await forum.member())]).toEqual([1, 0])
+  await chief.call(content.restoreTopic, { topicId, reason: '' })
+  await chief.call(content.removeTopicAsStaff, { topicId, reason })
+  expect(await keysOf(tom)).toBe(0)
+})
+
+test('what staff remove is read by nobody, and its price comes back', async () => {
+  const { topicId, partId } = await sold()
+  await chief.call(content.removeTopicAsStaff, { topicId, reason })
+  expect(await reads()).toEqual([null])
+  expect(await settled()).toEqual(refunded)
+  const told = async (who: Person) => (await who.call(systemNotifyList, {})).notices.map(({ says }) => says)
+  expect(await told(tom)).toEqual([{ kind: 'hiddenPartGone', currency: 'points', amount: '30' }])
+  expect(await told(mei)).toContainEqual({ kind: 'hiddenPartGone', currency: 'points', amount: '-27' })
+  // Back on the page, it is shut, and can be bought as any part.
+  await chief.call(content.restoreTopic, { topicId, reason: '' })
+  expect([await settled(), await seenBy(tom, topicId)]).toEqual([refunded, ''])
+  await tom.call(hidden.buyPart, { partId, price: '30' }, aKey())
+  expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
+})
+
+test('what staff put back before anything was refunded is left as it was sold', async () => {
+  const { topicId } = await sold()
+  await chief.call(content.removeTopicAsStaff, { topicId, reason })
+  await chief.call(content.restoreTopic, { topicId, reason: '' })
+  expect([await settled(), await seenBy(tom, topicId)]).toEqual([kept, 'unlocked: <p>treasure</p>'])
+})
+
+test('where the site has it so, the price comes back when an author removes what was sold; what they spent already is owed', async () => {
+  await change({ hiddenPartsRemoved: 'refund' })
+  const { topicId } = await sold()
+  const other = await aTopic(tom, tagId, { body: documentWith(hides('points', '20', 'else')) })
+  const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId: other })).segments)
+  await mei.call(hidden.buyPart, { partId, price: '20' }, aKey())
+  await mei.call(topic.removeTopic, { topicId })
+  expect(await settled()).toEqual({ tom: [48, 0], mei: [0, 20], reads: [null] })
+})
+
+test('what is erased has no words left to read, so its price comes back', async () => {
+  const { topicId } = await sold()
+  await mei.call(topic.removeTopic, { topicId })
+  expect(await settled()).toEqual(kept)
+  await chief.call(content.purgeTopic, { topicId, reason })
+  expect(await settled()).toEqual(refunded)
+})
+
+test.each(['topic', 'answered question'])('the price comes back from an author who leaves and takes their %s with them', async (what) => {
+  const { topicId } = await sold()
+  if (what !== 'topic') {
+    await chief.call(content.askTopic, { topicId, reason: '' })
+    await aComment(tom, topicId, {})
+  }
+  await mei.call(leave, { way: 'erase', posts: 'remove', givesUp: true })
+  await sql`update member_leaving set erase_at = erase_at - interval '8 days' where member_id = ${mei.id}`.execute(forum.database.app)
+  await eraseDue(forum.database)
+  await refundDue(forum.database)
+  expect([await has(tom), await reads()]).toEqual([[30, 0], [null]])
+  expect(await wallet.breachesIn(forum.database.reader, bookChecks, null)).toEqual([])
+})
+
+test('the price comes back when staff clean up after an author, unless they take that back at once', async () => {
+  const first = await sold()
+  const { cleaningId } = await chief.call(clean, { memberId: mei.id, reason, andThen: 'nothing' })
+  await chief.call(undoCleaning, { cleaningId })
+  expect([await settled(), await seenBy(tom, first.topicId)]).toEqual([kept, 'unlocked: <p>treasure</p>'])
+  await chief.call(clean, { memberId: mei.id, reason, andThen: 'nothing' })
+  expect(await settled()).toEqual(refunded)
+})
+
+test('merged into another topic, or moved where its buyer may not look, a part stays theirs', async () => {
+  const { topicId } = await sold()
+  const to = await aTopic(mei, tagId, {})
+  await chief.call(mergeTopics, { topicIds: [topicId], to, reason: '' })
+  expect(await settled()).toEqual(kept)
+  const { tagId: closed } = await aClosedTag(forum.database)
+  await chief.call(content.moveTopic, { topicId: to, tagId: closed, reason: '' })
+  expect(await settled()).toEqual(kept)
+  await chief.call(content.moveTopic, { topicId: to, tagId, reason: '' })
+  const commentId = (await forum.visitor().call(listComments, { topicId: to })).comments[0]?.id ?? ''
+  await mei.call(removeComment, { commentId })
+  expect(await settled()).toEqual(kept)
+  await chief.call(content.removeTopicAsStaff, { topicId: to, reason })
+  expect(await settled()).toEqual(refunded)
+})
+
+test('what an author writes anew or takes out is read as it is and as it was bought', async () => {
+  const { topicId, partId } = await sold()
+  const edited = (text: string) => {
+    const part = hides('points', '30', text)
+    return mei.call(topic.editTopic, {
+      topicId,
+      title: 'As it was',
+      body: documentWith(part.type === 'hidden' ? { ...part, attrs: { ...part.attrs, id: partId } } : part),
+    })
+  }
+  const both = async () =>
+    (await tom.call(hidden.myUnlocks, {})).unlocks.map(({ segments, bought }) => [segments?.[0]?.html, bought?.[0]?.html])
+  expect(await both()).toEqual([['<p>treasure</p>', undefined]])
+  await edited('sold out')
+  await edited('nothing')
+  expect(await both()).toEqual([['<p>nothing</p>', '<p>treasure</p>']])
+  await mei.call(topic.editTopic, { topicId, title: 'Without', body: documentWith(paragraph({ type: 'text', text: 'Open.' })) })
+  await mei.call(topic.removeTopic, { topicId })
+  expect(await both()).toEqual([['<p>nothing</p>', '<p>treasure</p>']])
+})
+
+test('what is due waits while the books are frozen', async () => {
+  const { topicId } = await sold()
+  await sql`select ledger.freeze('a test', null)`.execute(forum.database.app)
+  await chief.call(content.removeTopicAsStaff, { topicId, reason })
+  await refundDue(forum.database)
+  expect(await has(tom)).toEqual([0, 0])
+  await sql`select ledger.thaw('a test', 1)`.execute(forum.database.app)
+  expect(await settled()).toEqual(refunded)
+  expect(await forum.database.app.selectFrom('refund_due').selectAll().execute()).toEqual([])
+})
+
+test('who buys while staff remove the topic has the part or their points, whichever came first, on two servers that refund at once', async () => {
+  for (let round = 0; round < rounds / 12; round++) {
+    mei = await forum.member()
+    tom = await forum.member()
+    const topicId = await aTopic(mei, tagId, { body: documentWith(hides('points', '30', 'treasure')) })
+    const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
+    await gives(forum.database, tom.id, 30)
+    await Promise.all([
+      tom.tries(hidden.buyPart, { partId, price: '30' }, aKey()),
+      chief.call(content.removeTopicAsStaff, { topicId, reason }),
+      refundDue(forum.database),
+    ])
+    await Promise.all([refundDue(forum.database), refundDue(forum.database)])
+    expect([await has(tom), await has(mei)]).toEqual([
+      [30, 0],
+      [0, 0],
+    ])
+  }
+  expect(await wallet.breachesIn(forum.database.reader, bookChecks, null)).toEqual([])
+})

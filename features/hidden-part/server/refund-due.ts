@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import { mostAtOnce } from '#hidden-part/refund-contract.ts'
+import { isRefunded } from '#hidden-part/server/lists.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+type Places = { topicIds?: readonly string[]; commentIds?: readonly string[] }
+
+/**
+ * What stands in these leaves the page, and its thread is locked. Buyers get back what they paid where staff took it away, for it broke a rule;
+ * where its author did, as the site has it.
+ */
+export async function removed(tx: Db, places: Places, by: 'author' | 'staff'): Promise<void> {
+  const { hiddenPartsRemoved } = await setting.current(tx, 'hiddenPartsRemoved')
+  if (by === 'staff' || hiddenPartsRemoved === 'refund') await mark(tx, places, { isErased: false })
+}
+
+/** The words of these go for good, so that nobody goes on reading what they bought. */
+export function markErased(tx: Db, places: Places): Promise<void> {
+  return mark(tx, places, { isErased: true })
+}
+
+async function mark(tx: Db, { topicIds = [], commentIds = [] }: Places, { isErased }: { isErased: boolean }): Promise<void> {
+  await sql`select hidden.mark_refund_due(${topicIds}::bigint[], ${commentIds}::bigint[], ${isErased})`.execute(tx)
+}
+
+/** Gives back all that is due, so many purchases in one transaction. What is on the page again by then is left as it was sold. */
+export async function refundDue(database: Database): Promise<void> {
+  if (await wallet.isFrozen(database.app)) return
+  const due = await database.app.selectFrom('refund_due').select('part_id').orderBy('since').execute()
+  for (const { part_id } of due) while (await transact(database, (tx) => refundSome(tx, part_id)));
+}
+
+/** False where nothing is left to do now, or another server does it. */
+async function refundSome(tx: Db, partId: string): Promise<boolean> {
+  const { isGone } = await lockPlace(tx, partId)
+  const due = await tx
+    .selectFrom('refund_due')
+    .select('is_erased')
+    .where('part_id', '=', partId)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!due) return false
+  const all = isGone || due.is_erased ? await purchases(tx, partId) : []
+  const ids = all.flatMap(({ id, isMerging }) => (isMerging ? [] : id))
+  const posted = await wallet.reverseAll(tx, ids, { by: { kind: 'forum' } })
+  await wallet.tellMoved(
+    tx,
+    posted.flatMap(({ id, isNew }) => (isNew ? id : [])),
+    { kind: 'hiddenPartGone' },
+  )
+  if (all.length === ids.length && all.length < mostAtOnce) await tx.deleteFrom('refund_due').where('part_id', '=', partId).execute()
+  return ids.length === mostAtOnce
+}
+
+/** Whether the post that a part stands in is deleted, or its thread; until the transaction ends neither comes back. */
+async function lockPlace(tx: Db, partId: string): Promise<Place> {
+  const before = await placeOf(tx, partId)
+  await tx.selectFrom('topic').select('id').where('id', '=', before.threadId).forShare().executeTakeFirstOrThrow()
+  const now = await placeOf(tx, partId)
+  return now.threadId === before.threadId ? now : lockPlace(tx, partId)
+}
+
+type Place = { threadId: string; isGone: boolean }
+
+async function placeOf(tx: Db, partId: string): Promise<Place> {
+  const { rows } = await sql<Place>`
+    select thread_id as "threadId", topic.status = 'deleted' or coalesce(comment.status = 'deleted', false) as "isGone"
+    from hidden.outline as placed join topic on topic.id = thread_id left join comment on comment.id = comment_id
+    where placed.id = ${partId}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`There is no part ${partId}`)
+  return row
+}
+
+/** Those whose accounts become others' just now wait until that is done. Where buyer and author became one, nobody has anything to give back. */
+async function purchases(tx: Db, partId: string): Promise<{ id: string; isMerging: boolean }[]> {
+  const { rows } = await sql<{ id: string; isMerging: boolean }>`
+    select done.transaction_id as id, coalesce(buyer.merged_into, author.merged_into) is not null as "isMerging"
+    from hidden.unlock as done join hidden.outline as placed on placed.id = part_id
+      join member as buyer on buyer.id = member_id join member as author on author.id = author_id
+    where part_id = ${partId} and transaction_id is not null and buyer.id <> author.id and not ${isRefunded}
+    order by "isMerging", done.id limit ${mostAtOnce}`.execute(tx)
+  return rows
+}
