@@ -25,6 +25,8 @@ export const NoPointsHere = refusal('bounty.noPointsHere', { field: 'bountyPoint
 export const NoCashHere = refusal('bounty.noCashHere', { field: 'bountyCash' })
 /** It was paid or returned, or never was. */
 export const NotOpen = refusal('bounty.notOpen', { status: 409 })
+/** Its deadline has passed, so that it is paid to nobody. */
+export const BountyOver = refusal('bounty.over', { status: 409 })
 export const OnlyAsker = refusal('bounty.onlyAsker', { status: 403 })
 /** Others would get more than there is, or somebody nothing. */
 export const SplitWrong = refusal('bounty.splitWrong', { field: 'split' })

@@ -20,7 +20,7 @@ import {
   topicDocument,
   writingRefusals,
 } from '#writing/contract.ts'
-import { AskerOwes } from '#bounty/contract.ts'
+import { AskerOwes, BountyOver } from '#bounty/contract.ts'
 import { staffMoneyRefusals } from '#wallet/contract.ts'
 import { kinds, remarkKinds, threadKinds } from '#kind/contract.ts'
 import { AskersDay, OwnAnswer, PostscriptForStaff } from '#question/contract.ts'
@@ -210,7 +210,7 @@ const ofAnswer = { takes: z.object({ commentId: id, reason }), gives: nothing }
 export const adoptAsStaff = write('/admin/question/adopt', {
   does: 'Accepts an answer in place of the one that was, once the day is over in which the asker may change it.',
   ...ofAnswer,
-  refuses: [AskersDay, OwnAnswer, OwnCase, ...bountyRefusals],
+  refuses: [AskersDay, OwnAnswer, OwnCase, BountyOver, ...bountyRefusals],
 })
 export const unadoptAsStaff = write('/admin/question/unadopt', {
   does: 'Accepts an answer no more, once that day is over.',

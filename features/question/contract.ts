@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { bountyFilters, BountyView, offered, OfferView, offerRefusals, PaidStays, Part, mostParts, SplitWrong } from '#bounty/contract.ts'
+import {
+  bountyFilters,
+  BountyOver,
+  BountyView,
+  offered,
+  OfferView,
+  offerRefusals,
+  PaidStays,
+  Part,
+  mostParts,
+  SplitWrong,
+} from '#bounty/contract.ts'
 import { questionFilters, questionStates, threadLanguages } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -152,9 +163,15 @@ export const addPostscript = write('/question/addPostscript', {
 
 export const adoptAnswer = write('/question/adopt', {
   does: 'Says which answer solved a question of mine; without one, that none did. It can be changed for a day. What is offered goes to it, less what the others named get; that is not changed.',
-  takes: z.object({ questionId: id, commentId: id.optional(), split: z.array(Part).max(mostParts).default([]) }),
+  takes: z.object({
+    questionId: id,
+    commentId: id.optional(),
+    split: z.array(Part).max(mostParts).default([]),
+    /** The asker was shown a bounty that goes to it. */
+    withBounty: z.boolean().default(false),
+  }),
   gives: nothing,
-  refuses: [Banned, AskerOnly, OwnAnswer, AdoptionStands, PaidStays, SplitWrong, ...moneyRefusals],
+  refuses: [Banned, AskerOnly, OwnAnswer, AdoptionStands, PaidStays, SplitWrong, BountyOver, ...moneyRefusals],
 })
 
 export const restoreQuestion = write('/question/restore', {

@@ -1,7 +1,7 @@
 import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { mustHaveProved, type Staff } from '#base/server/route.ts'
-import { SplitWrong } from '#bounty/contract.ts'
+import { BountyOver, SplitWrong } from '#bounty/contract.ts'
 import { pay, unpay, type Amounts, type Deed, type Part } from '#bounty/server/escrow.ts'
 import { lockRow, type Bounty } from '#bounty/server/lock.ts'
 import { questionView } from '#bounty/server/presence.ts'
@@ -12,11 +12,17 @@ import { ReasonNeeded } from '#writing/contract.ts'
 /** The question an answer stands under, locked, and whose it is. */
 type Question = { id: string; authorId: string }
 type Answer = { id: string; authorId: string }
+type Paying = { others: readonly Part[]; isExpected: boolean }
 
-/** The asker accepts an answer: it gets what is offered, less what others get of it. Where nothing stands, nothing is paid. */
-export async function payAdopted(tx: Db, question: Question, answer: Answer, others: readonly Part[]): Promise<void> {
+/**
+ * The asker accepts an answer: it gets what is offered, less what others get of it. Where nothing stands, nothing is paid; who was told that it
+ * would be is refused.
+ */
+export async function payAdopted(tx: Db, question: Question, answer: Answer, { others, isExpected }: Paying): Promise<void> {
   const bounty = await lockRow(tx, question.id)
+  if (bounty?.state === 'open' && bounty.isOver) throw BountyOver()
   if (bounty?.state !== 'open') {
+    if (isExpected) throw BountyOver()
     if (others.length > 0) throw SplitWrong()
     return
   }
@@ -28,6 +34,7 @@ export async function moveTo(tx: Db, by: Staff, question: Question, answer: Answ
   const bounty = await lockRow(tx, question.id)
   if (bounty?.state !== 'open' && bounty?.state !== 'paid') return
   const deed = byStaff(by, reason)
+  if (bounty.state === 'open' && bounty.isOver) throw BountyOver()
   if (bounty.state === 'paid') await takeAway(tx, bounty, question, deed)
   const open = await lockRow(tx, question.id)
   if (open?.state === 'open') await payTo(tx, open, answer, [], deed)

@@ -6,6 +6,7 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { loggedInLongAgo } from '#base/testing/session.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { undoBatch } from '#batch/contract.ts'
+import { BountyOver, changeBounty, NotOpen } from '#bounty/contract.ts'
 import { endDue } from '#bounty/server/due.ts'
 import { endow, letEnd, standingOf } from '#bounty/server/example.ts'
 import { removeComment } from '#comment/contract.ts'
@@ -16,7 +17,7 @@ import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import { banMember, cancelMember, liftBan, memberView } from '#member/contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
-import { adoptAnswer, askQuestion, restoreQuestion, question as questionCall } from '#question/contract.ts'
+import { adoptAnswer, askQuestion, myQuestion, restoreQuestion, question as questionCall } from '#question/contract.ts'
 import { tallies } from '#post/server/tally.ts'
 import { anAnswer } from '#question/server/example.ts'
 import { approveReview, reviewQueue } from '#review/contract.ts'
@@ -187,6 +188,30 @@ test('at its end a bounty goes back, its asker is told, and to accept an answer 
   expect([await standing(), await told(asker)]).toEqual([[returned, 100, 0], ['bountyReturned']])
   await asker.call(adoptAnswer, { questionId, commentId }, aKey())
   expect(await standing()).toEqual([returned, 100, 0])
+})
+
+test('between the deadline and the job that ends it, a bounty is paid to nobody; the answer is accepted without it at the next try', async () => {
+  const { asker, tom, questionId, commentId, standing } = await stage()
+  await letEnd(forum.database, questionId)
+  expect((await asker.call(myQuestion, { questionId })).mayRaise).toBe(false)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, BountyOver, aKey())).toBe(true)
+  expect([await standing(), await told(asker)]).toEqual([[returned, 100, 0], ['bountyReturned']])
+  await asker.call(adoptAnswer, { questionId, commentId }, aKey())
+  expect([await standing(), await pointsOf(tom)]).toEqual([[returned, 100, 0], 0])
+  const other = await stage()
+  await letEnd(forum.database, other.questionId)
+  expect(await chief.isRefused(adoptAsStaff, { commentId: other.commentId, reason }, BountyOver, aKey())).toBe(true)
+  expect(await chief.isRefused(changeBounty, { topicId: other.questionId, bountyPoints: '60', reason }, NotOpen, aKey())).toBe(true)
+  await endDue(forum.database)
+  expect(await other.standing()).toEqual([returned, 100, 0])
+})
+
+test('an asker who was shown a bounty that is over by now is told so, and accepts nothing', async () => {
+  const { asker, questionId, commentId } = await stage()
+  await letEnd(forum.database, questionId)
+  await endDue(forum.database)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId, withBounty: true }, BountyOver, aKey())).toBe(true)
+  expect((await asker.call(questionCall, { questionId })).bestId).toBeNull()
 })
 
 test('at its end half of it goes to the answer that most like, two at least, where the site does so', async () => {

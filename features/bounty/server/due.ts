@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
+import type { Apart } from '#base/server/route.ts'
 import { giveBack, pay } from '#bounty/server/escrow.ts'
-import { changed, lockAsked, lockRow, type Asked, type Bounty } from '#bounty/server/lock.ts'
+import { changed, find, lockAsked, lockRow, type Asked, type Bounty } from '#bounty/server/lock.ts'
 import { questionView, takeIfThere } from '#bounty/server/presence.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -43,6 +44,14 @@ async function due(db: Db): Promise<string[]> {
 // Whose account was merged into another goes on as that one.
 const isGone = sql<boolean>`deactivated_at is not null and coalesce(deactivated_as, '') not in ('disabled', 'left') and merged_into is null`
 
+/** Ends a bounty whose deadline has passed before somebody accepts an answer, who then need not wait for the job. False where it runs on. */
+export async function endOver(db: Db, apart: Apart, questionId: string): Promise<boolean> {
+  const bounty = await find(db, questionId)
+  if (bounty?.state !== 'open' || !bounty.isOver || (await wallet.isFrozen(db))) return false
+  await apart((tx) => endOne(tx, questionId))
+  return true
+}
+
 /** Nothing, where it was adopted, prolonged or given back meanwhile. */
 export async function endOne(tx: Db, questionId: string): Promise<void> {
   const question = await lockAsked(tx, questionId, 'skips')
@@ -52,8 +61,7 @@ export async function endOne(tx: Db, questionId: string): Promise<void> {
     if (question.status === 'published') await takeIfThere(tx, bounty, question.authorId)
     else await tx.updateTable('bounty').set({ ends_at: null }).where('topic_id', '=', questionId).execute()
   } else if (bounty.state === 'open') {
-    const isOver = bounty.endsAt !== null && bounty.endsAt.getTime() <= Date.now()
-    if (!isOver || !(await payHalf(tx, bounty, question))) await giveBack(tx, bounty, byForum)
+    if (!bounty.isOver || !(await payHalf(tx, bounty, question))) await giveBack(tx, bounty, byForum)
     await notice.tell(tx, question.authorId, { kind: 'bountyReturned', post: await questionView(tx, questionId) })
   }
   changed(tx, question)
@@ -80,7 +88,7 @@ async function payHalf(tx: Db, bounty: Bounty, { id, authorId }: Asked): Promise
   return true
 }
 
-async function isDue(tx: Db, { endsAt }: Bounty, askerId: string): Promise<boolean> {
-  if (endsAt && endsAt.getTime() <= Date.now()) return true
+async function isDue(tx: Db, { isOver }: Bounty, askerId: string): Promise<boolean> {
+  if (isOver) return true
   return (await tx.selectFrom('member').select('id').where('id', '=', askerId).where(isGone).executeTakeFirst()) !== undefined
 }

@@ -13,6 +13,8 @@ export type Bounty = {
   cents: Minor
   days: number
   endsAt: Date | null
+  /** Its deadline has passed, by the clock of the database. */
+  isOver: boolean
   times: number
   pointsHold: string | null
   centsHold: string | null
@@ -68,6 +70,7 @@ function bounties(db: Db) {
   return db
     .selectFrom('bounty')
     .select(['topic_id as topicId', 'state', 'points', 'cents', 'days', 'ends_at as endsAt', 'times'])
+    .select(sql<boolean>`coalesce(ends_at <= clock_timestamp(), false)`.as('isOver'))
     .select(['points_hold as pointsHold', 'cents_hold as centsHold'])
 }
 

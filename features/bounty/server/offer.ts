@@ -80,7 +80,7 @@ export async function raise(tx: Db, asker: Member, { questionId, ...typed }: Tak
   if (!question || question.status !== 'published' || !asker.may('tag.view', question.tagId)) throw Missing()
   if (question.authorId !== asker.id) throw OnlyAsker()
   const bounty = await lockRow(tx, questionId)
-  if (bounty?.state !== 'open' || !bounty.endsAt || bounty.endsAt.getTime() <= Date.now()) throw NotOpen()
+  if (bounty?.state !== 'open' || !bounty.endsAt || bounty.isOver) throw NotOpen()
   const settings = await setting.stored(tx)
   const amounts = mustFit(settings, typed, bounty)
   const endsAt = inDays(typed.bountyDays ?? 0, bounty.endsAt)

@@ -32,6 +32,7 @@ export async function change(tx: Db, by: Staff, from: From, { topicId, reason, .
   if (bounty?.state !== 'open' || !bounty.endsAt) throw NotOpen()
   const to = { points: typed.bountyPoints ?? minorOf(0), cents: typed.bountyCash ?? minorOf(0) }
   if (isNone(to)) await giveBack(tx, bounty, deed)
+  else if (bounty.isOver) throw NotOpen()
   else await take(tx, bounty, question.authorId, { ...to, endsAt: bounty.endsAt }, deed)
   changed(tx, question)
   const [before, after] = [bounty, to].map(({ points, cents }) => ({ points: String(points), cents: String(cents) }))

@@ -8,8 +8,8 @@ import { amountOut, minorOf } from '#wallet/contract.ts'
 /** The bounty of a question as everybody sees it: while it is open, and after it was paid. */
 export async function viewOf(db: Db, questionId: string): Promise<BountyView | null> {
   const bounty = await find(db, questionId)
-  if (!bounty?.endsAt || (bounty.state !== 'open' && bounty.state !== 'paid')) return null
-  const { state, endsAt } = bounty
+  const { state, endsAt, isOver } = bounty ?? {}
+  if (!bounty || !endsAt || (state !== 'paid' && (state !== 'open' || isOver))) return null
   const offer = await shown(db, bounty)
   return offer && { state, ...offer, endsAt: endsAt.toISOString(), shares: state === 'paid' ? await sharesOf(db, questionId) : [] }
 }

@@ -22,7 +22,7 @@ export async function adopt(
   member: Member,
   questionId: string,
   commentId: string | null,
-  split: readonly Part[] = [],
+  { split = [], isExpected = false }: { split?: readonly Part[]; /** A bounty was shown that goes to it. */ isExpected?: boolean } = {},
 ): Promise<void> {
   const thread = await lockOwn(tx, member, questionId)
   const before = await adoptionOf(tx, questionId)
@@ -32,7 +32,7 @@ export async function adopt(
   if (commentId === null) return posts.unadopt(tx, thread)
   const answer = await lockAnswer(tx, thread, commentId)
   await posts.adopt(tx, thread, answer)
-  await bounty.payAdopted(tx, thread, answer, await partsOf(tx, thread, answer, split))
+  await bounty.payAdopted(tx, thread, answer, { others: await partsOf(tx, thread, answer, split), isExpected })
 }
 
 /** An answer of somebody else's that is on the page. The thread is locked, and with it whatever takes one off. */

@@ -44,11 +44,15 @@ export const routes = [
   on(
     contract.adoptAnswer,
     role.free('topic'),
-    async ({ db, viewer, input }) => {
-      await adopt(db, viewer, input.questionId, input.commentId ?? null, input.split)
+    async ({ db, viewer, input: { questionId, commentId = null, split, withBounty }, prepared: hasEnded }) => {
+      await adopt(db, viewer, questionId, commentId, { split, isExpected: withBounty || hasEnded })
       return {}
     },
-    { demandsKey: true, limits: changes },
+    {
+      demandsKey: true,
+      limits: changes,
+      prepare: async ({ db, apart, input }) => input.commentId !== undefined && bounty.endOver(db, apart, input.questionId),
+    },
   ),
   on(
     contract.restoreQuestion,

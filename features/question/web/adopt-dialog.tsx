@@ -1,10 +1,12 @@
 import { useState, type FormEvent } from 'react'
+import { useRevalidator } from 'react-router'
 import type { Input } from '#base/contract.ts'
+import type { FieldErrors } from '#base/web/call.ts'
 import { useDelivery } from '#base/web/delivery.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { OfferView } from '#bounty/contract.ts'
+import { BountyOver, type OfferView } from '#bounty/contract.ts'
 import { useSaid } from '#bounty/web/bounty.tsx'
 import type { CommentView } from '#comment/contract.ts'
 import type { adoptAnswer } from '#question/contract.ts'
@@ -18,19 +20,25 @@ export function AdoptDialog({ questionId, commentId, offer, others, close }: Ado
   const words = useWords('question')
   const said = useSaid()
   const { isBusy, deliver } = useDelivery<typeof adoptAnswer>('/question/adopt')
+  const { revalidate } = useRevalidator()
   const [wrong, setWrong] = useState('')
 
   async function adopt(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     setWrong('')
     const split = splitIn(new FormData(event.currentTarget), others)
-    const answer = await deliver(
-      { questionId, commentId, split },
-      { of: JSON.stringify([commentId, split]), refused: ({ message }) => setWrong(message) },
-    )
+    const answer = await deliver({ questionId, commentId, split, withBounty: true }, { of: JSON.stringify([commentId, split]), refused })
     if (answer === undefined) return
     close()
     say(words('adoptedAndPaid'))
+  }
+
+  /** What is offered may be over by now: then the page shows it no more, and the answer can be accepted without it. */
+  function refused({ message, fields }: FieldErrors): void {
+    if (!(BountyOver.field in fields)) return setWrong(message)
+    close()
+    say(message)
+    void revalidate()
   }
 
   return (
