@@ -32,9 +32,10 @@ export async function add(tx: Db, member: Member, { kind, id }: Post): Promise<v
 
 export async function remove(tx: Db, member: Member, post: Post): Promise<void> {
   const { kind, id } = post
-  const its = tx.deleteFrom('liking').where('post_kind', '=', kind).where('post_id', '=', id).where('member_id', '=', member.id)
-  const gone = await its.returning('post_id').execute()
-  if (gone.length > 0) await notice.unremind(tx, { kind: 'liked', actorId: member.id, post })
+  const { rows } = await sql<{ authorId: string }>`
+    delete from liking where post_kind = ${kind} and post_id = ${id} and member_id = ${member.id}
+    returning (select author_id from ${sql.table(kind)} where id = post_id) as "authorId"`.execute(tx)
+  for (const { authorId } of rows) await notice.unremind(tx, { memberId: authorId, kind: 'liked', actorId: member.id, post })
 }
 
 /** What of a page this member likes, by kind: a value of the statement that asks for all that is theirs there. */

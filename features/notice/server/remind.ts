@@ -29,17 +29,17 @@ export async function remind(tx: Db, { memberId, kind, actorId, post = null }: D
   changed(tx, [memberId])
 }
 
-/** The deed was undone: whoever was reminded of it is no more. Without an actor, whoever did it; without a member, whoever was told. */
+/** What was done was undone: the member is reminded of it no more, and hears so as soon as they heard of it. Without an actor, whoever did it. */
 export async function unremind(
   tx: Db,
-  { kind, actorId, memberId, post = null }: Omit<Deed, 'memberId' | 'post'> & { memberId?: string; post?: Post | null },
+  { memberId, kind, actorId, post = null }: Omit<Deed, 'post'> & { post?: Post | null },
 ): Promise<void> {
-  await sql`/* with the commit */ with gone as (
-      delete from reminder_deed where cause = ${kind} and (${actorId}::bigint is null or actor_id = ${actorId})
-        and (${memberId ?? null}::bigint is null or member_id = ${memberId ?? null})
-        and post_kind is not distinct from ${post?.kind ?? null}::post_kind and post_id is not distinct from ${post?.id ?? null}::bigint
-      returning member_id
-    ) select tell_inboxes(array_agg(member_id)) from gone`.execute(tx)
+  await sql`/* with the commit */ delete from reminder_deed
+    where member_id = ${memberId} and cause = ${kind} and (${actorId}::bigint is null or actor_id = ${actorId})
+      and post_kind is not distinct from ${post?.kind ?? null}::post_kind and post_id is not distinct from ${post?.id ?? null}::bigint`.execute(
+    tx,
+  )
+  changed(tx, [memberId])
 }
 
 /** Tells whom a post mentions, quotes and answers. It leaves together with whatever the transaction asks next, or its commit. */

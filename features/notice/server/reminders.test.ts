@@ -7,6 +7,7 @@ import { runs } from '#base/testing/extent.ts'
 import { addComment, addReply, editComment, removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { restoreRemark } from '#content/contract.ts'
+import { addFollow, removeFollow } from '#follow/contract.ts'
 import { kinds, type Kind } from '#kind/contract.ts'
 import { addLike, removeLike } from '#like/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
@@ -303,4 +304,28 @@ test('whatever is written, liked, removed and put back, each reminder counts wha
     }),
     { numRuns: runs(10) },
   )
+})
+
+describe('what is taken back reaches an inbox as soon as what was done: with its commit', () => {
+  const done = {
+    'a like': [(id: string) => tom.call(addLike, { kind: 'comment', id }), (id: string) => tom.call(removeLike, { kind: 'comment', id })],
+    'a follow': [() => tom.call(addFollow, { of: 'member', id: mei.id }), () => tom.call(removeFollow, { of: 'member', id: mei.id })],
+    'an accepted answer': [
+      (id: string, questionId: string) => tom.call(adoptAnswer, { questionId, commentId: id }, aKey()),
+      (_: string, questionId: string) => tom.call(adoptAnswer, { questionId }, aKey()),
+    ],
+  } as const
+
+  test.each(Object.entries(done))('of %s', async (_, [does, takesBack]) => {
+    const questionId = await aQuestion(tom, tagId)
+    const id = await anAnswer(mei, questionId)
+    const heard: string[] = []
+    forum.database.invalidations.on((tags) => heard.push(...tags))
+    for (const act of [does, takesBack]) {
+      heard.length = 0
+      await act(id, questionId)
+      expect(heard).toContain(`inbox:${mei.id}`)
+    }
+    expect((await told(mei)).filter((one) => !one.startsWith('commented'))).toEqual([])
+  })
 })

@@ -40,10 +40,11 @@ export async function unadopt(tx: Db, thread: Thread): Promise<void> {
 }
 
 async function noLonger(tx: Db, { id }: Thread): Promise<void> {
-  const former = await tx.deleteFrom('former_adoption').where('topic_id', '=', id).returning('comment_id as id').execute()
-  const before = await tx.deleteFrom('adoption').where('topic_id', '=', id).returning('comment_id as id').execute()
+  const authorId = sql<string>`(select author_id from comment where id = comment_id)`.as('authorId')
+  const former = await tx.deleteFrom('former_adoption').where('topic_id', '=', id).returning(['comment_id as id', authorId]).execute()
+  const before = await tx.deleteFrom('adoption').where('topic_id', '=', id).returning(['comment_id as id', authorId]).execute()
   for (const answer of [...former, ...before])
-    await notice.unremind(tx, { kind: 'accepted', actorId: null, post: { kind: 'comment', id: answer.id } })
+    await notice.unremind(tx, { memberId: answer.authorId, kind: 'accepted', actorId: null, post: { kind: 'comment', id: answer.id } })
   await wallet.unawardAdopted(
     tx,
     before.map((row) => row.id),
