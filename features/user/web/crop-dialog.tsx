@@ -1,9 +1,9 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useCallback, useEffect, useState, type FormEvent } from 'react'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { NotTaken } from '#file/web/file.ts'
 import { inPixels, nearest, nearness, wholeOf, zoomed, type Crop } from '#user/web/crop.ts'
-import { Cropped, CropStage, type Loaded } from '#user/web/crop-stage.tsx'
+import { Cropped, CropStage, type Choose, type Loaded } from '#user/web/crop-stage.tsx'
 import css from '#user/web/crop-dialog.module.css'
 
 type Part = ReturnType<typeof inPixels>
@@ -20,9 +20,10 @@ export type CropDialogProps = {
 export function CropDialog({ file, title, shape, close, send: sends }: CropDialogProps) {
   const words = useWords('user')
   const { picture, fails } = useLoaded(file)
-  const [chosen, choose] = useState<Crop | null>(null)
+  const [chosen, setChosen] = useState<Crop | null>(null)
   const { send, part, refused } = useSending(sends)
   const crop = chosen ?? (picture && wholeOf(picture))
+  const choose: Choose = useCallback((change) => setChosen((now) => picture && change(now ?? wholeOf(picture))), [picture])
   const problem = refused ?? (fails ? words('pictureNotShown') : null)
 
   function submit(event: FormEvent): void {
@@ -52,7 +53,7 @@ export function CropDialog({ file, title, shape, close, send: sends }: CropDialo
   )
 }
 
-type ChoiceProps = { picture: Loaded; crop: Crop; choose: (crop: Crop) => void; shape: CropDialogProps['shape'] }
+type ChoiceProps = { picture: Loaded; crop: Crop; choose: Choose; shape: CropDialogProps['shape'] }
 
 function Choice({ picture, crop, choose, shape }: ChoiceProps) {
   const words = useWords('user')
@@ -76,10 +77,10 @@ function Choice({ picture, crop, choose, shape }: ChoiceProps) {
           most={nearest(picture)}
           value={nearness(crop, picture)}
           isFirst
-          choose={(to) => choose(zoomed(crop, to, picture))}
+          choose={(to) => choose((now) => zoomed(now, to, picture))}
         />
-        <Slider label={words('across')} most={picture.width - crop.side} value={crop.x} choose={(x) => choose({ ...crop, x })} />
-        <Slider label={words('down')} most={picture.height - crop.side} value={crop.y} choose={(y) => choose({ ...crop, y })} />
+        <Slider label={words('across')} most={picture.width - crop.side} value={crop.x} choose={(x) => choose((now) => ({ ...now, x }))} />
+        <Slider label={words('down')} most={picture.height - crop.side} value={crop.y} choose={(y) => choose((now) => ({ ...now, y }))} />
       </div>
     </>
   )

@@ -1,27 +1,21 @@
-import { useRef, type PointerEvent } from 'react'
-import { moved, nearness, zoomed, type Crop } from '#user/web/crop.ts'
+import { useEffect, useRef, type PointerEvent, type RefObject } from 'react'
+import { moved, nearerBy, nearness, zoomed, type Crop } from '#user/web/crop.ts'
 import css from '#user/web/crop-dialog.module.css'
 
 export type Loaded = { src: string; width: number; height: number }
-type Choosing = { picture: Loaded; crop: Crop; choose: (crop: Crop) => void }
+/** Changes what is chosen by then: fingers and wheels send more than one change before the next frame. */
+export type Choose = (change: (crop: Crop) => Crop) => void
+type Choosing = { picture: Loaded; choose: Choose }
 type Point = { x: number; y: number }
 
 /** The picture behind a square window: drag to move, pinch or turn the wheel to come nearer. */
-export function CropStage({ picture, crop, choose }: Choosing) {
-  const dragging = useDragging({ picture, crop, choose })
-
-  // The page must not scroll meanwhile, which only a listener that is not passive can prevent.
-  function listenToWheel(stage: HTMLElement | null): (() => void) | undefined {
-    function turn(event: WheelEvent): void {
-      event.preventDefault()
-      choose(zoomed(crop, nearness(crop, picture) * Math.exp(-event.deltaY / 400), picture))
-    }
-    stage?.addEventListener('wheel', turn, { passive: false })
-    return () => stage?.removeEventListener('wheel', turn)
-  }
+export function CropStage({ picture, crop, choose }: Choosing & { crop: Crop }) {
+  const dragging = useDragging({ picture, choose })
+  const stage = useRef<HTMLDivElement>(null)
+  useWheel(stage, { picture, choose })
 
   return (
-    <div ref={listenToWheel} className={css.stage} {...dragging}>
+    <div ref={stage} className={css.stage} {...dragging}>
       <Cropped picture={picture} crop={crop} />
       <span className={css.window} />
     </div>
@@ -41,7 +35,33 @@ export function Cropped({ picture, crop }: { picture: Loaded; crop: Crop }) {
   )
 }
 
-function useDragging({ picture, crop, choose }: Choosing) {
+/** Comes nearer once for each frame, by all that the wheel was turned until then. */
+function useWheel(stage: RefObject<HTMLElement | null>, { picture, choose }: Choosing): void {
+  useEffect(() => {
+    const element = stage.current
+    let by = 1
+    let frame = 0
+    function zoom(): void {
+      const nearer = by
+      by = 1
+      frame = 0
+      choose((crop) => zoomed(crop, nearness(crop, picture) * nearer, picture))
+    }
+    function turn(event: WheelEvent): void {
+      event.preventDefault()
+      by *= nearerBy(event)
+      frame ||= requestAnimationFrame(zoom)
+    }
+    // The page must not scroll meanwhile, which only a listener that is not passive can prevent.
+    element?.addEventListener('wheel', turn, { passive: false })
+    return () => {
+      element?.removeEventListener('wheel', turn)
+      cancelAnimationFrame(frame)
+    }
+  }, [stage, picture, choose])
+}
+
+function useDragging({ picture, choose }: Choosing) {
   const fingers = useRef(new Map<number, Point>())
 
   function hold(event: PointerEvent<HTMLElement>): void {
@@ -56,9 +76,12 @@ function useDragging({ picture, crop, choose }: Choosing) {
     const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1]
     fingers.current.set(event.pointerId, now)
     // With two fingers the middle between them moves half as far as the one that moves.
-    const scale = crop.side / event.currentTarget.clientWidth / (other ? 2 : 1)
-    const next = moved(crop, { x: (before.x - now.x) * scale, y: (before.y - now.y) * scale }, picture)
-    choose(other ? zoomed(next, nearness(next, picture) * spread(other, before, now), picture) : next)
+    const part = 1 / event.currentTarget.clientWidth / (other ? 2 : 1)
+    choose((crop) => {
+      const scale = crop.side * part
+      const next = moved(crop, { x: (before.x - now.x) * scale, y: (before.y - now.y) * scale }, picture)
+      return other ? zoomed(next, nearness(next, picture) * spread(other, before, now), picture) : next
+    })
   }
 
   function letGo({ pointerId }: PointerEvent): void {

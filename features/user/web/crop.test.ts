@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inPixels, moved, nearest, nearness, wholeOf, zoomed } from '#user/web/crop.ts'
+import { inPixels, moved, nearerBy, nearest, nearness, wholeOf, zoomed } from '#user/web/crop.ts'
 
 const pixels = fc.integer({ min: 1, max: 10_000 })
 const picture = fc.record({ width: pixels, height: pixels })
@@ -30,6 +30,20 @@ test('coming nearer keeps the middle, and going all the way back shows the most'
   expect(near).toEqual({ x: 125, y: 75, side: 150 })
   expect(nearness(near, size)).toBe(2)
   expect(zoomed(moved(near, { x: 999, y: 999 }, size), 1, size)).toEqual({ x: 100, y: 0, side: 300 })
+})
+
+test('a wheel comes as near by many small turns as by one, and by lines as by pixels', () => {
+  const turn = { deltaMode: 0, ctrlKey: false }
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -200, max: 200 }), { maxLength: 50 }), (turns) => {
+      const whole = nearerBy({ ...turn, deltaY: turns.reduce((sum, one) => sum + one, 0) })
+      const parts = turns.reduce((nearer, deltaY) => nearer * nearerBy({ ...turn, deltaY }), 1)
+      expect(parts / whole).toBeCloseTo(1, 9)
+    }),
+  )
+  expect(nearerBy({ ...turn, deltaMode: 1, deltaY: -3 })).toBeCloseTo(nearerBy({ ...turn, deltaY: -100 }), 1)
+  expect(nearerBy({ ...turn, deltaY: -1 })).toBeLessThan(1.01)
+  expect(nearerBy({ ...turn, ctrlKey: true, deltaY: -10 })).toBeGreaterThan(1.05)
 })
 
 test('a small picture cannot be zoomed into blur', () => {

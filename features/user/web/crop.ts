@@ -31,6 +31,14 @@ export function zoomed(crop: Crop, to: number, picture: Size): Crop {
   return within({ x: crop.x + half, y: crop.y + half, side }, picture)
 }
 
+// What browsers count a turn in: pixels, lines or pages. A notch of a mouse's wheel is 100 pixels, or three lines.
+const pixelsOf = [1, 33, 280]
+
+/** How much nearer a turn of the wheel comes. A pinch on a trackpad arrives as a turn with the key Ctrl, by fewer pixels. */
+export function nearerBy({ deltaY, deltaMode, ctrlKey }: Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>): number {
+  return Math.exp((-deltaY * (pixelsOf[deltaMode] ?? 1)) / (ctrlKey ? 100 : 400))
+}
+
 /** Whole pixels, which still lie within the picture. */
 export function inPixels({ x, y, side }: Crop, { width, height }: Size): { x: number; y: number; width: number; height: number } {
   const whole = Math.max(1, Math.floor(side))
