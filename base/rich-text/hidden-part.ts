@@ -1,6 +1,7 @@
 import { isSeen } from '#base/plain-text.ts'
 import type { Block, Doc, Hidden, Lock } from '#base/rich-text/document.ts'
 import { attachmentsOf, mentionsOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
+import { typedSecret } from '#base/typed-secret.ts'
 
 export type Fault = { code: string; values?: Record<string, string | number> }
 
@@ -46,7 +47,8 @@ function isBlank(content: Block[]): boolean {
 function fits(lock: Lock, value: string, id: string | undefined): boolean {
   if (lock === 'comment') return value === ''
   // An empty one keeps what it was.
-  if (lock === 'password') return value.length <= longestPassword && (value.trim() !== '' || id !== undefined)
+  if (lock === 'password')
+    return typedSecret(value).length <= longestPassword && (typedSecret(value).trim() !== '' || (value === '' && id !== undefined))
   if (lock === 'level') return /^(?:0|[1-9]\d{0,8})$/.test(value)
   return /^[1-9]\d{0,14}$/.test(value) && Number(value) <= (lock === 'points' ? highest.points : highest.cents)
 }

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { TooManyHashes } from '#base/contract.ts'
+import { typedSecret } from '#base/typed-secret.ts'
 
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 const slots = 2
@@ -10,15 +11,23 @@ const queue: (() => void)[] = []
 
 /** Argon2id, two at a time and off the main thread; a crowd beyond the queue is asked to come again. */
 export function hashPassword(password: string): Promise<string> {
-  return inSlot(() => hash(password, cost))
+  return inSlot(() => hash(typedSecret(password), cost))
 }
 
 /** Takes as long for an account that does not exist, whose `hashed` is null. */
 export async function isPassword(hashed: string | null, password: string): Promise<boolean> {
   standIn ??= hashPassword('a password that nobody has')
   const against = hashed ?? (await standIn)
-  const fits = await inSlot(() => verify(against, password))
+  const fits = await inSlot(() => verifyAny(against, password))
   return fits && hashed !== null
+}
+
+// Older hashes are of the bytes that were typed then. In ASCII all forms are one.
+async function verifyAny(hashed: string, password: string): Promise<boolean> {
+  for (const form of new Set([typedSecret(password), password, password.normalize('NFC'), password.normalize('NFD')])) {
+    if (await verify(hashed, form)) return true
+  }
+  return false
 }
 
 let standIn: Promise<string> | null = null

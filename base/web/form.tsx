@@ -124,7 +124,7 @@ export function PasswordField({ name, label, help, after, rule, ...input }: Fiel
     <Labelled {...{ name, label, help, after, ...(rule && { rule }) }}>
       {(control) => (
         <div className="secret">
-          <input {...control} {...input} type={isShown ? 'text' : 'password'} autoCapitalize="off" spellCheck={false} />
+          <input {...control} {...input} type={isShown ? 'text' : 'password'} autoCapitalize="off" autoCorrect="off" spellCheck={false} />
           <button type="button" aria-controls={control.id} onClick={() => setShown(!isShown)}>
             {words(isShown ? 'hidePassword' : 'showPassword')}
           </button>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
+import { accountField, givenSecret, newSecret } from '#base/typed-secret.ts'
 import { id, nothing, read, refusal, TooManyHashes, write } from '#base/contract.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { addressRefusals, code, CodeWrong, CountryView, emailFields, kinds, phoneFields, sendingRefusals } from '#contact/contract.ts'
@@ -47,9 +48,9 @@ export const accountName = z
   .min(3)
   .max(25)
   .regex(/^[A-Za-z0-9_]+$/)
-export const password = z.string().min(7).max(256)
+export const password = newSecret({ min: 7, max: 256 })
 export const hint = plain.min(7).max(100)
-export const newPassword = { password, passwordAgain: z.string().max(256) }
+export const newPassword = { password, passwordAgain: newSecret({ max: 256 }) }
 
 // Said together with what is wrong elsewhere in the form, not after it.
 export const passwordsDiffer = { path: ['passwordAgain'], params: { code: 'account.passwordsDiffer' }, when: () => true }
@@ -133,7 +134,7 @@ export const loginForm = read('/account/loginForm', {
 
 export const login = write('/account/login', {
   does: 'Begins a session, or says what is still to be shown.',
-  takes: z.object({ account: z.string().trim().min(1).max(90), password: z.string().min(1).max(256), ...captchaFields }),
+  takes: z.object({ account: accountField.min(1).max(90), password: givenSecret, ...captchaFields }),
   gives: LoginView,
   refuses: [FunctionClosed, TooManyLogins, WrongLogin, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
   answeredWhile: 'readOnly',
@@ -158,7 +159,7 @@ export const sendLoginCode = write('/account/loginCode', {
 export const loginBy = write('/account/loginBy', {
   does: 'Begins a session of the account that is bound to a phone number or an e-mail address, by the password or a code that was sent there.',
   takes: z
-    .object({ ...typedAddress, password: z.string().min(1).max(256).optional(), code: code.optional(), ...captchaFields })
+    .object({ ...typedAddress, password: givenSecret.optional(), code: code.optional(), ...captchaFields })
     .refine((form) => form.password !== undefined || form.code !== undefined, {
       path: ['password'],
       params: { code: 'validation.required' },
@@ -206,7 +207,7 @@ export const refreshToken = write('/refreshToken', {
 
 export const changePassword = write('/user/control/changePassword', {
   does: 'Changes the password, ends every other session, and tells the owner. Where codes are asked for I must have shown one lately.',
-  takes: z.object({ oldPassword: z.string().min(1).max(256), ...newPassword }).refine(areSame, passwordsDiffer),
+  takes: z.object({ oldPassword: givenSecret, ...newPassword }).refine(areSame, passwordsDiffer),
   gives: nothing,
   refuses: [OldPasswordWrong, PasswordOfStaff, PasswordCommon, ProveAgain, TooManySent, TooManyTries, TooManyHashes],
   answeredWhile: 'readOnly',

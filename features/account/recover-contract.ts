@@ -16,6 +16,7 @@ import {
   WrongHint,
 } from '#account/contract.ts'
 import { nothing, read, TooManyHashes, write } from '#base/contract.ts'
+import { accountField, givenSecret } from '#base/typed-secret.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { addressRefusals, code, CodeWrong, CountryView, kinds, sendingRefusals } from '#contact/contract.ts'
 import { TooManySent } from '#delivery/contract.ts'
@@ -44,7 +45,7 @@ export const recoverStep1 = write('/findPassWord/step1', {
   answeredWhile: 'readOnly',
 })
 
-const ofAccount = z.string().trim().min(1).max(90)
+const ofAccount = accountField.min(1).max(90)
 
 export const hintOfAccount = write('/findPassWord/question', {
   does: 'The hint question of an account; one that is made up where there is none. Asks for a captcha. Where staff allow it.',
@@ -56,7 +57,7 @@ export const hintOfAccount = write('/findPassWord/question', {
 
 export const recoverByHint = write('/findPassWord/answer', {
   does: 'Takes the answer to the hint question, and gives a ticket as a code does. Five tries a day for each account. Asks for a captcha.',
-  takes: z.object({ account: ofAccount, hintAnswer: z.string().trim().min(1).max(100), ...captchaFields }),
+  takes: z.object({ account: ofAccount, hintAnswer: givenSecret, ...captchaFields }),
   gives: z.object({ ticket: z.string() }),
   refuses: [FunctionClosed, WrongHint, TooManyHints, AccountDisabled, ComeFromAdministration, CaptchaNeeded, CaptchaWrong, TooManyHashes],
   answeredWhile: 'readOnly',

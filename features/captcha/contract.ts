@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refusal, write } from '#base/contract.ts'
+import { codeField } from '#base/typed-secret.ts'
 
 export const CaptchaNeeded = refusal('captcha.needed')
 export const CaptchaWrong = refusal('captcha.wrong')
@@ -7,7 +8,7 @@ export const CaptchaWrong = refusal('captcha.wrong')
 /** The captcha's id with what the person read in its picture, or with the number that their browser found. */
 export const captchaFields = {
   captchaId: z.string().max(64).optional(),
-  captcha: z.string().length(4).optional(),
+  captcha: codeField.length(4).optional(),
   captchaWork: z.number().int().positive().optional(),
 }
 

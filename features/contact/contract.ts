@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
+import { codeField } from '#base/typed-secret.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
 import { CountryNotServed, TooManySent, WrongEmail, WrongNumber } from '#delivery/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
@@ -16,11 +17,7 @@ export const BoundAlready = refusal('contact.boundAlready')
 export const NotBound = refusal('contact.notBound')
 export const ProveFirst = refusal('contact.proveFirst')
 
-export const code = z
-  .string()
-  .trim()
-  .min(1)
-  .refine((text) => /^\d{6}$/.test(text), { params: { code: 'contact.sixDigits' } })
+export const code = codeField.min(1).refine((text) => /^\d{6}$/.test(text), { params: { code: 'contact.sixDigits' } })
 
 /** As anybody writes it; the country is that of numbers which do not begin with their own. */
 export const phoneFields = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, TooManyHashes, write } from '#base/contract.ts'
 import { locks } from '#base/rich-text/document.ts'
-import { longestPassword } from '#base/rich-text/hidden-part.ts'
+import { givenSecret } from '#base/typed-secret.ts'
 import { threadKinds } from '#kind/contract.ts'
 import { Banned, NameView } from '#role/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
@@ -82,7 +82,7 @@ const Opened = z.object({ partId: z.string(), /** False where it was open alread
 
 export const unlockPart = write('/hiddenPart/unlock', {
   does: 'Opens a hidden part for good with its password. What is open already stays so.',
-  takes: z.object({ partId, password: z.string().min(1).max(longestPassword) }),
+  takes: z.object({ partId, password: givenSecret }),
   gives: Opened,
   refuses: [WrongPassword, TriedTooOften, OwnPart, OpensOtherwise, TooManyHashes],
 })

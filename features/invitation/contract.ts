@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
+import { codeField } from '#base/typed-secret.ts'
 import { AuthorView } from '#user/contract.ts'
 
 export const InvitationNeeded = refusal('invitation.needed', { field: 'invitation' })
@@ -9,7 +10,7 @@ export const InvitationWrong = refusal('invitation.wrong', { field: 'invitation'
 export const TooManyInvitations = refusal('invitation.tooMany')
 
 /** Beside the other fields of a registration. */
-export const invitationField = { invitation: z.string().trim().max(64).optional() }
+export const invitationField = { invitation: codeField.max(64).optional() }
 export const invitationRefusals = [InvitationNeeded, InvitationWrong]
 
 export const invitationStates = ['open', 'used', 'late', 'revoked'] as const

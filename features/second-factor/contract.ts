@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { passkeyAnswer } from '#second-factor/passkey-contract.ts'
 import { nothing, read, refusal, TooManyHashes, write } from '#base/contract.ts'
+import { codeField, givenSecret } from '#base/typed-secret.ts'
 
 /** The browser asks in a dialog, and sends the call again. */
 export const ProveAgain = refusal('secondFactor.proveAgain', { status: 428 })
@@ -20,7 +21,7 @@ export const proofWays = ['password', 'code', 'passkey'] as const
 export type ProofWay = (typeof proofWays)[number]
 
 /** Six digits of an app, or a recovery code. */
-export const appCode = z.string().trim().min(1).max(40)
+export const appCode = codeField.min(1).max(40)
 
 /** What an app is set up with: typed by hand, or read from a picture of the address. */
 export const Begun = z.object({ secret: z.string(), address: z.string() })
@@ -37,7 +38,7 @@ export const proofForm = read('/user/control/proofForm', {
 
 export const prove = write('/user/control/prove', {
   does: 'Shows again that it is me, by a passkey, by a code where the account asks for codes, and else by the password: for ten minutes this session may do what asks for it.',
-  takes: z.object({ password: z.string().min(1).max(256).optional(), code: appCode.optional(), passkey: passkeyAnswer.optional() }),
+  takes: z.object({ password: givenSecret.optional(), code: appCode.optional(), passkey: passkeyAnswer.optional() }),
   gives: nothing,
   refuses: [PasswordWrong, CodeWrong, PasskeyWrong, TooManyTries, LogInAgain, TooManyHashes],
   answeredWhile: 'readOnly',

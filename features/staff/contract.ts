@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
+import { accountField, codeField, givenSecret, newSecret } from '#base/typed-secret.ts'
 import { accountName, TokenPair } from '#account/contract.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
@@ -28,7 +29,7 @@ export const NameTaken = refusal('staff.nameTaken', { field: 'account' })
 export const OwnCase = refusal('staff.ownCase', { status: 403 })
 
 /** Six digits of an authenticator app, or a recovery code. */
-const code = z.string().trim().max(40)
+const code = codeField.max(40)
 
 export const signInForm = read('/admin/signInForm', {
   does: 'Whether signing in from here asks for a captcha.',
@@ -38,7 +39,7 @@ export const signInForm = read('/admin/signInForm', {
 
 export const signIn = write('/admin/signIn', {
   does: 'Begins a session of staff, in a cookie that no script reads.',
-  takes: z.object({ account: z.string().max(25), password: z.string().max(256), code: code.optional(), ...captchaFields }),
+  takes: z.object({ account: accountField.max(25), password: givenSecret, code: code.optional(), ...captchaFields }),
   /** How often somebody failed to sign in or to prove it is them since the last time. */
   gives: z.object({ failures: z.number() }),
   refuses: [TooManySignIns, WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
@@ -70,7 +71,7 @@ export const me = read('/admin/me', {
 
 export const prove = write('/admin/prove', {
   does: 'Shows again that it is me, before a deed that is dangerous. The fifth failure ends the session.',
-  takes: z.object({ password: z.string().max(256), code: code.optional() }),
+  takes: z.object({ password: givenSecret, code: code.optional() }),
   gives: nothing,
   refuses: [WrongSignIn, CodeNeeded, CodeWrong, TooManyCodes],
 })
@@ -101,7 +102,7 @@ export const endOwnSession = write('/admin/session/end', {
 
 export const changeOwnPassword = write('/admin/password', {
   does: 'Gives me another password and ends my other sessions.',
-  takes: z.object({ password: z.string().min(10).max(256) }),
+  takes: z.object({ password: newSecret({ min: 10, max: 256 }) }),
   gives: nothing,
   refuses: [TooCommon],
 })

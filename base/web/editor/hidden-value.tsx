@@ -1,7 +1,7 @@
 import { useContext, useId, useState, type KeyboardEvent } from 'react'
 import type { Block, Hidden } from '#base/rich-text/document.ts'
 import { centsIn, writtenCents } from '#base/rich-text/hidden-line.ts'
-import { longestPassword, wrongWithParts } from '#base/rich-text/hidden-part.ts'
+import { wrongWithParts } from '#base/rich-text/hidden-part.ts'
 import { isComposing } from '#base/web/composing.ts'
 import { HidingContext, type HidingTerms } from '#base/web/editor/hiding.ts'
 import { useLanguage, useSay, useWords } from '#base/web/words.tsx'
@@ -87,9 +87,10 @@ function Written({ control, attrs: { lock, value }, set }: ControlProps) {
       type="text"
       className={lock === 'password' ? css.password : css.amount}
       inputMode={lock === 'password' ? 'text' : isMoney ? 'decimal' : 'numeric'}
-      maxLength={lock === 'password' ? longestPassword : 16}
+      {...(lock !== 'password' && { maxLength: 16 })}
       autoComplete="off"
       autoCapitalize="off"
+      autoCorrect="off"
       spellCheck={false}
       value={shown}
       onChange={({ target }) => {

@@ -1,6 +1,8 @@
+import { typedSecret } from '#base/typed-secret.ts'
+
 /** True for passwords that are tried first by those who guess, whatever they are dressed as; the account itself among them. */
 export async function isCommon(password: string, account: string): Promise<boolean> {
-  const plain = password.normalize('NFKC').trim().toLowerCase()
+  const plain = typedSecret(password).trim().toLowerCase()
   if (plain.includes(account.toLowerCase()) && password.length < account.length + 4) return true
   if (new Set(plain).size <= 2 || /^(.{1,3})\1+$/.test(plain)) return true
   if (isRun(plain)) return true

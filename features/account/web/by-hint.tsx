@@ -39,7 +39,7 @@ export function ByHint({ then }: { then: (given: { ticket: string }) => void | P
       <p>
         <strong>{question}</strong>
       </p>
-      <Field name="hintAnswer" label={words('hintAnswer')} help={words('hintTries')} autoComplete="off" maxLength={100} autoFocus />
+      <Field name="hintAnswer" label={words('hintAnswer')} help={words('hintTries')} autoComplete="off" autoFocus />
       <CaptchaField purpose="code" isNeeded tries={tries} />
       <p className="deeds">
         <Submit>{words('goOn')}</Submit>

@@ -108,7 +108,7 @@ function Picture({ picture, another, ref, instead }: Shown & { picture: string; 
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
-      maxLength={4}
+      maxLength={8}
       required
       after={
         <div className="captcha">

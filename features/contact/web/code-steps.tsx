@@ -61,7 +61,7 @@ export function CodeSteps<E extends Endpoint>({
         help={words('codeHelp')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={20}
         autoFocus
       />
       <p className="deeds">

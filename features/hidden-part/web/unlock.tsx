@@ -5,7 +5,6 @@ import { useDelivery } from '#base/web/delivery.ts'
 import { focusLater } from '#base/web/focus-later.ts'
 import { Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { longestPassword } from '#base/rich-text/hidden-part.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { unlockPart, type buyPart, type HiddenView } from '#hidden-part/contract.ts'
 import { money, SeenContext } from '#hidden-part/web/hidden-part.tsx'
@@ -33,7 +32,7 @@ function ByPassword({ part: { id } }: { part: HiddenView }) {
   return (
     <div className={css.password}>
       <Form sends={unlockPart} along={{ partId: id }} then={() => undefined}>
-        <PasswordField name="password" label={words('password')} required maxLength={longestPassword} autoComplete="off" />
+        <PasswordField name="password" label={words('password')} required autoComplete="off" />
         <Submit>{words('unlock')}</Submit>
       </Form>
     </div>

@@ -25,11 +25,7 @@ export function stepOf(secret: Buffer, digits: string, last: string): string | n
 
 /** Whether this is a code of the app, and no recovery code. */
 export function isDigits(code: string): boolean {
-  return /^\d{6}$/.test(digitsOf(code))
-}
-
-export function digitsOf(code: string): string {
-  return code.replace(/\s/g, '')
+  return /^\d{6}$/.test(code)
 }
 
 /** Ten codes of eighty random bits, in groups that one can read off. */

@@ -5,7 +5,7 @@ import type { Apart } from '#base/server/route.ts'
 import { seal, unseal, type Place } from '#base/server/sealing.ts'
 import { hashOf } from '#base/server/secret.ts'
 import { CodeWrong, TooManyTries } from '#second-factor/contract.ts'
-import { digitsOf, isDigits, newRecoveryCodes, newSecret, plainCode, shownTo, stepOf } from '#second-factor/server/app-codes.ts'
+import { isDigits, newRecoveryCodes, newSecret, plainCode, shownTo, stepOf } from '#second-factor/server/app-codes.ts'
 
 /** Six digits can be guessed: so many wrong ones of an account, whoever tries. */
 const guesses = { most: 10, seconds: 3600 }
@@ -87,7 +87,7 @@ export async function mustFit(apart: Apart, memberId: string, code: string): Pro
 }
 
 async function take(tx: Db, memberId: string, code: string): Promise<boolean> {
-  return isDigits(code) ? takeDigits(tx, memberId, digitsOf(code)) : takeRecovery(tx, memberId, plainCode(code))
+  return isDigits(code) ? takeDigits(tx, memberId, code) : takeRecovery(tx, memberId, plainCode(code))
 }
 
 async function takeDigits(tx: Db, memberId: string, digits: string): Promise<boolean> {

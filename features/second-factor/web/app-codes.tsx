@@ -106,7 +106,7 @@ function Confirming({ calls, begun, done, children }: ConfirmingProps) {
         {words('orType')} <code>{begun.secret}</code>
       </p>
       <Form sends={calls.confirm} then={({ recoveryCodes }) => done(recoveryCodes)}>
-        <Field name="code" label={words('code')} autoComplete="one-time-code" inputMode="numeric" maxLength={10} required autoFocus />
+        <Field name="code" label={words('code')} autoComplete="one-time-code" inputMode="numeric" maxLength={20} required autoFocus />
         {children}
         <Submit>{words('confirmFactor')}</Submit>
       </Form>

@@ -54,7 +54,7 @@ export async function codesLeft(db: Db, staffId: string): Promise<number> {
 
 /** Takes a code of the app, or a recovery code, and lets none open twice. Must run in a transaction that commits all the same. */
 export async function take(tx: Db, staffId: string, code: string): Promise<boolean> {
-  return appCodes.isDigits(code) ? takeDigits(tx, staffId, appCodes.digitsOf(code)) : takeRecovery(tx, staffId, code)
+  return appCodes.isDigits(code) ? takeDigits(tx, staffId, code) : takeRecovery(tx, staffId, code)
 }
 
 async function takeDigits(tx: Db, staffId: string, digits: string): Promise<boolean> {

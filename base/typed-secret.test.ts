@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newSecret, typedCode, typedSecret } from '#base/typed-secret.ts'
+
+const text = fc.string({ unit: 'grapheme', maxLength: 40 })
+const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const
+
+test('a secret is one and the same in every form of Unicode, and its length too', () => {
+  fc.assert(
+    fc.property(text, fc.constantFrom(...forms), (secret, form) => {
+      const other = secret.normalize(form)
+      expect(typedSecret(other)).toBe(typedSecret(secret))
+      expect(typedCode(other)).toBe(typedCode(secret))
+      const schema = newSecret({ min: 7, max: 30 })
+      expect(schema.safeParse(other).success).toBe(schema.safeParse(secret).success)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('any characters at all come into one form, which stays as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (secret) => {
+      const once = typedSecret(secret)
+      expect(typedSecret(once)).toBe(once)
+      expect(typedSecret(secret.normalize('NFD'))).toBe(once)
+      const code = typedCode(secret)
+      expect(typedCode(code)).toBe(code)
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('what shows nothing, whatever a blank, a quote, a dash or a digit is typed as, is the same', () => {
+  const odd = fc.constantFrom('\u200b', '\ufeff', '\u00ad', '\ufe0f', '\u2060', '\u200e', '\u3164')
+  fc.assert(
+    fc.property(text, odd, fc.nat(40), (secret, sign, at) => {
+      expect(typedSecret(secret.slice(0, at) + sign + secret.slice(at))).toBe(typedSecret(secret.slice(0, at) + secret.slice(at)))
+    }),
+    { numRuns: 1000 },
+  )
+  expect(typedSecret('ｐａｓｓ　１２３－４')).toBe('pass 123-4')
+  expect(typedSecret('O’Brien — “tea”')).toBe('O\'Brien - "tea"')
+  const nines = ['٩', '۹', '९', '９', '៩', '𝟗', '๙', '𞥙']
+  expect(nines.map(typedSecret)).toEqual(nines.map(() => '9'))
+})
+
+test('a code may be typed in groups, full-width, in digits of any script, and in letters that look the same', () => {
+  for (const typed of ['123456', '１２３４５６', ' 123 456 ', '١٢٣٤٥٦', '۱۲۳۴۵۶', '१२३४५६', '123\u200b456', '１２３　４５６'])
+    expect(typedCode(typed)).toBe('123456')
+  expect(typedCode('АВС-ае')).toBe('ABC-ae')
+})
+
+test('secrets that do not look the same stay apart', () => {
+  for (const [one, other] of [
+    ['password', 'Password'],
+    ['pass word', 'password'],
+    ['pässword', 'password'],
+    ['茶館', '茶馆'],
+    ['a', 'а'],
+  ] as const)
+    expect(typedSecret(one)).not.toBe(typedSecret(other))
+})

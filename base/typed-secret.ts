@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+const unseen = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
+const digit = /\p{Nd}/u
+
+// Letters of Cyrillic and Greek, each over the Latin one that it looks like.
+const letters = new Map(
+  [
+    ['АаВвЕеКкМмНнОоРрСсТтУуХхІіЈјЅѕ', 'AaBbEeKkMmHhOoPpCcTtYyXxIiJjSs'],
+    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧον', 'ABEZHIKMNOPTYXov'],
+  ].flatMap(([from = '', to = '']) => [...from].map((one, at) => [one, to[at] ?? one] as const)),
+)
+
+/**
+ * A secret in the one spelling that all keyboards, input methods and phones share which write the same text: NFKC, as NIST SP 800-63B
+ * advises, with every blank as a space, digits of any script as 0 to 9, typographic quotes and dashes as ' " and -, and without signs that show nothing. Every
+ * secret that people type is compared in this form, and its length is counted in it: passwords, those of hidden parts, and answers to hint questions.
+ */
+export function typedSecret(text: string): string {
+  return text
+    .replaceAll(unseen, '')
+    .normalize('NFKC')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .replaceAll(/\p{Pd}/gu, '-')
+    .replaceAll(/[‘’‚‛ʼ]/g, "'")
+    .replaceAll(/[“”„‟]/g, '"')
+    .replaceAll(/\P{ASCII}/gu, (one) => (digit.test(one) ? valueOf(one) : one))
+}
+
+/** A code that we made, of Latin letters and digits, which may be typed in groups and on a keyboard of another script. */
+export function typedCode(text: string): string {
+  return typedSecret(text)
+    .replaceAll(/\s+/g, '')
+    .replaceAll(/\P{ASCII}/gu, (one) => letters.get(one) ?? one)
+}
+
+/** An account name, which has no letters but Latin ones. */
+export function typedAccount(text: string): string {
+  return typedSecret(text).trim()
+}
+
+// A letter with its marks may be typed as several characters.
+const longest = 1024
+
+/** A secret that was set before, as it was typed: it is compared in every form that it may have been kept in. */
+export const givenSecret = z.string().min(1).max(longest)
+
+/** A secret that is to be, whose length counts the same however it is typed. */
+export function newSecret({ min = 0, max }: { min?: number; max: number }) {
+  return z
+    .string()
+    .overwrite((text) => (text.length > longest ? text : typedSecret(text)))
+    .min(min)
+    .max(max)
+}
+
+/** A field for a code. */
+export const codeField = z.string().overwrite((text) => (text.length > longest ? text : typedCode(text)))
+
+/** A field for the account name of an account that there is. */
+export const accountField = z.string().overwrite((text) => (text.length > longest ? text : typedAccount(text)))
+
+// The digits of each script stand in rows of ten, from nought to nine.
+function valueOf(one: string): string {
+  const at = one.codePointAt(0) ?? 0
+  let first = at
+  while (digit.test(String.fromCodePoint(first - 1))) first--
+  return String((at - first) % 10)
+}
