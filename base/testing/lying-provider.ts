@@ -11,6 +11,8 @@ export type LyingProvider = {
   signsStrangely: boolean
   /** Says that nothing was signed. */
   signsNothing: boolean
+  /** What it says of people where it is asked for it; undefined says that nothing is there, null that it is not asked. */
+  userinfo: unknown
   /** Where it never answers. */
   sleepsAt: string | null
   close(): Promise<void>
@@ -27,6 +29,7 @@ export async function aLyingProvider(clientId: string): Promise<LyingProvider> {
     lie: (claims) => claims,
     signsStrangely: false,
     signsNothing: false,
+    userinfo: null,
     sleepsAt: null,
     close: () => served.close(),
   }
@@ -34,12 +37,14 @@ export async function aLyingProvider(clientId: string): Promise<LyingProvider> {
   function answerTo({ path, form }: Call, issuer: string): unknown {
     if (path === liar.sleepsAt) return new Promise(() => undefined)
     if (path === '/keys') return { keys: [{ ...shown.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] }
+    if (path === '/userinfo') return liar.userinfo
     if (path === '/token') return { access_token: 'one', token_type: 'Bearer', id_token: idToken(issuer, form.get('code') ?? '') }
     return {
       issuer,
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/keys`,
+      ...(liar.userinfo !== null && { userinfo_endpoint: `${issuer}/userinfo` }),
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],

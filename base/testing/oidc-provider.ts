@@ -11,8 +11,12 @@ export type TestProvider = {
   person: { id: string; name: string } | null
 }
 
+type Method = 'client_secret_basic' | 'client_secret_post' | 'client_secret_jwt'
+/** How this client must show its secret, and all the ways that the provider says it takes. */
+type Takes = { method?: Method; named?: readonly Method[] }
+
 /** A real provider of OpenID Connect for this file of tests, where whoever comes is `person` and is asked nothing. */
-export async function anOpenIdProvider(redirectUri: string): Promise<TestProvider> {
+export async function anOpenIdProvider(redirectUri: string, takes: Takes = {}): Promise<TestProvider> {
   const test: TestProvider = {
     issuer: '',
     clientId: 'teahouse',
@@ -20,7 +24,7 @@ export async function anOpenIdProvider(redirectUri: string): Promise<TestProvide
     person: { id: 'lin', name: 'Lin Xi' },
   }
   const served = await serve((address) => {
-    const provider = new Provider(address, configurationOf(test, redirectUri))
+    const provider = new Provider(address, configurationOf(test, redirectUri, takes))
     const answer = provider.callback()
     return (request, response) => {
       if (!request.url?.startsWith('/who/')) return void answer(request, response)
@@ -32,19 +36,20 @@ export async function anOpenIdProvider(redirectUri: string): Promise<TestProvide
   return Object.assign(test, { issuer: served.address })
 }
 
-function configurationOf(test: TestProvider, redirectUri: string): Configuration {
+function configurationOf(test: TestProvider, redirectUri: string, { method = 'client_secret_post', named }: Takes): Configuration {
   return {
     clients: [
       {
         client_id: test.clientId,
         client_secret: test.clientSecret,
         redirect_uris: [redirectUri],
-        token_endpoint_auth_method: 'client_secret_post',
+        token_endpoint_auth_method: method,
       },
     ],
     jwks: {
       keys: [{ ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }],
     },
+    ...(named && { clientAuthMethods: [...named] }),
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
     cookies: { keys: ['of this test alone'] },
     features: { devInteractions: { enabled: false } },

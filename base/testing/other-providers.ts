@@ -9,6 +9,8 @@ export type OtherProviders = {
   unionId: unknown
   /** By what they know a person; what GitHub calls its id, and WeChat and QQ their open id. Undefined where it is what it would be. */
   knownAs: { value: unknown } | undefined
+  /** Whether WeChat and QQ say how somebody is called. */
+  tellsNames: boolean
   /** For whom QQ says that its token is. */
   qqClient: string
   close(): Promise<void>
@@ -18,7 +20,14 @@ type Query = URLSearchParams
 
 /** Stand-ins that speak as GitHub, WeChat and QQ do, each for the application and the secret that it knows. */
 export async function otherProviders(): Promise<OtherProviders> {
-  const others: OtherProviders = { address: '', unionId: undefined, knownAs: undefined, qqClient: appOf.qq, close: () => served.close() }
+  const others: OtherProviders = {
+    address: '',
+    unionId: undefined,
+    knownAs: undefined,
+    tellsNames: true,
+    qqClient: appOf.qq,
+    close: () => served.close(),
+  }
   const known = (value: unknown) => (others.knownAs ? others.knownAs.value : value)
   const union = () => (others.unionId === undefined ? {} : { unionid: others.unionId })
   const isWechat = (query: Query) =>
@@ -31,10 +40,11 @@ export async function otherProviders(): Promise<OtherProviders> {
       isWechat(query)
         ? { access_token: 'wx', openid: known(`open-${query.get('appid')}`), ...union() }
         : { errcode: 40029, errmsg: 'invalid code' },
-    '/sns/userinfo': (query) => ({ openid: query.get('openid'), nickname: '林夕', ...union() }),
+    '/sns/userinfo': (query) =>
+      others.tellsNames ? { openid: query.get('openid'), nickname: '林夕', ...union() } : { errcode: 48_001, errmsg: 'api unauthorized' },
     '/oauth2.0/token': (query) => (query.get('client_secret') === secretOf.qq ? { access_token: 'qq' } : { error: 100_002 }),
     '/oauth2.0/me': () => ({ client_id: others.qqClient, openid: known('open-qq'), ...union() }),
-    '/user/get_user_info': () => ({ ret: 0, nickname: '小企鹅' }),
+    '/user/get_user_info': () => (others.tellsNames ? { ret: 0, nickname: '小企鹅' } : undefined),
   }
   const served = await serveJson(({ path, query, form, authorization }) => answers[path]?.(form.size > 0 ? form : query, authorization))
   return Object.assign(others, { address: served.address })

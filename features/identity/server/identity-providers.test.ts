@@ -31,9 +31,11 @@ beforeEach(() => {
   liar.lie = (claims) => claims
   liar.signsStrangely = false
   liar.signsNothing = false
+  liar.userinfo = null
   liar.sleepsAt = null
   others.unionId = undefined
   others.knownAs = undefined
+  others.tellsNames = true
   others.qqClient = appOf.qq
 })
 
@@ -54,6 +56,14 @@ test('what is right is believed', async () => {
   expect((await arrives(forum.visitor(), providerId)).body.outcome).toBe('isNew')
 })
 
+// Half of a pair of characters is no text, and no database takes it.
+test.each(['😀'.repeat(60), `${'a'.repeat(99)}😀😀`])('a name of any length is cut between its characters', async (name) => {
+  liar.lie = (claims) => ({ ...claims, name })
+  const { body } = await arrives(forum.visitor(), providerId)
+  expect(body.name?.isWellFormed()).toBe(true)
+  expect(name.startsWith(body.name ?? '-')).toBe(true)
+})
+
 const past = Math.floor(Date.now() / 1000) - 3_600
 test.each<[string, () => void]>([
   ['from another issuer', () => (liar.lie = (claims) => ({ ...claims, iss: 'https://elsewhere.example' }))],
@@ -67,6 +77,27 @@ test.each<[string, () => void]>([
   lie()
   const { error } = await arrives(forum.visitor(), providerId)
   expect(error['identity']).toMatch(/^Logging in with Liar did not work/)
+})
+
+const nameless = (claims: Record<string, unknown>) => ({ ...claims, name: undefined })
+test.each<[string, unknown, string | null]>([
+  ['is there', { sub: 'somebody', nickname: '林\u202e夕\u0000', name: 'Lin Xi' }, '林夕'],
+  ['is no text', { sub: 'somebody', name: 7, locale: { a: 1 }, email_verified: 'true', picture: null }, null],
+  ['is about another', { sub: 'another', name: 'Lin Xi' }, null],
+  ['cannot be read', ['nothing'], null],
+  ['is not there', undefined, null],
+])('who is somebody by the token gets on, where what is asked for the name %s', async (_, userinfo, name) => {
+  liar.lie = nameless
+  liar.userinfo = userinfo
+  const { body } = await arrives(forum.visitor(), providerId)
+  expect(body).toMatchObject({ outcome: 'isNew', name })
+})
+
+test('staff are told why a name could not be had', async () => {
+  liar.lie = nameless
+  liar.userinfo = undefined
+  await arrives(forum.visitor(), providerId)
+  expect(await failure()).toMatch(/\S/)
 })
 
 test('what went wrong is told to staff, until they change it or it is put right', async () => {
@@ -284,4 +315,15 @@ test.each([
   expect(await failure()).toMatch(/no answer/)
   liar.sleepsAt = null
   expect((await arrives(visitor, providerId)).body.outcome).toBe('isNew')
+})
+
+test('WeChat and QQ let in whom they know without a name, but not somebody who may be known by another id', async () => {
+  const wechat = await added({ protocol: 'wechat', clientId: appOf.scan, clientSecret: secretOf.scan, en: 'Nameless' })
+  const qq = await added({ protocol: 'qq', clientId: appOf.qq, clientSecret: secretOf.qq })
+  others.tellsNames = false
+  others.unionId = 'union of the nameless'
+  expect((await arrives(forum.visitor(), wechat, 'a-code')).body).toMatchObject({ outcome: 'isNew', name: null })
+  expect((await arrives(forum.visitor(), qq, 'a-code')).body).toMatchObject({ outcome: 'isNew', name: null })
+  others.unionId = undefined
+  expect((await arrives(forum.visitor(), wechat, 'a-code')).error['identity']).toMatch(/did not work/)
 })

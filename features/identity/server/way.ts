@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { type Output, type Taken } from '#base/contract.ts'
+import { plainLine } from '#base/plain-text.ts'
 import type { Db } from '#base/server/database.ts'
 import { isMember, SignedOut, type Apart, type Before, type From, type Viewer } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
@@ -24,7 +25,9 @@ type Begun = { way: Way; redirectUrl: string }
 export async function lead({ db, viewer, input, from, apart }: Before<Taken<typeof beginWay>, Viewer>): Promise<Begun> {
   if (input.links) await mustBeThemselves(db, viewer)
   const found = await enabled(db, input.providerId, isInApp(from))
-  const way = { state: newToken(), nonce: newToken(), verifier: newToken(), redirectUri: from.origin + wayBack }
+  // WeChat takes letters and digits alone.
+  const state = hashOf(newToken()).toString('hex')
+  const way = { state, nonce: newToken(), verifier: newToken(), redirectUri: from.origin + wayBack }
   const address = await tried(found, { from, apart }, () => providers[found.protocol].leadTo(found.client, way))
   return { way, redirectUrl: address.href }
 }
@@ -73,6 +76,7 @@ export async function arrive({ db, input, from, apart }: Before<Taken<typeof end
   const found = await enabled(db, begun.provider_id, begun.is_in_app)
   const way = { state, nonce: begun.nonce, verifier: begun.verifier, redirectUri: from.origin + wayBack }
   const person = await tried(found, { from, apart }, () => whoCame(found, way, answer))
+  if (person.flaw !== undefined) await noteFailure(apart, found, person.flaw)
   return { found, person: { ...person, name: readable(person.name) }, memberId: begun.member_id, jumpUrl: begun.jump_url }
 }
 
@@ -84,12 +88,8 @@ async function whoCame({ protocol, client }: Found, way: Way, answer: URLSearchP
 
 // People call themselves what they like there.
 function readable(name: string | null): string | null {
-  return (
-    name
-      ?.replace(/\p{C}+/gu, ' ')
-      .trim()
-      .slice(0, longestName) || null
-  )
+  const { data } = plainLine.safeParse(name ?? '')
+  return [...(data ?? '')].slice(0, longestName).join('').trim() || null
 }
 
 /** Logs in whose account is linked, links, or gives a ticket to who is new. */
@@ -117,14 +117,18 @@ async function tried<T>({ id, view }: Found, { from, apart }: { from: From; apar
   } catch (error) {
     if (error instanceof Refused) throw Declined()
     if (error instanceof SentBack) throw ProviderFailed({ name: view.name[from.language] })
-    const failure = reasonOf(error)
-    await apart((tx) =>
-      tx
-        .updateTable('identity_provider')
-        .set({ failed_at: sql`now()`, failure })
-        .where('id', '=', id)
-        .execute(),
-    )
+    await noteFailure(apart, { id }, reasonOf(error))
     throw ProviderFailed({ name: view.name[from.language] })
   }
+}
+
+/** Staff see it beside the provider. */
+async function noteFailure(apart: Apart, { id }: Pick<Found, 'id'>, failure: string): Promise<void> {
+  await apart((tx) =>
+    tx
+      .updateTable('identity_provider')
+      .set({ failed_at: sql`now()`, failure })
+      .where('id', '=', id)
+      .execute(),
+  )
 }

@@ -1,13 +1,15 @@
 import * as client from 'openid-client'
 import { askNamed } from '#base/server/safe-fetch.ts'
-import { Absurd, Refused, SentBack, subjectIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
+import { Absurd, extra, Refused, SentBack, subjectIn, type Client, type Provider } from '#identity/server/providers/provider.ts'
 
 /** Any provider of OpenID Connect: found by discovery, with PKCE, nonce and state. */
 export const oidc: Provider = {
   async leadTo(us, { state, nonce, verifier, redirectUri }) {
-    return client.buildAuthorizationUrl(await discover(us), {
+    const config = await discover(us)
+    const { scopes_supported: scopes } = config.serverMetadata()
+    return client.buildAuthorizationUrl(config, {
       redirect_uri: redirectUri,
-      scope: 'openid profile',
+      scope: !scopes || scopes.includes('profile') ? 'openid profile' : 'openid',
       state,
       nonce,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -18,29 +20,51 @@ export const oidc: Provider = {
   async find(us, { state, nonce, verifier, redirectUri }, answer) {
     const came = new URL(redirectUri)
     came.search = answer.toString()
-    const config = await discover(us)
-    const tokens = await client
-      .authorizationCodeGrant(config, came, {
-        expectedState: state,
-        expectedNonce: nonce,
-        pkceCodeVerifier: verifier,
-        idTokenExpected: true,
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof client.AuthorizationResponseError)) throw error
-        throw error.error === 'access_denied' ? new Refused() : new SentBack(error.error)
-      })
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
+    const { config, tokens } = await tokensFor(us, came, checks)
     const claims = tokens.claims()
     if (!claims) throw new Absurd('It gave no ID token')
     const subject = subjectIn(claims, 'sub')
-    return { subject, name: called(claims) ?? called(await told(config, tokens.access_token, subject)) }
+    const name = called(claims)
+    if (name !== null) return { subject, name }
+    const { fields, ...flaw } = await extra(() => told(config, tokens.access_token, subject))
+    return { subject, ...flaw, name: called(fields) }
   },
 }
 
-function discover({ address, id, secret }: Client): Promise<client.Configuration> {
+/** How the two show each other the secret. */
+const methods: Readonly<Record<string, (secret: string) => client.ClientAuth>> = {
+  client_secret_basic: client.ClientSecretBasic,
+  client_secret_post: client.ClientSecretPost,
+  client_secret_jwt: client.ClientSecretJwt,
+}
+
+/** Those that the provider names. Where it names none the first is the standard's default, and the second what some take all the same. */
+function methodsOf({ token_endpoint_auth_methods_supported: named }: Partial<client.ServerMetadata>) {
+  const known = Object.keys(methods).filter((one) => named?.includes(one))
+  return known.length > 0 ? known : ['client_secret_basic', 'client_secret_post']
+}
+
+/** A provider may take several ways, and hold one of its clients to one of them: where it does not know us, the next is tried. */
+async function tokensFor(us: Client, came: URL, checks: client.AuthorizationCodeGrantChecks) {
+  for (let nth = 0; ; nth++) {
+    const config = await discover(us, nth)
+    try {
+      return { config, tokens: await client.authorizationCodeGrant(config, came, checks) }
+    } catch (error) {
+      if (error instanceof client.AuthorizationResponseError)
+        throw error.error === 'access_denied' ? new Refused() : new SentBack(error.error)
+      const isUnknown = error instanceof client.ResponseBodyError && (error.error === 'invalid_client' || error.status === 401)
+      if (!isUnknown || nth + 1 >= methodsOf(config.serverMetadata()).length) throw error
+    }
+  }
+}
+
+function discover({ address, id, secret }: Client, nth = 0): Promise<client.Configuration> {
   const issuer = new URL(address ?? '')
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(issuer.hostname)
-  return client.discovery(issuer, id, undefined, client.ClientSecretPost(secret), {
+  const shown: client.ClientAuth = (server, ...more) => methods[methodsOf(server)[nth] ?? '']?.(secret)(server, ...more)
+  return client.discovery(issuer, id, undefined, shown, {
     [client.customFetch]: ask,
     // What does not leave the machine needs no TLS. A gateway between us ends it, so that signatures are looked at all the same.
     execute: [client.enableNonRepudiationChecks, ...(isHere ? [client.allowInsecureRequests] : [])],

@@ -7,7 +7,12 @@ export type Client = { address: string | null; id: string; secret: string; isInA
 export type Way = { state: string; nonce: string; verifier: string; redirectUri: string }
 
 /** Whom the provider knows: by its own lasting name for them, and by older ones that it may have told before. */
-export type Person = { subject: string; formerly?: string; name: string | null }
+export type Person = {
+  subject: string
+  formerly?: string
+  name: string | null
+  /** Why the name could not be had, for staff. */ flaw?: string
+}
 
 /** How one kind of provider is spoken to. */
 export type Provider = {
@@ -91,6 +96,15 @@ export function mustBeName(subject: string, called = 'name'): string {
 /** The same, of applications that may have none. */
 export function maybeSubjectIn(fields: Record<string, unknown>, name: string): string | null {
   return fields[name] === undefined || fields[name] === null || fields[name] === '' ? null : subjectIn(fields, name)
+}
+
+/** Asks for what is an extra, such as a name: where that fails, the rest goes on without it. */
+export async function extra(ask: () => Promise<Record<string, unknown>>): Promise<{ fields: Record<string, unknown>; flaw?: string }> {
+  try {
+    return { fields: await ask() }
+  } catch (error) {
+    return { fields: {}, flaw: reasonOf(error) }
+  }
 }
 
 /** What staff are told of a failure. */

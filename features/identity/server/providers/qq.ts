@@ -2,6 +2,7 @@ import {
   Absurd,
   ask,
   codeIn,
+  extra,
   maybeIn,
   maybeSubjectIn,
   subjectIn,
@@ -31,9 +32,11 @@ export const qq: Provider = {
     // A token that was made for another application says nothing about who is here.
     if (textIn(me, 'client_id') !== us.id) throw new Absurd('Its token is for another application')
     const openId = subjectIn(me, 'openid')
-    const shown = await ask(site(us), '/user/get_user_info', { access_token: token, oauth_consumer_key: us.id, openid: openId })
+    const query = { access_token: token, oauth_consumer_key: us.id, openid: openId }
+    const { fields, ...flaw } = await extra(() => ask(site(us), '/user/get_user_info', query))
     const unionId = maybeSubjectIn(me, 'unionid')
-    return { ...(unionId === null ? { subject: openId } : { subject: unionId, formerly: openId }), name: maybeIn(shown, 'nickname') }
+    const subject = unionId === null ? { subject: openId } : { subject: unionId, formerly: openId }
+    return { ...subject, ...flaw, name: maybeIn(fields, 'nickname') }
   },
 }
 

@@ -1,4 +1,4 @@
-import { ask, codeIn, maybeIn, maybeSubjectIn, subjectIn, textIn, type Provider } from '#identity/server/providers/provider.ts'
+import { ask, codeIn, extra, maybeIn, maybeSubjectIn, subjectIn, textIn, type Provider } from '#identity/server/providers/provider.ts'
 
 /** WeChat: a picture to scan on other screens, and the official account inside of WeChat's own browser. */
 export const wechat: Provider = {
@@ -24,10 +24,17 @@ export const wechat: Provider = {
       grant_type: 'authorization_code',
     })
     const openId = subjectIn(given, 'openid')
-    const shown = await ask(site, '/sns/userinfo', { access_token: textIn(given, 'access_token'), openid: openId, lang: 'zh_CN' })
+    const query = { access_token: textIn(given, 'access_token'), openid: openId, lang: 'zh_CN' }
+    const { fields, ...flaw } = await extra(() => ask(site, '/sns/userinfo', query))
     // Each application knows people by a name of its own, unless the site has joined them under one account at WeChat.
     const alone = `${us.id}:${openId}`
-    const unionId = maybeSubjectIn(shown, 'unionid') ?? maybeSubjectIn(given, 'unionid')
-    return { ...(unionId === null ? { subject: alone } : { subject: unionId, formerly: alone }), name: maybeIn(shown, 'nickname') }
+    const unionId = maybeSubjectIn(fields, 'unionid') ?? maybeSubjectIn(given, 'unionid')
+    // Where neither answer says who it is under that account, the person may be somebody who is known by it.
+    if (unionId === null) textIn(fields, 'openid')
+    return {
+      ...(unionId === null ? { subject: alone } : { subject: unionId, formerly: alone }),
+      ...flaw,
+      name: maybeIn(fields, 'nickname'),
+    }
   },
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { aForum } from '#base/testing/forum.ts'
+import { anOpenIdProvider } from '#base/testing/oidc-provider.ts'
+import { walk } from '#base/testing/stand-in.ts'
+import * as contract from '#identity/contract.ts'
+import { addProvider } from '#identity/staff-contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+
+const forum = await aForum({ env: { TEAHOUSE_URL: 'http://forum.example' } })
+const home = 'http://forum.example/thirdParty/loginRedirect'
+const chief = await aStaffer(forum)
+const all = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const
+
+test.each([
+  ...all.map((method) => ({ method, named: [method] })),
+  ...all.map((method) => ({ method, named: all })),
+  // Where nothing is named the provider's own default is to name all but the last.
+  { method: 'client_secret_basic' as const },
+])('a provider lets in by the way to show a secret that it takes: $method of $named', async (takes) => {
+  const provider = await anOpenIdProvider(home, takes)
+  const { providerId } = await chief.call(addProvider, {
+    protocol: 'oidc',
+    zh: '公司',
+    en: 'Company',
+    address: provider.issuer,
+    clientId: provider.clientId,
+    clientSecret: provider.clientSecret,
+    isEnabled: true,
+  })
+  const visitor = forum.visitor()
+  const { redirectUrl } = await visitor.call(contract.beginWay, { providerId })
+  expect(await visitor.call(contract.endWay, { answer: await walk(redirectUrl, home) })).toMatchObject({ outcome: 'isNew', name: 'Lin Xi' })
+})
