@@ -6,7 +6,7 @@ import { loginStep2 } from '#account/login-contract.ts'
 import { hintOfAccount, recoverByHint, setMyHint } from '#account/recover-contract.ts'
 import * as security from '#account-security/contract.ts'
 import { transact } from '#base/server/database.ts'
-import { captchaFor, letDaysPass, soonAfterACodeBegan } from '#base/testing/codes.ts'
+import { captchaFor, letDaysPass, holdTheClock } from '#base/testing/codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { sessionOf } from '#base/testing/session.ts'
@@ -144,7 +144,7 @@ test('a code of an app and a recovery code are taken on any keyboard', async () 
   const { secret } = await member.call(security.beginSecondFactor, {})
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   const codeAt = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
-  await soonAfterACodeBegan()
+  holdTheClock()
   const { recoveryCodes } = await member.call(security.confirmSecondFactor, { code: arabic(codeAt(-1)) })
   expect(await secondStep(forum.visitor(), member, cells(codeAt(0)))).toBe(200)
   const [one = '', two = ''] = recoveryCodes

@@ -44,8 +44,11 @@ async function due(db: Db): Promise<string[]> {
 // Whose account was merged into another goes on as that one.
 const isGone = sql<boolean>`deactivated_at is not null and coalesce(deactivated_as, '') not in ('disabled', 'left') and merged_into is null`
 
+type Accepting = { db: Db; apart: Apart; input: { questionId: string; commentId?: string | undefined } }
+
 /** Ends a bounty whose deadline has passed before somebody accepts an answer, who then need not wait for the job. False where it runs on. */
-export async function endOver(db: Db, apart: Apart, questionId: string): Promise<boolean> {
+export async function endOver({ db, apart, input: { questionId, commentId } }: Accepting): Promise<boolean> {
+  if (commentId === undefined) return false
   const bounty = await find(db, questionId)
   if (bounty?.state !== 'open' || !bounty.isOver || (await wallet.isFrozen(db))) return false
   await apart((tx) => endOne(tx, questionId))

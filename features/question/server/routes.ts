@@ -51,7 +51,7 @@ export const routes = [
     {
       demandsKey: true,
       limits: changes,
-      prepare: async ({ db, apart, input }) => input.commentId !== undefined && bounty.endOver(db, apart, input.questionId),
+      prepare: bounty.endOver,
     },
   ),
   on(
