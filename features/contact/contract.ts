@@ -27,7 +27,7 @@ export const phoneFields = {
     .regex(/^[1-9]\d{0,2}$/)
     .optional(),
 }
-export const emailFields = { email: z.string().trim().min(1).max(190) }
+export const emailFields = { email: z.string().trim().min(1).max(320) }
 export const addressRefusals = [WrongNumber, WrongEmail, CountryNotServed, DomainNotAllowed]
 export const sendingRefusals = [...addressRefusals, CaptchaNeeded, CaptchaWrong, CodeTooSoon, TooManySent]
 

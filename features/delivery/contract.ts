@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailIn } from '#base/email-address.ts'
 import { nothing, read, refusal, write } from '#base/contract.ts'
 
 /** An address that nothing can be sent to. */
@@ -57,13 +58,11 @@ export const templateNames = [
 ] as const
 export type Template = (typeof templateNames)[number]
 
-const emailPattern = /^[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
-
-/** One spelling for each: letters that anybody's server takes; digits with the calling code, without spaces. */
+/** One spelling for each: an address as `emailIn` spells it; digits with the calling code, without spaces. */
 export const emailAddress = z
   .string()
-  .max(190)
-  .refine((text) => emailPattern.test(text), { params: { code: 'delivery.wrongEmail' } })
+  .overwrite((text) => emailIn(text) ?? text)
+  .refine((text) => emailIn(text) !== null, { params: { code: 'delivery.wrongEmail' } })
 export const phoneNumber = z.string().refine((text) => /^\+[1-9]\d{6,14}$/.test(text), { params: { code: 'delivery.wrongNumber' } })
 
 export const deliveryBoard = read('/admin/delivery/board', {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { domainIn } from '#base/email-address.ts'
 
 const ways = z
   .array(z.enum(['account', 'phone', 'email']))
@@ -34,7 +35,7 @@ export const contactSettings = {
   failedLoginsAnHourOfNetwork: { takes: z.int().min(5).max(100_000), standard: 200 },
   /** The ends of e-mail addresses that are taken, as example.org. Empty: all. */
   emailDomains: {
-    takes: z.array(z.string().regex(/^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/)).max(300),
+    takes: z.array(z.string().refine((text) => domainIn(text) !== null, { params: { code: 'validation.pattern' } })).max(300),
     standard: [] as string[],
   },
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

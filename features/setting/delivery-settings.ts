@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailIn } from '#base/email-address.ts'
 import { plain } from '#base/plain-text.ts'
 
 const code = (pattern: RegExp) => z.string().regex(pattern)
@@ -6,11 +7,19 @@ const code = (pattern: RegExp) => z.string().regex(pattern)
 /** A calling code, or one with the first digits after it, and how many a day go there: 86 1000. */
 const country = code(/^[1-9]\d{0,6} \d{1,6}$/)
 
+/** An address, of this machine too. */
+const sender = z
+  .string()
+  .overwrite((text) => emailIn(text) ?? text)
+  .refine((text) => emailIn(text) !== null || /^([\w.+-]{1,64}@[A-Za-z0-9.-]{1,190})?$/.test(text), {
+    params: { code: 'validation.pattern' },
+  })
+
 /** How e-mail and text messages are sent. What of it is secret lies among the sealed settings. */
 export const deliverySettings = {
   /** Where none is chosen, nothing leaves the server: it is noted in the log, and staff on the machine itself may read it. */
   emailProvider: { takes: z.enum(['none', 'smtp']), standard: 'none' },
-  emailFrom: { takes: code(/^([\w.+-]{1,64}@[A-Za-z0-9.-]{1,190})?$/), standard: '' },
+  emailFrom: { takes: sender, standard: '' },
   smtpHost: { takes: code(/^[A-Za-z0-9.:-]{0,253}$/), standard: '' },
   smtpPort: { takes: z.int().min(1).max(65_535), standard: 465 },
   smtpSecurity: { takes: z.enum(['tls', 'startTls', 'none']), standard: 'tls' },

@@ -2,10 +2,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { sessionOf } from '#base/testing/session.ts'
 import { login, loginBy, loginForm, sendLoginCode } from '#account/contract.ts'
 import { transact } from '#base/server/database.ts'
+import { emailIn } from '#base/email-address.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import type { Visitor } from '#base/testing/visit.ts'
+import * as bindings from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { codeTo } from '#delivery/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -55,6 +57,20 @@ test('a member logs in by the number in any spelling, with the password or a cod
   const code = await codeFor(visitor, phone)
   expect(sessionOf(await visitor.call(loginBy, { kind: 'phone', phone, code })).systemUser.userId).toBe(member.id)
   expect((await visitor.tries(loginBy, { kind: 'phone', phone, code })).error).toHaveProperty('code')
+})
+
+test.each([
+  ["tea'n'cup@example.com", "TEA'N'CUP@Example.COM"],
+  ['mei@bücher.example', 'mei@xn--bcher-kva.example'],
+  ['用户@例子.测试', '用户＠例子。测试'],
+])('an address may be any that the standards have: %s', async (email, spelled) => {
+  const member = await forum.member()
+  await member.call(bindings.getEmailCode, { about: 'bind', email, ...(await captchaFor(forum, member)) })
+  await member.call(bindings.bindEmail, { email, code: await codeTo(forum, emailIn(email) ?? '') })
+  const { bound: stars } = await member.call(bindings.emailBinding, {})
+  expect(stars).toBe(`${[...email][0]}***${email.slice(email.indexOf('@'))}`)
+  const first = await forum.visitor().call(loginBy, { kind: 'email', email: spelled, password })
+  expect(sessionOf(first).systemUser.userId).toBe(member.id)
 })
 
 test('by e-mail likewise', async () => {

@@ -1,6 +1,7 @@
+import { domainIn, emailIn } from '#base/email-address.ts'
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { DomainNotAllowed, type Kind } from '#contact/contract.ts'
-import { emailAddress, phoneNumber, WrongEmail, WrongNumber } from '#delivery/contract.ts'
+import { phoneNumber, WrongEmail, WrongNumber } from '#delivery/contract.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import type { Settings } from '#setting/contract.ts'
 
@@ -24,11 +25,11 @@ function spelledNumber(typed: string, countryCode: string | undefined, settings:
 }
 
 function spelledEmail(typed: string, { emailDomains }: Settings): string {
-  const text = typed.normalize('NFKC').trim().toLowerCase()
-  if (!emailAddress.safeParse(text).success) throw WrongEmail()
-  const domain = text.slice(text.indexOf('@') + 1)
-  if (emailDomains.length > 0 && !emailDomains.some((one) => one.toLowerCase() === domain)) throw DomainNotAllowed()
-  return text
+  const address = emailIn(typed)
+  if (address === null) throw WrongEmail()
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  if (emailDomains.length > 0 && !emailDomains.some((one) => domainIn(one) === domain)) throw DomainNotAllowed()
+  return address
 }
 
 /** The countries whose numbers are taken, by their calling codes, as staff listed them. */

@@ -39,7 +39,7 @@ function Tests() {
     <>
       <h2>{words('testEmail')}</h2>
       <Form sends={testEmail} then={begun}>
-        <Field name="email" type="email" label={words('email')} required maxLength={190} />
+        <Field name="email" type="email" label={words('email')} required />
         <Submit>{words('send')}</Submit>
       </Form>
       <h2>{words('testText')}</h2>

@@ -4,6 +4,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
+import { emailIn } from '#base/email-address.ts'
 import { transact } from '#base/server/database.ts'
 import { aBadSite } from '#base/testing/bad-site.ts'
 import { aForum } from '#base/testing/forum.ts'
@@ -88,6 +89,14 @@ describe('an e-mail', () => {
     expect(partOf(mail.received.find(({ to }) => to.includes('tom@example.com'))?.raw ?? Buffer.of(), 'text/plain')).toContain(
       '验证码是 123456',
     )
+  })
+
+  test('goes to every address that the standards have', async () => {
+    const all = ["tea'n'cup@example.com", '!#$%&*/=?^`{|}~@example.com', 'mei@xn--bcher-kva.example', '用户@xn--fsqu00a.xn--0zwm56d']
+    for (const to of all) await order({ to })
+    await sendAll(ground)
+    expect(mail.received.flatMap(({ to }) => to.map(emailIn)).sort()).toEqual(all.toSorted())
+    await expect(order({ to: 'mei@bücher.example' })).rejects.toThrow('delivery.wrongEmail')
   })
 
   test('whose deed is taken back is not sent', async () => {

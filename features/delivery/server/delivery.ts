@@ -1,3 +1,5 @@
+import { domainToUnicode } from 'node:url'
+import { emailIn } from '#base/email-address.ts'
 import { take, type Limit } from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { hurry } from '#base/server/jobs.ts'
@@ -5,7 +7,6 @@ import { keyedHash, seal, unseal, type Place } from '#base/server/sealing.ts'
 import type { Language } from '#base/server/words.ts'
 import {
   CountryNotServed,
-  emailAddress,
   phoneNumber,
   TooManySent,
   WrongEmail,
@@ -57,7 +58,7 @@ const mostOfOneAccount = 20
  */
 export async function send(tx: Db, sending: Sending): Promise<void> {
   const { effectKey, channel, to, template, values, language, goodForSeconds = day, use = 'codes', memberId, isNews } = sending
-  if (channel === 'email' && !emailAddress.safeParse(to).success) throw WrongEmail()
+  if (channel === 'email' && emailIn(to) !== to) throw WrongEmail()
   if (channel === 'sms' && !phoneNumber.safeParse(to).success) throw WrongNumber()
   const known = await tx.selectFrom('delivery').select('id').where('effect_key', '=', effectKey).executeTakeFirst()
   if (known) return
@@ -126,7 +127,7 @@ export function countryOf(to: string, settings: Settings): Country {
 /** What of an address may be shown to those whose it is not. */
 export function masked(to: string): string {
   const [name = '', domain] = to.split('@')
-  return domain === undefined ? `${to.slice(0, 3)}****${to.slice(-4)}` : `${name.slice(0, 1)}***@${domain}`
+  return domain === undefined ? `${to.slice(0, 3)}****${to.slice(-4)}` : `${[...name][0]}***@${domainToUnicode(domain)}`
 }
 
 /** By which what was sent to an address is found. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { emailIn } from '#base/email-address.ts'
 import * as audit from '#audit/server/audit.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
@@ -50,7 +51,7 @@ async function hashesFor(db: Db, owners: Owners, to: string): Promise<Buffer[]> 
 /** What may be meant as an address, in its one spelling; a number without its country's code is looked for in each that numbers are sent to. */
 function addressesIn(typed: string, codes: readonly string[]): string[] {
   const text = typed.normalize('NFKC').trim()
-  if (text.includes('@')) return [text.toLowerCase()]
+  if (text.includes('@')) return [emailIn(text) ?? text.toLowerCase()]
   if (!/^(\+|00)?[\d\s().-]{6,25}$/.test(text)) return []
   const digits = text.replaceAll(/\D/g, '')
   if (text.startsWith('+')) return [`+${digits}`]
