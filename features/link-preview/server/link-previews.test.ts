@@ -163,6 +163,35 @@ test('a page in the letters of old days is read', async () => {
   expect(await seenLater(site('/old'))).toBe(card('/old', '茶馆'))
 })
 
+const gbk = [0xb2, 0xe8, 0xb9, 0xdd]
+test.each<[string, string | Buffer, string]>([
+  [
+    'in Shift_JIS',
+    Buffer.concat([
+      Buffer.from('<META HTTP-EQUIV=Content-Type CONTENT="text/html; charset=Shift_JIS"><TITLE>'),
+      Buffer.from([0x92, 0x83]),
+      Buffer.from('</TITLE>'),
+    ]),
+    '茶',
+  ],
+  [
+    'in GB2312 that is said late',
+    Buffer.concat([Buffer.from(`<!--${'x'.repeat(2_000)}--><meta charset='gb2312'><title>`), Buffer.from(gbk), Buffer.from('</title>')]),
+    '茶馆',
+  ],
+  ['in UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<title>茶馆</title>', 'utf16le')]), '茶馆'],
+  ['with a mark, whatever it says besides', Buffer.from('\ufeff<meta charset=gbk><title>茶馆</title>'), '茶馆'],
+  ['in letters that nobody knows', '<meta charset="klingon"><title>茶馆</title>', '茶馆'],
+  ['with its content first', '<meta content="Green &amp; black" property="og:title">', 'Green &amp; black'],
+  ['with a list of properties', '<meta property="twitter:title og:title" content="Tea"><title>No</title>', 'Tea'],
+  ['with names in capitals', '<META NAME="OG:TITLE" CONTENT="Tea">', 'Tea'],
+  ['that tells another alone', '<title></title><meta name="twitter:title" content="Tea">', 'Tea'],
+  ['with an empty property', '<meta property="og:title" content=" "><title>Tea</title>', 'Tea'],
+])('a page %s is read', async (_, page, title) => {
+  pages['/some'] = page
+  expect(await seenLater(site('/some'))).toBe(card('/some', title))
+})
+
 test('what cannot be had is a plain link, which is asked for again only after a day', async () => {
   const topicId = await aTopic(mei, tagId, { body: fromMarkdown(site('/gone')) })
   for (const _ of [1, 2, 3]) {

@@ -11,11 +11,12 @@ const longestTitle = 140
 /** What a page says of itself in its head: a title, and the site it belongs to. Null where it has no title. What it says is text, whatever it looks like. */
 export function previewIn(page: Page, host: string): Preview | null {
   const told = headOf(textOf(page))
-  const title = oneLine(told.get('og:title') ?? '', longestTitle) || oneLine(told.get('title') ?? '', longestTitle)
+  const titles = ['og:title', 'twitter:title', 'title'].map((name) => oneLine(told.get(name) ?? '', longestTitle))
+  const title = titles.find((one) => one !== '')
   return title ? { title, site: oneLine(told.get('og:site_name') ?? '', longestSite) || host } : null
 }
 
-const wanted = new Set(['og:title', 'og:site_name'])
+const wanted = ['og:title', 'og:site_name', 'twitter:title']
 
 /** The first of each, up to the body. */
 function headOf(html: string): Map<string, string> {
@@ -28,8 +29,9 @@ function headOf(html: string): Map<string, string> {
   const parser = new Parser({
     onopentag(name, { property, name: named, content }) {
       if (name === 'body') isOver = true
-      const of = property ?? named ?? ''
-      if (!isOver && name === 'meta' && wanted.has(of) && content) note(of, content)
+      // A property may be a list, and some pages give it as a name.
+      const names = `${property ?? ''} ${named ?? ''}`.toLowerCase().split(/\s+/)
+      if (!isOver && name === 'meta' && content?.trim()) for (const one of wanted) if (names.includes(one)) note(one, content)
       if (!isOver && name === 'title' && !told.has('title')) {
         isTitle = true
         told.set('title', '')
@@ -50,12 +52,19 @@ function oneLine(text: string, most: number): string {
   return cut(plainText(text.slice(0, 10_000)).replaceAll(/\s+/g, ' '), most)
 }
 
-// Pages of the old days say in their first lines in which letters they are written.
+// Pages of the old days say in their first lines in which letters they are written; a mark before all of it weighs more.
 function textOf({ type, bytes }: Page): string {
-  const told = /charset\s*=\s*["']?([\w-]+)/i
-  const [, label = 'utf-8'] = told.exec(type) ?? told.exec(bytes.subarray(0, 1_024).toString('latin1')) ?? []
-  return decoderFor(label).decode(bytes)
+  const told = /charset\s*=\s*["']?([\w.:-]+)/i
+  const [, label = 'utf-8'] = told.exec(type) ?? told.exec(bytes.subarray(0, 4_096).toString('latin1')) ?? []
+  const marked = marks.find(({ mark }) => bytes.subarray(0, mark.length).equals(mark))
+  return decoderFor(marked?.label ?? label).decode(bytes)
 }
+
+const marks = [
+  { mark: Buffer.from([0xef, 0xbb, 0xbf]), label: 'utf-8' },
+  { mark: Buffer.from([0xfe, 0xff]), label: 'utf-16be' },
+  { mark: Buffer.from([0xff, 0xfe]), label: 'utf-16le' },
+]
 
 function decoderFor(label: string): TextDecoder {
   try {
