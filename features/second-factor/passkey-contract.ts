@@ -36,9 +36,10 @@ export const passkeyMade = z.object({
   id: credentialId,
   clientDataJSON: part(4000),
   attestationObject: part(20_000),
+  /** How the device is reached, where the browser says so; what cannot be read of it is left out. */
   transports: z
-    .array(z.string().regex(/^[\w-]{1,20}$/))
-    .max(10)
+    .array(z.string())
+    .transform((all) => all.filter((one) => /^[\w-]{1,20}$/.test(one)).slice(0, 10))
     .default([]),
 })
 export type PasskeyMade = z.infer<typeof passkeyMade>

@@ -51,6 +51,18 @@ test('a passkey logs in without a password, and is shown with its name', async (
   expect((await visitor.call(contract.security, {})).passkeys).toMatchObject([{ name: 'Old phone' }])
 })
 
+test('a device that says of itself what cannot be read is added all the same', async () => {
+  const member = await forum.member()
+  const device = new Authenticator(origin)
+  const made = {
+    ...device.make(await member.call(contract.beginPasskey, {})),
+    transports: ['hybrid', 'some future way', '', 'x'.repeat(90)],
+  }
+  await member.call(contract.addPasskey, { name: 'Odd', made })
+  const { known } = await member.call(askPasskeyProof, {})
+  expect(known.map(({ transports }) => transports)).toEqual([['hybrid']])
+})
+
 test('what was asked is signed once, in its own browser and in time', async () => {
   const { device } = await withPasskey()
   const [one, two] = [forum.visitor(), forum.visitor()]

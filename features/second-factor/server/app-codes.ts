@@ -12,7 +12,12 @@ export function newSecret(): Buffer {
 /** The secret as one types it, and as the address that an app reads from a picture. */
 export function shownTo(secret: Buffer, { issuer, label }: { issuer: string; label: string }): { secret: string; address: string } {
   const its = secretOf(secret)
-  return { secret: its.base32, address: new TOTP({ issuer, label, secret: its, period }).toString() }
+  return { secret: its.base32, address: new TOTP({ issuer: named(issuer), label: named(label), secret: its, period }).toString() }
+}
+
+// The colon between the two names is the only one that apps can read.
+function named(name: string): string {
+  return name.replaceAll(/[:：\p{C}\s]+/gu, ' ').trim()
 }
 
 /** The half minute that a code belongs to, one before or after this one at most. Null where it is wrong, or not later than the last that was taken. */

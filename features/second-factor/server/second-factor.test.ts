@@ -6,12 +6,14 @@ import * as contract from '#account-security/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { holdTheClock } from '#base/testing/codes.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import { aKey, type Visitor } from '#base/testing/visit.ts'
 import * as contact from '#contact/server/contact.ts'
 import { lastTo } from '#delivery/server/example.ts'
 import { disableMember, enableMember } from '#member/contract.ts'
 import { removeMemberFactor } from '#member/factor-contract.ts'
+import * as setting from '#setting/server/setting.ts'
 import { proofForm, prove } from '#second-factor/contract.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import { aStaffer } from '#staff/server/example.ts'
@@ -77,6 +79,20 @@ test('it is asked for once it was shown to work, and each code opens once', asyn
   expect(await refused(visitor, { ticket: await ticketFor(member, visitor), code: spelled })).toBe('422 code')
   expect(await visitor.call(contract.security, {})).toMatchObject({ codesLeft: 9, devices: [] })
   expect(await lastTo(forum, email)).toMatch(/验证器|authenticator/)
+})
+
+test('an app can read what it is shown, whatever the site is called', async () => {
+  for (const title of ['茶馆: 问/答', 'a：b:c%3Ad', ':', '&issuer=x?#', 'Tea "House"']) {
+    await transact(forum.database, (tx) => changeAll(tx, { title }))
+    setting.forget()
+    const { address } = await (await forum.member()).call(contract.beginSecondFactor, {})
+    const { protocol, host, pathname, searchParams, hash } = new URL(address)
+    expect([protocol, host, hash]).toEqual(['otpauth:', 'totp', ''])
+    const [issuer, account, ...more] = decodeURIComponent(pathname.slice(1)).split(':').toReversed()
+    expect([account ?? searchParams.get('issuer'), more]).toEqual([searchParams.get('issuer'), []])
+    expect(issuer).toMatch(/^guest_\d+$/)
+    expect(searchParams.get('secret')).toMatch(/^[A-Z2-7]+$/)
+  }
 })
 
 test('nobody learns of it before the password is right', async () => {
