@@ -82,9 +82,11 @@ async function* list(ask: Ask, before: Date): AsyncIterable<string> {
   let after = ''
   for (;;) {
     const query = { 'list-type': '2', 'max-keys': String(onOnePage), ...(after && { 'start-after': after }) }
-    const found = entriesIn((await ask('', textOf, { query })) ?? '')
+    const page = (await ask('', textOf, { query })) ?? ''
+    const found = entriesIn(page)
     for (const { name, at } of found) if (at < before && isOurs(name)) yield name
-    if (found.length < onOnePage) return
+    // A store may give fewer at a time than it is asked for.
+    if (found.length === 0 || !/<IsTruncated>\s*true/i.test(page)) return
     after = found.at(-1)?.name ?? ''
   }
 }
@@ -142,7 +144,7 @@ function textOf(answer: Response): Promise<string> {
 
 // A copy may be answered with 200 and an error inside.
 function must(text: string | null): void {
-  if (text === null || text.includes('<Error>')) throw new StoreFailed(`It was not done: ${codeIn(text ?? '') || 'not found'}`)
+  if (text === null || /<Error[\s>]/.test(text)) throw new StoreFailed(`It was not done: ${codeIn(text ?? '') || 'not found'}`)
 }
 
 function codeIn(xml: string): string {

@@ -16,7 +16,9 @@ export async function sendAttachment({ request, reply, storage, file, until }: G
     'content-type': 'application/octet-stream',
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  const part = partIn(request.headers.range, file.bytes)
+  // Who has a part of another file gets the whole of this one.
+  const had = request.headers['if-range']
+  const part = partIn(had === undefined || had === etag ? request.headers.range : undefined, file.bytes)
   if (part === 'outside') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
   const stored = await storage.get(name, part ?? undefined)
   if (!stored) throw Missing()
@@ -29,7 +31,7 @@ export async function sendAttachment({ request, reply, storage, file, until }: G
 
 /** One range; where several are asked for, or none that can be read, the whole is sent. */
 export function partIn(header: string | undefined, bytes: number): Part | 'outside' | null {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return null
   const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
   const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)

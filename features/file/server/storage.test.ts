@@ -10,6 +10,7 @@ import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-si
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { s3Storage } from '#file/server/s3-storage.ts'
 import type { Part, Storage } from '#file/server/stored.ts'
+import { serve } from '#base/testing/stand-in.ts'
 import { aStore, type Fault } from '../../../tools/s3-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-storage-'))
@@ -106,6 +107,25 @@ test('a store of more objects than one answer holds is listed whole', async () =
     await Promise.all(Array.from({ length: 101 }, (_, next) => s3.put(name(`${at + next}.webp`), Buffer.from('x'))))
   }
   expect((await all(s3.list(soon()))).length).toBeGreaterThan(1010)
+})
+
+// The protocol lets a store give fewer than it is asked for, and name its elements' space.
+test('a store that gives few at a time is listed whole, and one that says an error in its own space is not believed', async () => {
+  const names = Array.from({ length: 5 }, () => name()).sort()
+  const few = await serve(() => (request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://store')
+    if (request.method === 'PUT')
+      return response.end('<Error xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Code>InternalError</Code></Error>')
+    const left = names.filter((one) => one > (searchParams.get('start-after') ?? ''))
+    const entries = left
+      .slice(0, 2)
+      .map((one) => `<Contents><Key>${one}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`)
+    return response.end(`<ListBucketResult><IsTruncated>${left.length > 2}</IsTruncated>${entries.join('')}</ListBucketResult>`)
+  })
+  const store = s3Storage({ ...server.store, url: few.address, bucketStands: 'in path' })
+  expect(await all(store.list(soon()))).toEqual(names)
+  await expect(store.copy(name(), name())).rejects.toThrow('InternalError')
+  await few.close()
 })
 
 describe('when the store has trouble', () => {

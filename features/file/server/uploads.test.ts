@@ -75,6 +75,13 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
       expect(answer.rawPayload.equals(pdf.subarray(from, to))).toBe(true)
     }
     expect((await app.inject({ url: `/file/${file}`, headers: { range: 'bytes=99999999-' } })).statusCode).toBe(416)
+    const { etag } = (await app.inject(`/file/${file}`)).headers
+    for (const [had, status] of [
+      [etag, 206],
+      ['"another"', 200],
+      ['Sun, 22 Nov 2026 10:00:00 GMT', 200],
+    ] as const)
+      expect((await app.inject({ url: `/file/${file}`, headers: { range: 'bytes=1-2', 'if-range': had } })).statusCode).toBe(status)
     for (const range of ['bytes=1-2,4-5', 'lines=1-2', 'bytes=x-', 'bytes=-'])
       expect((await app.inject({ url: `/file/${file}`, headers: { range } })).statusCode, range).toBe(200)
   })
