@@ -14,6 +14,10 @@ test.each([
   ['', '', '', 'en_US'],
   [null, null, null, 'en_US'],
   ['ja', 'zh_CN', 'zh', 'en_US'],
+  [null, null, 'en;q=0.5, zh-CN', 'zh_CN'],
+  [null, null, 'zh;q=0.1,fr;q=0.9', 'en_US'],
+  [null, null, 'zh;q=0, en;q=0.1', 'en_US'],
+  [null, null, 'fr, zh', 'en_US'],
 ] as const)('stored %s, default %s, browser %s: %s', (stored, siteDefault, browser, code) => {
   expect(chooseLanguage(stored, siteDefault, browser)).toBe(code)
 })

@@ -1,9 +1,21 @@
 export type LanguageCode = 'zh_CN' | 'en_US'
 
-/** The specification's rule: what the person chose, what the site prefers, what the browser says. Anything that begins with zh is Chinese. */
+/**
+ * The specification's rule: what the person chose, what the site prefers, what the browser says, in one language or in an Accept-Language.
+ * Anything that begins with zh is Chinese.
+ */
 export function chooseLanguage(stored: string | null, siteDefault: string | null, browser: string | null): LanguageCode {
-  const said = stored || siteDefault || browser || ''
+  const said = stored || siteDefault || preferred(browser ?? '')
   return said.trimStart().toLowerCase().startsWith('zh') ? 'zh_CN' : 'en_US'
+}
+
+/** The language of an Accept-Language that weighs most; of those that weigh the same, the first. */
+function preferred(header: string): string {
+  const said = header.split(',').map((one) => {
+    const [language = '', ...more] = one.split(';').map((part) => part.trim())
+    return { language, weight: Number(/^q=([01](?:\.\d*)?)$/i.exec(more.join(';'))?.[1] ?? 1) }
+  })
+  return said.reduce((best, one) => (one.weight > best.weight ? one : best), { language: '', weight: 0 }).language
 }
 
 export const languageNames: Readonly<Record<LanguageCode, string>> = { zh_CN: '简体中文', en_US: 'English' }

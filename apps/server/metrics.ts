@@ -37,7 +37,7 @@ export function metricsFor(token: string | null): Metrics | null {
 
 // Compared as hashes, so that neither length nor beginning can be learned from the time it takes.
 function isBearer(authorization: string | undefined, token: string): boolean {
-  return timingSafeEqual(hashOf(authorization ?? ''), hashOf(`Bearer ${token}`))
+  return timingSafeEqual(hashOf(authorization?.replace(/^bearer +/i, 'Bearer ') ?? ''), hashOf(`Bearer ${token}`))
 }
 
 function measure(app: FastifyInstance, { database, cache, listening }: Measured): Registry {

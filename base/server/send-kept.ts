@@ -41,7 +41,7 @@ export function sendReady(kept: Kept, asked: IncomingHttpHeaders, response: Serv
 }
 
 function encodingOf({ 'accept-encoding': accepted }: IncomingHttpHeaders): Encoding {
-  const text = accepted ?? ''
+  const text = accepted?.toLowerCase() ?? ''
   if (/\bbr\b(?!\s*;\s*q=0(\.0+)?\b)/.test(text)) return 'br'
   return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\b)/.test(text) ? 'gzip' : 'identity'
 }

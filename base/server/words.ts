@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import type { RefusalValues } from '#base/contract.ts'
+import { catalogueOf, chooseLanguage } from '#base/language.ts'
 
 export type Language = 'zh' | 'en'
 
@@ -60,5 +61,5 @@ function camel(name: string): string {
 
 /** Anything that begins with zh is Chinese, everything else English. */
 export function languageOf(acceptLanguage: string | undefined): Language {
-  return acceptLanguage?.trimStart().toLowerCase().startsWith('zh') ? 'zh' : 'en'
+  return catalogueOf(chooseLanguage(null, null, acceptLanguage ?? null))
 }

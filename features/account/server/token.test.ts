@@ -24,6 +24,14 @@ test('the same refresh token twice within ten seconds gives the same pair, for t
   expect(other).toEqual(one)
 })
 
+test('a program may write the scheme of the header as it likes', async () => {
+  const { pair } = await forum.member()
+  for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
+    const headers = { authorization: `${scheme} ${pair?.accessToken}` }
+    expect((await forum.app.inject({ url: '/api/user/control/sessions', headers })).statusCode).toBe(200)
+  }
+})
+
 test('twenty refreshes at once make one chain, and nobody is logged out', async () => {
   const mei = await forum.member()
   const answers = await Promise.all(Array.from({ length: 20 }, () => mei.call(refreshToken, {})))

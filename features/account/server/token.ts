@@ -222,7 +222,7 @@ async function isUsed(tx: Db, refreshToken: string): Promise<boolean> {
 
 // "Bearer access,refresh": anything else holds no token at all.
 function tokensIn(authorization: string): { access: string | null; refresh: string | null } {
-  const [, access = null, refreshToken = null] = /^Bearer ([\w-]{43})(?:,([\w-]{43}))?$/.exec(authorization) ?? []
+  const [, access = null, refreshToken = null] = /^Bearer +([\w-]{43})(?:,([\w-]{43}))?$/i.exec(authorization) ?? []
   return { access, refresh: refreshToken }
 }
 

@@ -283,6 +283,10 @@ describe('the link at the end', () => {
     expect((await press(token)).statusCode).toBe(200)
     expect((await press(token)).statusCode).toBe(200)
     expect(await chosen()).toEqual(['liked'])
+    // The standard has either kind of form.
+    const headers = { 'content-type': 'multipart/form-data; boundary=one' }
+    const payload = '--one\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--one--\r\n'
+    expect((await forum.app.inject({ method: 'POST', url: `/unsubscribe?token=${token}`, headers, payload })).statusCode).toBe(200)
     const kept = await db.selectFrom('reminder_stop').selectAll().execute()
     expect(JSON.stringify(kept)).not.toContain(token)
   })
