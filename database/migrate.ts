@@ -170,7 +170,7 @@ async function grant(client: pg.Client): Promise<void> {
     grant execute on function hidden.reveal, hidden.one, hidden.seen, hidden.known, hidden.whole, hidden.differs, hidden.for_staff,
       hidden.as_bought to ${appRole}, ${readerRole};
     grant execute on function hidden.write, hidden.hold, hidden.apply, hidden.wait_no_more, hidden.becomes, hidden.erase, hidden.merge,
-      hidden.try_password, hidden.about_to_open, hidden.open, hidden.mark_refund_due to ${appRole};
+      hidden.try_password, hidden.about_to_open, hidden.open, hidden.rename, hidden.mark_refund_due to ${appRole};
     grant usage on schema ledger to ${appRole}, ${readerRole};
     grant select on all tables in schema ledger to ${appRole}, ${readerRole};
     grant execute on function ledger.post(json), ledger.freeze(text, bigint), ledger.thaw(text, bigint),

@@ -1102,6 +1102,13 @@ export interface Removal {
   put_back_at: Nullable<Timestamp>
 }
 
+export interface Rename {
+  member_id: Int8
+  version: Generated<number>
+  renamed_at: Generated<Timestamp>
+  followed_at: Nullable<Timestamp>
+}
+
 export interface Reply {
   id: Generated<Int8>
   comment_id: Int8
@@ -1784,6 +1791,7 @@ export interface Tables {
   reminder_waiting: ReminderWaiting
   reminder_way: ReminderWay
   removal: Removal
+  rename: Rename
   reply: Reply
   reply_revision: ReplyRevision
   report: Report

@@ -44,6 +44,7 @@ export const order = [
   'report', // reports of posts, what staff decide, and appeals
   'review', // posts that wait until staff have looked at them
   'draft', // what one has begun to write, on all one's devices
+  'rename', // texts call those they mention by the names they go by now
   'member', // the staff’s hand on members: finding, banning, keeping out, notes
   'member-cleanup', // all that one member wrote: taken off at once and restored, or transferred to another
   'personal-data', // all that is kept of one member, handed to them

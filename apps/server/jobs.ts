@@ -12,6 +12,7 @@ import * as leavingJobs from '#leaving/server/jobs.ts'
 import * as linkPreviewJobs from '#link-preview/server/jobs.ts'
 import { composeReminders } from '#notice/server/compose.ts'
 import * as noticeJobs from '#notice/server/jobs.ts'
+import * as renameJobs from '#rename/server/jobs.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
 import * as memberCleanupJobs from '#member-cleanup/server/jobs.ts'
@@ -51,5 +52,6 @@ export const jobs = [
   ...bountyJobs.jobs,
   ...hiddenPartJobs.jobs,
   ...noticeJobs.jobs,
+  ...renameJobs.jobs,
   ...linkPreviewJobs.jobs,
 ]

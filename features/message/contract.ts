@@ -30,7 +30,7 @@ export const senders = ['everybody', 'followed', 'nobody'] as const
 export type Senders = (typeof senders)[number]
 export const standardSenders: Senders = 'followed'
 
-const messageDocument = documentOf({ maxText: longestMessage })
+const messageDocument = documentOf({ maxText: longestMessage, maxMentions: 0 })
 
 export const MessageView = z.object({
   id: z.string(),

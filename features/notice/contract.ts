@@ -59,7 +59,12 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('reportDecided', { post, outcome: z.enum(['failed', 'succeeded']), result: z.string() }),
   fact('reportReopened', { post }),
   fact('reportAsked', { post, question: z.string() }),
-  fact('messageReportDecided', { name: z.string(), outcome: z.enum(['upheld', 'dismissed']), result: z.string() }),
+  fact('messageReportDecided', {
+    /** Whose messages they were. */ memberId: z.string().optional(),
+    name: z.string(),
+    outcome: z.enum(['upheld', 'dismissed']),
+    result: z.string(),
+  }),
   fact('postApproved', { post, isEdit: z.boolean() }),
   fact('postRejected', { post, isEdit: z.boolean(), reason: NameView }),
   fact('postEdited', { post, reason }),

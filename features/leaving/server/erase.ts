@@ -63,6 +63,7 @@ async function begin(tx: Db, memberId: string): Promise<void> {
   // Nobody steps into their shoes for a time.
   for (const one of new Set([name, nickname ?? name]))
     if (!one.startsWith('~')) await user.keepFormerName(tx, memberId, { name: '~', key: user.nameKey(one), isShown: false })
+  await tx.updateTable('former_name').set({ name: '~' }).where('member_id', '=', memberId).execute()
   await contact.mailOwner(tx, memberId, 'leavingDone')
   const stand = `~${memberId}`
   await tx
@@ -83,6 +84,7 @@ async function begin(tx: Db, memberId: string): Promise<void> {
     .where('member_id', '=', memberId)
     .execute()
   invalidate(tx, `member:${memberId}`, 'titles')
+  await user.renamed(tx)
 }
 
 const wordless = {

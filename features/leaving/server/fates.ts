@@ -77,6 +77,7 @@ export const others: Readonly<Record<string, string>> = {
   'removal.author_id': 'What staff decided.',
   'removal.removed_by_member': 'What staff decided.',
   'reminder_deed.actor_id': 'What others were reminded of is theirs.',
+  'rename.member_id': 'The new name itself, until all texts have it.',
   'reply.author_id': 'A post stays without a name, or goes by a way of its own.',
   'reply.edited_by': 'A deed in a post.',
   'reply_revision.written_by': 'A deed in a post.',

@@ -68,6 +68,7 @@ export async function edit(tx: Db, by: Hand, from: From, form: Taken<typeof edit
     await user.keepFormerName(tx, memberId, { name: member.nickname, key: user.nameKey(member.nickname), isShown: false })
   if (removesAvatar && member.avatar) await file.release(tx, member.avatar)
   invalidate(tx, `member:${memberId}`)
+  await user.renamed(tx)
   await audit.note(tx, by, from, {
     deed: 'member.edit',
     about: `member ${memberId}`,

@@ -81,6 +81,7 @@ test('it is decided once, and its reporter is told', async () => {
   expect(await chief.isRefused(decideMessageReport, { reportId, outcome: 'dismissed' }, contract.DecidedAlready)).toBe(true)
   expect((await noticesOf(mei))[0]?.says).toEqual({
     kind: 'messageReportDecided',
+    memberId: tom.id,
     name: tom.account,
     outcome: 'upheld',
     result: 'Thank you.',

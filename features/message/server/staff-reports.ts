@@ -62,8 +62,8 @@ export async function decide(tx: Db, by: Staff, from: From, asked: Taken<typeof 
     .set({ outcome, result, decided_by: by.staff.id, decided_at: sql`clock_timestamp()` })
     .where('id', '=', reportId)
     .execute()
-  const author = (await user.authors(tx, [found.author_id])).get(found.author_id)
-  await notice.tell(tx, found.reporter_id, { kind: 'messageReportDecided', name: author?.name ?? '', outcome, result })
+  // The name is the one they go by when it is read.
+  await notice.tell(tx, found.reporter_id, { kind: 'messageReportDecided', memberId: found.author_id, name: '', outcome, result })
   await audit.note(tx, by.staff, from, { deed: 'messageReport.decide', about: `messageReport ${reportId}`, after: { outcome } })
 }
 

@@ -7,6 +7,7 @@ import { countedUnread, type NoticeView, type systemNotifyList, type PersonalNot
 import { announced } from '#notice/server/announced.ts'
 import { isTold } from '#notice/server/told.ts'
 import { changed } from '#notice/server/remind.ts'
+import * as user from '#user/server/user.ts'
 import * as reminders from '#notice/server/reminders.ts'
 
 const perPage = 20
@@ -105,11 +106,26 @@ async function filled(db: Db, places: readonly Place[]): Promise<NoticeView[]> {
     .where('id', '=', anyOf(places.map(({ id }) => id)))
     .execute()
   const found = new Map(rows.map((row) => [row.id, row]))
-  const shown = await announced(rows)
+  const [shown, named] = [await announced(rows), await withNames(db, rows)]
   return places.flatMap(({ id, sends_at, read_at }) => {
     const row = found.get(id)
     if (!row) return []
-    const says = row.kind === 'announcement' ? shown(row) : ({ kind: row.kind, ...(row.facts as object) } as PersonalNotice)
+    const says = row.kind === 'announcement' ? shown(row) : named(row)
     return { id, says, sentAt: sends_at.toISOString(), readAt: read_at?.toISOString() ?? null }
   })
+}
+
+type Facts = { kind: string; facts: unknown }
+
+/** What is about a member says the name that they go by now. */
+async function withNames(db: Db, rows: readonly Facts[]): Promise<(row: Facts) => PersonalNotice> {
+  const whose = ({ facts }: Facts) => (facts as { memberId?: string }).memberId ?? ''
+  const people = await user.authors(
+    db,
+    rows.map(whose).filter((id) => id !== ''),
+  )
+  return ({ kind, facts }) => {
+    const name = people.get(whose({ kind, facts }))?.name
+    return { kind, ...(facts as object), ...(name !== undefined && { name }) } as PersonalNotice
+  }
 }

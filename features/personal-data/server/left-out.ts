@@ -19,6 +19,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'passkey_challenge.member_id': 'A secret that lasts for minutes.',
   'recovery_code.member_id': 'Hashes of codes that let in.',
   'recovery_ticket.member_id': 'A secret that lasts for minutes.',
+  'rename.member_id': 'That the name they have is not in every text yet.',
   'removal.removed_by_member': 'Which member of staff decided.',
   'reminder_stop.member_id': 'Hashes of links that end e-mails.',
   'reminder_waiting.member_id': 'What waits for the next e-mail; the reminders are there.',

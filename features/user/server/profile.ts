@@ -128,6 +128,7 @@ export async function edit(
       throw isDuplicate(error) ? NicknameTaken() : error
     })
   invalidate(tx, `member:${member.id}`)
+  await user.renamed(tx)
   if (!isOwn) await noteOfStaff(tx, member, from, { before: { nickname: before.nickname }, after: { nickname: form.nickname || null } })
   const authors = await user.authors(tx, [member.id])
   const view = authors.get(member.id)

@@ -179,6 +179,7 @@ export { authors, avatarPath, forgetAuthors } from '#user/server/authors.ts'
 export { allOf as formerNamesOf, keep as keepFormerName } from '#user/server/former-names.ts'
 export { isReserved, nameKey } from '#user/server/name-key.ts'
 export { levels } from '#user/server/level.ts'
+export { renamed, renaming } from '#user/server/renaming.ts'
 export { homeOf, mentionedIn, withNames } from '#user/server/mentioned.ts'
 export { count, countInTags, countUnder, lock, wrote, type Written } from '#user/server/written.ts'
 

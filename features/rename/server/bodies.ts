@@ -1,0 +1,114 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Doc } from '#base/rich-text/document.ts'
+import { summaryOf } from '#base/rich-text/to-text.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import { kinds, tables, type Kind } from '#kind/contract.ts'
+import { renameExcerpts, type Retold } from '#rename/server/excerpts.ts'
+import * as tag from '#tag/server/tag.ts'
+
+/** A column of documents, with what is kept beside each, and the post that it is of. */
+export type Bodies = {
+  table: string
+  body: string
+  key: string
+  html?: string
+  /** The beginning of its words. */
+  text?: string
+  kind: RawBuilder<Kind>
+  postId: string
+  topicId: RawBuilder<string>
+}
+
+/** Who is renamed, and what they are called now. */
+export type Named = { memberId: string; name: string }
+
+/** Everywhere that documents of posts lie which all who may look can read; hidden parts and drafts are apart. */
+export const bodies: readonly Bodies[] = [
+  ...kinds.map((kind) => ({
+    table: kind,
+    body: 'body',
+    key: 'id',
+    html: 'segments',
+    text: tables[kind].text,
+    kind: sql<Kind>`${kind}`,
+    postId: 'id',
+    topicId: sql<string>`${sql.ref(kind === 'topic' ? 'id' : 'topic_id')}`,
+  })),
+  ...kinds.map((kind) => ({
+    table: tables[kind].revisions,
+    body: 'body',
+    key: 'id',
+    kind: sql<Kind>`${kind}`,
+    postId: `${kind}_id`,
+    topicId:
+      kind === 'topic' ? sql<string>`topic_id` : sql<string>`(select topic_id from ${sql.table(kind)} where id = ${sql.ref(`${kind}_id`)})`,
+  })),
+  {
+    table: 'postscript',
+    body: 'body',
+    key: 'topic_id',
+    html: 'segments',
+    kind: sql<Kind>`'topic'`,
+    postId: 'topic_id',
+    topicId: sql`topic_id`,
+  },
+  {
+    table: 'review',
+    body: 'body',
+    key: 'id',
+    html: 'segments',
+    text: 'summary',
+    kind: sql<Kind>`kind`,
+    postId: 'post_id',
+    topicId: sql`topic_id`,
+  },
+  { table: 'review', body: 'own_body', key: 'id', kind: sql<Kind>`kind`, postId: 'post_id', topicId: sql`topic_id` },
+]
+
+/** The condition that a document mentions a member, in the form that an index answers. */
+export function mentions(column: string, memberId: string) {
+  const named = sql`members_named(${sql.ref(column)})`
+  return sql<boolean>`(${named} <> '{}' and ${named} @> array[${memberId}::bigint])`
+}
+
+/** The keys of all that mention a member. */
+export async function keysOf(db: Db, { table, body, key }: Bodies, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct ${sql.ref(key)} as key from ${sql.table(table)} where ${mentions(body, memberId)} order by key`.execute(db)
+  return rows.map((row) => row.key)
+}
+
+type Row = Retold & { key: string; was: Doc; now: Doc }
+
+/** Calls a member by their name in some of these, and in all that is made of them. What says the name already stays as it is. */
+export async function renameIn(tx: Db, its: Bodies, { memberId, name }: Named, keys: readonly string[]): Promise<void> {
+  const named = sql`document_named(${sql.ref(its.body)}, ${memberId}::bigint, ${name}::text)`
+  const { rows } = await sql<Omit<Row, 'before' | 'after'>>`
+    select ${sql.ref(its.key)} as key, ${its.kind} as kind, ${sql.ref(its.postId)} as "postId", ${its.topicId} as "topicId",
+      ${sql.ref(its.body)} as was, ${named} as now
+    from ${sql.table(its.table)}
+    where ${sql.ref(its.key)} = ${anyOf(keys)} and ${mentions(its.body, memberId)} and ${named} <> ${sql.ref(its.body)}
+    order by key for update`.execute(tx)
+  if (rows.length === 0) return
+  const html = its.html ? sql`, ${sql.ref(its.html)} = html_named(${sql.ref(its.html)}, ${memberId}::bigint, ${name}::text)` : sql``
+  const text = its.text ? sql`, ${sql.ref(its.text)} = told.summary` : sql``
+  await sql`
+    update ${sql.table(its.table)} set ${sql.ref(its.body)} = ${named} ${html} ${text}
+    from unnest(${rows.map(({ key }) => key)}::bigint[], ${rows.map(({ now }) => summaryOf(now))}::text[]) as told(key, summary)
+    where ${sql.ref(`${its.table}.${its.key}`)} = told.key`.execute(tx)
+  await renameExcerpts(tx, rows)
+  await invalidateAll(tx, new Set(rows.map(({ topicId }) => topicId)))
+}
+
+async function invalidateAll(tx: Db, topicIds: ReadonlySet<string>): Promise<void> {
+  const places = await tag.places(tx)
+  const rows = await tx
+    .selectFrom('topic')
+    .select('tag_id')
+    .distinct()
+    .where('id', '=', anyOf([...topicIds]))
+    .execute()
+  for (const { tag_id } of rows) tag.invalidateLists(tx, tag_id, places.get(tag_id)?.parent?.id ?? null)
+  invalidate(tx, 'titles', ...[...topicIds].map((id) => `topic:${id}`))
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Doc } from '#base/rich-text/document.ts'
+import { cut, summaryOf, toText } from '#base/rich-text/to-text.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Kind } from '#kind/contract.ts'
+
+/** A post, as it read in one of its versions and as that version reads now. */
+export type Retold = { kind: Kind; postId: string; topicId: string; was: Doc; now: Doc }
+
+// As much of a post as notices, reports and removals keep of it.
+const beginnings: readonly ((doc: Doc) => string)[] = [summaryOf, (doc) => cut(toText(doc), 200)]
+
+/** The words of these posts that were kept when they were reported, removed, or told of. */
+export async function renameExcerpts(tx: Db, posts: readonly Retold[]): Promise<void> {
+  const pairs = posts.flatMap(({ was, now, ...post }) => beginnings.map((of) => ({ ...post, before: of(was), after: of(now) })))
+  const changed = pairs.filter(({ before, after }) => before !== after)
+  if (changed.length === 0) return
+  const told = sql`unnest(${changed.map(({ kind }) => kind)}::text[], ${changed.map(({ postId }) => postId)}::bigint[],
+    ${changed.map(({ topicId }) => topicId)}::bigint[], ${changed.map(({ before }) => before)}::text[],
+    ${changed.map(({ after }) => after)}::text[]) as told(kind, post_id, topic_id, before, after)`
+  for (const table of ['report_case', 'removal'])
+    await sql`update ${sql.table(table)} as its set excerpt = told.after from ${told}
+      where its.kind = told.kind and its.thing_id = told.post_id and its.excerpt = told.before`.execute(tx)
+  await sql`update notice as its set facts = jsonb_set(its.facts, '{post,excerpt}', to_jsonb(told.after)) from ${told}
+    where its.topic_id = told.topic_id and its.facts -> 'post' ->> 'excerpt' = told.before`.execute(tx)
+}

@@ -1,0 +1,5 @@
+import type { Job } from '#base/server/jobs.ts'
+import { followNames } from '#rename/server/rename.ts'
+import * as user from '#user/server/user.ts'
+
+export const jobs: Job[] = [{ ...user.renaming, cron: '* * * * *', longestHours: 4, run: ({ database }) => followNames(database) }]

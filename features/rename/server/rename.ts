@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import { bodies, keysOf, renameIn, type Named } from '#rename/server/bodies.ts'
+import { renameInDrafts } from '#rename/server/drafts.ts'
+
+const atOnce = 100
+// A post that was being written when its author read the old name is on the page by then.
+const longestWrite = '3 minutes'
+
+type Rename = { member_id: string; version: number }
+
+/**
+ * Calls all who were renamed or erased by their name now, wherever a text mentions them. What dies on the way is begun again, and finds most of it done.
+ * Each is looked at once more a little later, and then is done.
+ */
+export async function followNames(database: Database): Promise<void> {
+  for (const its of await due(database.app)) {
+    await follow(database, its.member_id)
+    await settle(database.app, its)
+  }
+}
+
+async function due(db: Db): Promise<Rename[]> {
+  const { rows } = await sql<Rename>`select member_id, version from rename
+    where followed_at is null or renamed_at < now() - ${longestWrite}::interval order by renamed_at`.execute(db)
+  return rows
+}
+
+async function follow(database: Database, memberId: string): Promise<void> {
+  for (const its of bodies) {
+    const keys = await keysOf(database.app, its, memberId)
+    for (let at = 0; at < keys.length; at += atOnce)
+      await transact(database, async (tx) => renameIn(tx, its, await nameOf(tx, memberId), keys.slice(at, at + atOnce)))
+  }
+  await transact(database, async (tx) => {
+    await renameInDrafts(tx, await nameOf(tx, memberId))
+    await sql`select hidden.rename(${memberId}::bigint)`.execute(tx)
+  })
+}
+
+async function nameOf(db: Db, memberId: string): Promise<Named> {
+  const { account, nickname } = await db
+    .selectFrom('member')
+    .select(['account', 'nickname'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return { memberId, name: nickname ?? account }
+}
+
+// Who got another name meanwhile is followed again.
+async function settle(db: Db, { member_id, version }: Rename): Promise<void> {
+  await sql`delete from rename where member_id = ${member_id} and version = ${version} and renamed_at < now() - ${longestWrite}::interval`.execute(
+    db,
+  )
+  await sql`update rename set followed_at = now() where member_id = ${member_id} and version = ${version}`.execute(db)
+}
