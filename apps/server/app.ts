@@ -12,13 +12,13 @@ import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
 import { routes } from '#apps/server/routes.ts'
 import { openSecrets } from '#apps/server/secrets.ts'
+import { tellOfSurroundings } from '#apps/server/setting-problems.ts'
 import type { Ground as Syndicated } from '#apps/server/syndication/kept.ts'
 import { serveSyndication } from '#apps/server/syndication/serve.ts'
 import type { Config } from '#base/server/config.ts'
 import { openCounters, type Counters } from '#base/server/counters.ts'
 import { csrfGuard } from '#base/server/csrf.ts'
 import type { Database } from '#base/server/database.ts'
-import { tellOfDevelopment } from '#base/server/development.ts'
 import { writeRegularly } from '#base/server/gather.ts'
 import { callHeaders, securityHeaders } from '#base/server/headers.ts'
 import { openHttp, type Answered } from '#base/server/http.ts'
@@ -154,7 +154,7 @@ type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cac
 
 /** What is neither a call nor a page. */
 async function serveBeside({ app, config, database, cache, headers, visitor }: Beside): Promise<void> {
-  tellOfDevelopment(config.development)
+  tellOfSurroundings(config)
   takeSiteAddress(config)
   serveHealth(app, database)
   serveDocs(app, [...routes, ...news, ...notice.news], (await setting.all(database.reader)).title)

@@ -7,6 +7,7 @@ import { announcing } from '#apps/server/syndication/announce.ts'
 import { leave } from '#apps/server/leave.ts'
 import { mustBeFit } from '#apps/server/fit.ts'
 import { answers, howMany, isSupervised, supervise } from '#apps/server/processes.ts'
+import { settingProblems, tellOfSurroundings } from '#apps/server/setting-problems.ts'
 import { openStore, type Store } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { readConfig, type Config } from '#base/server/config.ts'
@@ -40,6 +41,7 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
   }
   try {
     await mustBeFit(store.ownerUrl)
+    if (!isSupervised) await tellOfSettings(config, store, log)
     const admin = await seedFirst(store.database, config)
     stopAnswering = count === 1 ? await answer(config, store, log) : await supervise({ ...config, count, databaseUrl: store.ownerUrl, log })
     if (isSupervised) answers()
@@ -50,6 +52,12 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
     await stop()
     throw portTaken(error, config)
   }
+}
+
+/** A setting that cannot be used stops nothing, unless files would have no place; whoever runs the forum reads how to mend it. */
+async function tellOfSettings(config: Config, { database }: Store, log: Log): Promise<void> {
+  tellOfSurroundings(config)
+  for (const problem of await settingProblems(database.app)) log.warn(problem)
 }
 
 /** Answers calls and does jobs, until the function that comes back is called. */

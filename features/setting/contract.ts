@@ -121,6 +121,14 @@ export const LanguageNotOffered = refusal('setting.languageNotOffered', { field:
 /** Nobody could post. */
 export const NoChecker = refusal('setting.noChecker', { field: 'realNameForPosting' })
 
+/** A provider was chosen, and would fail without this. */
+export const NeededByProvider = refusal('setting.neededByProvider')
+
+/** Nothing would be between the two. */
+export const MoreThanMost = refusal('setting.moreThanMost')
+
+const mustFitTogether = [NoStoreNamed, LanguageNotOffered, NoChecker, NeededByProvider, MoreThanMost]
+
 export const SettingView = z.object({
   name: z.string(),
   value: z.unknown(),
@@ -170,12 +178,12 @@ export const changeSettings = write('/admin/setting/change', {
   does: 'Changes those settings that are sent; a secret that is sent empty stays. Refuses where somebody changed one of them after `seenAt`, unless it is sent as it was then.',
   takes: z.object({ ...sent, seenAt: z.iso.datetime().optional() }),
   gives: nothing,
-  refuses: [ChangedMeanwhile, NoStoreNamed, LanguageNotOffered, NoChecker],
+  refuses: [ChangedMeanwhile, ...mustFitTogether],
 })
 
 export const returnSetting = write('/admin/setting/return', {
   does: 'Makes a setting what it was when the forum was made. Refuses where somebody changed it after `seenAt`.',
   takes: z.object({ name: z.string().max(60), seenAt: z.iso.datetime().optional() }),
   gives: nothing,
-  refuses: [ChangedMeanwhile, LanguageNotOffered, NoChecker],
+  refuses: [ChangedMeanwhile, ...mustFitTogether],
 })

@@ -2,11 +2,14 @@ import { join } from 'node:path'
 import { pathOf, type Command } from '#apps/server/commands/command.ts'
 import { withPostgres } from '#apps/server/commands/forum.ts'
 import { proveBooks, saidOf } from '#apps/server/prove-books.ts'
+import { settingProblems, tellOfSurroundings } from '#apps/server/setting-problems.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
+import { openDatabase } from '#base/server/database.ts'
 import { runningEmbedded } from '#base/server/embedded.ts'
 import { keyFileOf } from '#base/server/sealing-key.ts'
 import { writeBackup } from '#database/backup.ts'
+import { addressesOf } from '#database/migrate.ts'
 import { restore } from '#database/restore.ts'
 
 export const backUp: Command = {
@@ -38,12 +41,24 @@ export const restoreBackup: Command = {
     if (config.databaseUrl === null && runningEmbedded(config.dataDir))
       throw new CannotStart('The forum is running. Stop it, then restore.')
     const from = { folder: pathOf(folder), files: join(config.dataDir, 'files'), replaces: options['yes'] === true }
-    const { madeAt, breaches } = await withPostgres({ config, log }, async (ownerUrl) => {
+    const { madeAt, breaches, problems } = await withPostgres({ config, log }, async (ownerUrl) => {
       const manifest = await restore({ ownerUrl, ...from })
-      return { ...manifest, breaches: await proveBooks(ownerUrl) }
+      return { ...manifest, breaches: await proveBooks(ownerUrl), problems: await settingProblemsAt(config, ownerUrl) }
     })
-    return `The forum is as it was at ${madeAt}. What was sealed then opens with the key of then: ${keyOf(config)}.${saidOf(breaches)}`
+    const told = `The forum is as it was at ${madeAt}. What was sealed then opens with the key of then: ${keyOf(config)}.${saidOf(breaches)}`
+    return [told, ...problems].join('\n')
   },
+}
+
+// The backup may come from another machine, where there was a store.
+async function settingProblemsAt(config: Config, ownerUrl: string): Promise<string[]> {
+  tellOfSurroundings(config)
+  const database = openDatabase(addressesOf(ownerUrl), { size: 1, least: 0, onLost: () => undefined })
+  try {
+    return await settingProblems(database.app)
+  } finally {
+    await database.close()
+  }
 }
 
 function keyOf({ sealingKey, dataDir }: Config): string {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { tellOfSurroundings } from '#apps/server/setting-problems.ts'
 import { openStore } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { runningEmbedded, startEmbedded } from '#base/server/embedded.ts'
@@ -20,6 +21,7 @@ export function withForum<T>({ config, log }: Ground, work: (store: Store) => Pr
 /** The same, where it does not matter what is sealed, and with which key. */
 export function withStore<T>({ config, log }: Ground, work: (store: Store) => Promise<T>): Promise<T> {
   refuseUnlessThere(config)
+  tellOfSurroundings(config)
   return withPostgres({ config, log }, async (ownerUrl) => {
     const store = await openStore({ ...config, databaseUrl: ownerUrl }, log)
     try {

@@ -11,9 +11,11 @@ import { changeSetting, getSetting, listSettings } from '#apps/server/commands/s
 import { checkBooks } from '#apps/server/commands/books.ts'
 import { verifyAudit } from '#apps/server/commands/audit.ts'
 import { addStaff, renewStaffPassword } from '#apps/server/commands/staff.ts'
+import { Refusal } from '#base/contract.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import { openLog } from '#base/server/log.ts'
+import { say } from '#base/server/words.ts'
 
 const help: Command = {
   name: 'help',
@@ -50,7 +52,16 @@ export async function obey(args: readonly string[], config: Config): Promise<str
   const command = commands.find(({ name }) => [args[0], args.slice(0, 2).join(' ')].includes(name))
   if (!command) throw new CannotStart(`There is no command ${args.join(' ')}.\n\n${everyCommand()}`)
   const { words, options } = understood(command, args.slice(command.name.split(' ').length))
-  return command.run({ words, options, config, log: openLog({ development: config.development, level: 'warn' }) })
+  try {
+    return await command.run({ words, options, config, log: openLog({ development: config.development, level: 'warn' }) })
+  } catch (error) {
+    throw error instanceof Refusal ? new CannotStart(refusedAs(error)) : error
+  }
+}
+
+/** The forum says no to the operator as it does to anybody: each field with its sentence. */
+function refusedAs({ kind, values, others }: Refusal): string {
+  return [{ kind, values }, ...others].map((one) => `${one.kind.field}: ${say('en', one.kind.code, one.values)}`).join('\n')
 }
 
 function understood(command: Command, args: readonly string[]) {

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import type { z } from 'zod'
 import { pathOf, type Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
 import { whatFits } from '#apps/server/commands/what-fits.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { transact, type Db } from '#base/server/database.ts'
+import { say } from '#base/server/words.ts'
+import { messageOf } from '#base/validation.ts'
 import * as audit from '#audit/server/audit.ts'
 import * as contract from '#setting/contract.ts'
 import { allSettings, isPicture, isSealed, secretSettings, type AnySetting } from '#setting/contract.ts'
@@ -16,11 +19,11 @@ const longest = Math.max(...names.map((name) => name.length))
 export const listSettings: Command = {
   name: 'setting list',
   usage: '',
-  does: 'Shows every setting; a star marks those that were changed.',
+  does: 'Shows every setting; a star marks those that were changed, an exclamation mark those whose stored value cannot be used, so that the default is.',
   words: { least: 0, most: 0 },
   async run(ground) {
-    const values = await withForum(ground, ({ database }) => shown(database.app))
-    return names.map((name) => lineOf(name, values[name])).join('\n')
+    const [values, unreadable] = await withForum(ground, ({ database: { app } }) => Promise.all([shown(app), setting.unreadable(app)]))
+    return names.map((name) => lineOf(name, values[name], unreadable)).join('\n')
   },
 }
 
@@ -47,9 +50,9 @@ export const changeSetting: Command = {
     const value = checked(name, text.startsWith('@') ? await contentOf(text.slice(1)) : text)
     await withForum(ground, ({ database }) =>
       transact(database, async (tx) => {
+        await setting.lock(tx)
         const before = (await shown(tx))[name]
-        if (isSealed(name)) await setting.changeSealed(tx, name, String(value), 'operator')
-        else await setting.change(tx, name, value as never, 'operator')
+        await setting.changeTogether(tx, new Map([[name, value]]), 'operator')
         const told = secretSettings.has(name) ? {} : { before, after: value }
         await audit.noteOperator(tx, { deed: 'setting.change', about: `setting ${name}`, ...told })
       }),
@@ -68,10 +71,11 @@ async function shown(db: Db): Promise<Record<string, unknown>> {
   }
 }
 
-function lineOf(name: AnySetting, value: unknown): string {
+function lineOf(name: AnySetting, value: unknown, unreadable: readonly string[]): string {
   const text = JSON.stringify(value)
   const star = text === JSON.stringify(allSettings[name].standard) ? ' ' : '*'
-  return `${star} ${name.padEnd(longest)}  ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`
+  const mark = unreadable.includes(name) ? '!' : star
+  return `${mark} ${name.padEnd(longest)}  ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`
 }
 
 function settingCalled(typed = ''): AnySetting {
@@ -90,7 +94,15 @@ export function checked(name: AnySetting, text: string): unknown {
   const asText = takes.safeParse(text)
   const result = asText.success ? asText : takes.safeParse(fromJson(text))
   if (result.success) return result.data
-  throw new CannotStart(`${name} cannot be ${JSON.stringify(text.slice(0, 100))}. It must be ${whatFits(takes)}.`)
+  throw new CannotStart(`${name} cannot be ${JSON.stringify(text.slice(0, 100))}. ${whyNot(takes, asText.error ?? result.error)}`)
+}
+
+// A check of our own says best what it wants; of the others the schema knows more than they say.
+function whyNot(takes: z.ZodType, { issues }: z.ZodError): string {
+  const own = issues.find(({ code }) => code === 'custom')
+  if (!own) return `It must be ${whatFits(takes)}.`
+  const { key, values } = messageOf(own)
+  return say('en', key, values)
 }
 
 function fromJson(text: string): unknown {

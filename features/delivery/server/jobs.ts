@@ -9,7 +9,7 @@ import type { Language } from '#base/server/words.ts'
 import { channels, type Channel, type Template } from '#delivery/contract.ts'
 import { contentOf, sendJob } from '#delivery/server/delivery.ts'
 import { emailProvider, smsProvider, type Desks } from '#delivery/server/in-use.ts'
-import type { Outcome } from '#delivery/server/provider.ts'
+import type { Outcome, Provider } from '#delivery/server/provider.ts'
 import { asEmail, asText, isTemplate, templates, type Composed, type Composer, type Values } from '#delivery/server/templates.ts'
 import { isSample, sampleComposed } from '#delivery/server/samples.ts'
 import * as unreached from '#delivery/server/unreached.ts'
@@ -126,13 +126,23 @@ async function tried(db: Db, one: Claimed, { composers = {}, desks }: Means): Pr
   const key = createHash('sha256').update(effect_key).digest('hex').slice(0, 32)
   const filled = { template, language, values, site: (await setting.all(db)).title, wording: await wordingOf(db, template, language) }
   if (channel === 'email') {
-    const provider = await emailProvider(db)
+    const provider = await emailProvider(db).catch(unusable)
     const composed = await composedOf(db, { template, values, language }, composers)
     if (!composed && 'isComposed' in templates[template]) return { by: provider.name, outcome: 'needless' }
     return { by: provider.name, outcome: await answerOf(provider.send({ to, key, ...asEmail(filled, composed) })) }
   }
-  const provider = await smsProvider(db, { template, language }, desks)
+  const provider = await smsProvider(db, { template, language }, desks).catch(unusable)
   return { by: provider.name, outcome: await answerOf(provider.send({ to, key, template, values, language, text: asText(filled) })) }
+}
+
+// A key that was sealed elsewhere cannot be read here.
+function unusable(error: unknown): Provider<unknown> {
+  return {
+    name: '',
+    async send() {
+      throw error
+    },
+  }
 }
 
 type Asked = { template: Template; values: Values; language: Language }

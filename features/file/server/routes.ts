@@ -68,7 +68,6 @@ type Ground = { config: Config; database: Database; access: access.AccessRules }
 export async function openFiles(app: FastifyInstance, { config, database, access: rules }: Ground): Promise<void> {
   const { fileStorageSystem } = await setting.all(database.reader)
   if (fileStorageSystem !== 0 && !config.store) throw new NoStore(fileStorageSystem)
-  setting.tellOfStore(config.store !== null)
   openStorage(config)
   await access.openAccess(database, rules)
   fileRoutes(app, database)

@@ -85,7 +85,7 @@ function bucketIn(url: string, system: System): 'in path' | 'in host' {
 export class NoStore extends CannotStart {
   constructor(system: System) {
     super(
-      `The setting fileStorageSystem is ${system}, but no store is named. Set TEAHOUSE_S3_URL, TEAHOUSE_S3_BUCKET, TEAHOUSE_S3_KEY and TEAHOUSE_S3_SECRET, or set fileStorageSystem to 0.`,
+      `The setting fileStorageSystem is ${system}, but no store is named. Set TEAHOUSE_S3_URL, TEAHOUSE_S3_BUCKET, TEAHOUSE_S3_KEY and TEAHOUSE_S3_SECRET, or keep files on the disk: npm run teahouse -- setting set fileStorageSystem 0`,
     )
   }
 }

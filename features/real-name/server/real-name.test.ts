@@ -171,7 +171,8 @@ test('staff cannot ask for an identity that nobody checks', async () => {
     'realNameForPosting',
   ])
   tellOfDevelopment(true)
-  await chief.call(changeSettings, { realNameForPosting: 'identity', identityChecker: 'webhook' })
+  const checker = { identityChecker: 'webhook', identityWebhookUrl: 'https://check.example.org/', identitySecret: secret }
+  await chief.call(changeSettings, { realNameForPosting: 'identity', ...checker })
   expect(await chief.tries(changeSettings, { identityChecker: 'none' })).toMatchObject({ status: 422 })
 })
 

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { siteStates, type Endpoint, type Output } from '#base/contract.ts'
-import { FunctionClosed, settings, type baseInfo as baseInfoCall, type SettingName, type Settings, type Switch } from '#setting/contract.ts'
+import { FunctionClosed, type baseInfo as baseInfoCall, type Settings, type Switch } from '#setting/contract.ts'
 import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
 import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
@@ -8,9 +7,12 @@ import { logoSrc, type LookPicture } from '#base/look.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
 import * as frame from '#frame/server/frame.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import { stored } from '#setting/server/stored.ts'
 
+export { change, changeTogether, lock } from '#setting/server/change.ts'
+export { checkTogether, tellOfStore, wrongTogether } from '#setting/server/cross-checks.ts'
 export { changeSealed, forgetSealed, sealOld, setNow, unsealed } from '#setting/server/sealed.ts'
+export { current, stored, unreadable } from '#setting/server/stored.ts'
 
 type Info = Output<typeof baseInfoCall>
 
@@ -19,17 +21,6 @@ const known = askedOnce(stored)
 /** All settings; asked of the database once, until somebody changes one. */
 export function all(db: Db): Promise<Settings> {
   return known.of(db)
-}
-
-let isStoreNamed = false
-
-/** Told at the start: whether files may lie in a store. */
-export function tellOfStore(isNamed: boolean): void {
-  isStoreNamed = isNamed
-}
-
-export function hasStore(): boolean {
-  return isStoreNamed
 }
 
 export function forget(): void {
@@ -86,22 +77,6 @@ export function openOf(settings: Settings): Info['open'] {
   }
 }
 
-/** One who changes settings waits for another who does. */
-export async function lock(tx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('setting'))`.execute(tx)
-}
-
-/** Changes one setting for good. The value must already be of the setting's form. */
-export async function change<Name extends SettingName>(tx: Db, name: Name, value: Settings[Name], by: string): Promise<void> {
-  const row = { name, value: JSON.stringify(value), changed_by: by, changed_at: new Date() }
-  await tx
-    .insertInto('setting')
-    .values(row)
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
-    .execute()
-  invalidate(tx, 'setting', 'everything')
-}
-
 /** The site as every page needs to know it. Empty fields are the specification's; nothing here fills them. */
 export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser']): Promise<Info> {
   const [settings, around] = await Promise.all([all(db), frame.shownTo(db, systemUser ? 'members' : 'visitors')])
@@ -147,25 +122,4 @@ function shown(picture: LookPicture) {
 
 function without(all: readonly string[], shown: readonly string[]): string[] {
   return all.filter((tool) => !shown.includes(tool))
-}
-
-/** All settings as they are stored now, whatever is known of them. */
-export async function stored(db: Db): Promise<Settings> {
-  return current(db, ...(Object.keys(settings) as SettingName[]))
-}
-
-/** These alone: for money, which goes by no switch that was thrown at another server a moment ago. */
-export async function current<Name extends SettingName>(db: Db, ...names: readonly Name[]): Promise<Pick<Settings, Name>> {
-  const rows = await db
-    .selectFrom('setting')
-    .select(['name', 'value'])
-    .where('name', '=', sql<string>`any(${names})`)
-    .execute()
-  const kept = new Map(rows.map((row) => [row.name, row.value]))
-  const entries = names.map((name) => {
-    const { takes, standard } = settings[name]
-    const parsed = takes.safeParse(kept.get(name))
-    return [name, parsed.success ? parsed.data : standard]
-  })
-  return Object.fromEntries(entries) as Pick<Settings, Name>
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Refusal, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { isDevelopment } from '#base/server/development.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { mustHaveProved, type From, type Hand } from '#base/server/route.ts'
 import {
@@ -16,25 +15,15 @@ import {
   type SettingName,
   type Settings,
 } from '#setting/contract.ts'
-import { changeSealed, setNow } from '#setting/server/sealed.ts'
 import * as setting from '#setting/server/setting.ts'
-import {
-  ChangedMeanwhile,
-  LanguageNotOffered,
-  NoChecker,
-  NoStoreNamed,
-  type changeSettings,
-  type listSettings,
-  type returnSetting,
-  type settingHistory,
-} from '#setting/contract.ts'
+import { ChangedMeanwhile, type changeSettings, type listSettings, type returnSetting, type settingHistory } from '#setting/contract.ts'
 
 export async function list(db: Db): Promise<Output<typeof listSettings>> {
   // First, so that what is changed from now on is known to be newer.
   const { now } = await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()
   const [values, sealed, rows] = await Promise.all([
     setting.stored(db),
-    setNow(db),
+    setting.setNow(db),
     db.selectFrom('setting').select(['name', 'changed_at', 'changed_by']).execute(),
   ])
   const changed = new Map(rows.map((row) => [row.name, { at: row.changed_at.toISOString(), by: row.changed_by }]))
@@ -60,32 +49,22 @@ export async function history(db: Db, name: string): Promise<Output<typeof setti
 export async function change(tx: Db, by: Hand, from: From, { seenAt, ...sent }: Taken<typeof changeSettings>): Promise<void> {
   const names = Object.entries(sent).flatMap(([name, value]) => (secretSettings.has(name) && value === '' ? [] : [name as AnySetting]))
   if (names.length === 0) return
-  if (sent.fileStorageSystem && !setting.hasStore()) throw NoStoreNamed()
   await setting.lock(tx)
   const before = await setting.stored(tx)
   const wanted = sent as Partial<Settings> & Record<string, unknown>
   const had: Record<string, unknown> = before
   const since = await changedSince(tx, names, seenAt)
+  const changes = new Map<AnySetting, unknown>()
   for (const name of names) {
     // Who left it as they saw it did not mean to change it back.
     if (since.has(name) && JSON.stringify(since.get(name)) === JSON.stringify(wanted[name])) continue
     if (!isSealed(name) && JSON.stringify(had[name]) === JSON.stringify(wanted[name])) continue
     if (since.has(name)) throw await changedBy(tx, name)
     if (guardedSettings.has(name)) mustHaveProved(by)
-    if (isSealed(name)) await changeSealed(tx, name, String(wanted[name]), by.account)
-    else await setting.change(tx, name, wanted[name] as never, by.account)
-    await note(tx, by, from, { deed: 'setting.change', name, before: had[name], after: wanted[name] })
+    changes.set(name, wanted[name])
   }
-  await mustFit(tx, names)
-}
-
-/** Refuses what does not fit together: a standard language that readers may not choose, and a proof for posting that nobody takes. */
-async function mustFit(tx: Db, changed: readonly string[]): Promise<void> {
-  if (!['languages', 'defaultLanguage', 'realNameForPosting', 'identityChecker'].some((name) => changed.includes(name))) return
-  const { languages, defaultLanguage, realNameForPosting, identityChecker } = await setting.stored(tx)
-  const isNobody = identityChecker === 'none' || (identityChecker === 'standIn' && !isDevelopment())
-  if (realNameForPosting === 'identity' && isNobody) throw NoChecker()
-  if (defaultLanguage && !languages.includes(defaultLanguage)) throw LanguageNotOffered()
+  await setting.changeTogether(tx, changes, by.account)
+  for (const [name, after] of changes) await note(tx, by, from, { deed: 'setting.change', name, before: had[name], after })
 }
 
 export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: Taken<typeof returnSetting>): Promise<void> {
@@ -97,7 +76,7 @@ export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: T
   const before: Record<string, unknown> = await setting.stored(tx)
   const { numDeletedRows } = await tx.deleteFrom('setting').where('name', '=', name).executeTakeFirst()
   if (numDeletedRows === 0n) return
-  await mustFit(tx, [name])
+  await setting.checkTogether(tx, [name])
   invalidate(tx, 'setting', 'everything')
   await note(tx, by, from, { deed: 'setting.return', name, before: before[known], after: allSettings[known].standard })
 }

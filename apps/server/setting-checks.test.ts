@@ -1,0 +1,207 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openApp } from '#apps/server/app.ts'
+import { obey } from '#apps/server/commands/obey.ts'
+import { settingProblems } from '#apps/server/setting-problems.ts'
+import { readConfig } from '#base/server/config.ts'
+import { transact } from '#base/server/database.ts'
+import { freshDatabase, testKey } from '#base/testing/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { sendAll } from '#delivery/server/jobs.ts'
+import { send } from '#delivery/server/delivery.ts'
+import { allSettings, baseInfo, changeSettings, listSettings, returnSetting, type Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { aStaffer } from '#staff/server/example.ts'
+
+const forum = await aForum({ isOneServer: true })
+const db = forum.database.app
+const chief = await aStaffer(forum)
+const tool = (...args: string[]) =>
+  obey(args, readConfig({ DATABASE_URL: forum.ownerUrl, TEAHOUSE_DATA: forum.dataDir, TEAHOUSE_KEY: testKey }))
+
+beforeEach(async () => {
+  await db.deleteFrom('setting').execute()
+  setting.forget()
+})
+
+type Wanted = Readonly<Record<string, string | number | boolean | string[]>>
+/** Choices, what each needs, and values with which it is taken. */
+const choices: readonly (readonly [choice: Wanted, needed: readonly string[], enough: Wanted])[] = [
+  [{ emailProvider: 'smtp' }, ['smtpHost', 'emailFrom'], { smtpHost: 'mail.example.org', emailFrom: 'tea@example.org' }],
+  [
+    { emailProvider: 'smtp', smtpHost: 'mail.example.org', emailFrom: 'tea@example.org', smtpUser: 'tea' },
+    ['smtpPassword'],
+    { smtpPassword: 'a pot' },
+  ],
+  [
+    { emailProvider: 'smtp', smtpHost: 'mail.example.org', emailFrom: 'tea@example.org', dkimSelector: 'tea' },
+    ['dkimKey'],
+    { dkimKey: 'a key' },
+  ],
+  [{ smsProvider: 'webhook' }, ['smsWebhookUrl', 'smsSecret'], { smsWebhookUrl: 'https://sms.example.org/', smsSecret: 'leaf' }],
+  [
+    { smsProvider: 'aliyun' },
+    ['smsKeyId', 'smsSecret', 'smsSign', 'smsCodeTemplateZh'],
+    { smsKeyId: 'id', smsSecret: 'leaf', smsSign: '茶馆', smsCodeTemplateZh: 'SMS_1' },
+  ],
+  [
+    { smsProvider: 'tencent' },
+    ['smsKeyId', 'smsSecret', 'smsAppId', 'smsSign', 'smsCodeTemplateZh'],
+    { smsKeyId: 'id', smsSecret: 'leaf', smsAppId: '14', smsSign: '茶馆', smsCodeTemplateZh: '1' },
+  ],
+  [
+    { identityChecker: 'webhook' },
+    ['identityWebhookUrl', 'identitySecret'],
+    { identityWebhookUrl: 'https://check.example.org/', identitySecret: 'leaf' },
+  ],
+  [{ identityChecker: 'aliyun' }, ['identityKeyId', 'identitySecret'], { identityKeyId: 'id', identitySecret: 'leaf' }],
+]
+
+describe('a provider that is chosen has what it needs', () => {
+  test.each(choices)('%o', async (choice, needed, enough) => {
+    const { status, error } = await chief.tries(changeSettings, choice)
+    expect([status, Object.keys(error).toSorted()]).toEqual([422, needed.toSorted()])
+    expect(await db.selectFrom('setting').select('name').execute()).toEqual([])
+    await chief.call(changeSettings, { ...choice, ...enough })
+    for (const name of needed) {
+      const lacking = (await chief.tries(returnSetting, { name })).error
+      expect([name, Object.keys(lacking)]).toEqual([name, [name]])
+    }
+    expect(await settingProblems(db)).toEqual([])
+  })
+
+  test('in the languages that the site offers', async () => {
+    const english = {
+      languages: 'en_US',
+      defaultLanguage: 'en_US',
+      smsProvider: 'aliyun',
+      smsKeyId: 'id',
+      smsSecret: 'leaf',
+      smsSign: 'Tea',
+    }
+    expect(Object.keys((await chief.tries(changeSettings, english)).error)).toEqual(['smsCodeTemplateZh'])
+    await chief.call(changeSettings, { ...english, smsCodeTemplateEn: 'SMS_2' })
+    expect(Object.keys((await chief.tries(changeSettings, { languages: 'en_US\nzh_CN' })).error)).toEqual(['smsCodeTemplateZh'])
+  })
+
+  test('and a form that leaves a choice of before as it is, is not refused for it', async () => {
+    await transact(forum.database, (tx) => changeAll(tx, { emailProvider: 'smtp' }))
+    await chief.call(changeSettings, { emailProvider: 'smtp', smtpHost: '', emailFrom: '', emailsADay: 10 })
+    expect(await settingProblems(db)).toHaveLength(2)
+  })
+})
+
+test('what bounds the same is in order', async () => {
+  const wrong = { bountyLeastPoints: 20, bountyMostPoints: 10, bountyShortestDays: 9, bountyLongestDays: 8 }
+  expect(Object.keys((await chief.tries(changeSettings, wrong)).error)).toEqual(['bountyLeastPoints', 'bountyShortestDays'])
+  await chief.call(changeSettings, { bountyLeastPoints: 20, bountyMostPoints: 0 })
+})
+
+/** What the page refuses beside each other, with the field that it shows it at. */
+const refusedTogether: readonly (readonly [name: string, value: string, field: string])[] = [
+  ['languages', '["en_US"]', 'defaultLanguage'],
+  ['fileStorageSystem', '20', 'fileStorageSystem'],
+  ['realNameForPosting', 'identity', 'realNameForPosting'],
+  ['emailProvider', 'smtp', 'smtpHost'],
+  ['smsProvider', 'webhook', 'smsWebhookUrl'],
+  ['identityChecker', 'webhook', 'identitySecret'],
+  ['bountyMostPoints', '5', 'bountyLeastPoints'],
+]
+
+test.each(refusedTogether)('the operator’s tool refuses %s %s as the page does', async (name, value, field) => {
+  const { error } = await chief.tries(changeSettings, { [name]: name === 'languages' ? 'en_US' : value })
+  await expect(tool('setting', 'set', name, value)).rejects.toThrow(`${field}: ${error[field]}`)
+  expect(await db.selectFrom('setting').select('name').execute()).toEqual([])
+})
+
+test.each([
+  ['timeZone', 'Mars', 'Enter the name of a time zone'],
+  ['mainColour', 'red', 'Write the colour as #'],
+  ['smtpHost', 'a b', 'text of the form ^['],
+])('the tool says of %s what would be right', async (name, value, words) => {
+  await expect(tool('setting', 'set', name, value)).rejects.toThrow(words)
+})
+
+describe('a forum whose stored settings became wrong', () => {
+  const garbage = [null, {}, [], 'nothing like it ~', -1, 1e300, [{}], { sealed: 'AAAA' }]
+  const log = pino({ level: 'silent' })
+
+  test.each(garbage.map((one) => [JSON.stringify(one)]))(
+    'each to %s, starts, says so and goes on with what the program has',
+    async (value) => {
+      const rows = Object.keys(allSettings).map((name) => ({ name, value, changed_by: 'somebody' }))
+      await db.insertInto('setting').values(rows).execute()
+      setting.forget()
+      const app = await openApp({
+        config: { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: forum.dataDir }) },
+        database: forum.database,
+        log,
+      })
+      try {
+        const { settings } = await chief.call(listSettings, {})
+        const unreadable = await setting.unreadable(db)
+        expect(unreadable).toContain('topicsPerPage')
+        for (const one of settings.filter(({ name }) => unreadable.some((other) => other === name))) expect(one.value).toEqual(one.standard)
+        const problems = (await settingProblems(db)).join('\n')
+        expect(problems).toContain('npm run teahouse -- setting set topicsPerPage VALUE')
+        expect(await tool('setting', 'list')).toMatch(/^! topicsPerPage +30$/m)
+        expect(await chief.call(baseInfo, {})).toMatchObject({ fileStorageSystem: 0 })
+        expect(await tool('setting', 'set', 'topicsPerPage', '12')).toBe('topicsPerPage is 12 now.')
+        expect(await setting.unreadable(db)).not.toContain('topicsPerPage')
+      } finally {
+        await app.close()
+      }
+    },
+  )
+
+  test('keeps sending what its broken keys do not concern', async () => {
+    await transact(forum.database, async (tx) => {
+      const provider = {
+        smsProvider: 'webhook',
+        smsWebhookUrl: 'http://127.0.0.1:9/',
+        smsCountries: ['86 100'],
+      } satisfies Partial<Settings>
+      await changeAll(tx, provider)
+      await tx
+        .insertInto('setting')
+        .values({ name: 'smsSecret', value: JSON.stringify({ sealed: 'AAAA' }), changed_by: 'somebody' })
+        .execute()
+      const code = { template: 'code', values: { code: '123456', minutes: '10' }, language: 'en' } as const
+      await send(tx, { effectKey: 'by text', channel: 'sms', to: '+8613800000000', ...code })
+      await send(tx, { effectKey: 'by mail', channel: 'email', to: 'mei@example.com', ...code })
+    })
+    setting.forget()
+    await sendAll({ database: forum.database, log })
+    const rows = await db.selectFrom('delivery').select(['channel', 'state']).orderBy('id').execute()
+    expect(rows).toEqual([
+      { channel: 'sms', state: 'waiting' },
+      { channel: 'email', state: 'sent' },
+    ])
+  })
+
+  test('so that files have no place, is told the command that mends it, which works', async () => {
+    await transact(forum.database, (tx) => changeAll(tx, { fileStorageSystem: 20 }))
+    setting.forget()
+    const config = readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: forum.dataDir })
+    await expect(openApp({ config, database: forum.database, log })).rejects.toThrow('npm run teahouse -- setting set fileStorageSystem 0')
+    expect(await tool('setting', 'set', 'fileStorageSystem', '0')).toBe('fileStorageSystem is 0 now.')
+    await (await openApp({ config, database: forum.database, log })).close()
+  })
+})
+
+test('a restored forum tells at once what of its settings does not fit here', async () => {
+  const { database, ownerUrl, close } = await freshDatabase()
+  const restores = (...args: string[]) =>
+    obey(args, readConfig({ DATABASE_URL: ownerUrl, TEAHOUSE_DATA: forum.dataDir, TEAHOUSE_KEY: testKey }))
+  await transact(database, (tx) => changeAll(tx, { fileStorageSystem: 20 }))
+  const folder = join(forum.dataDir, 'a-backup')
+  await restores('backup', folder)
+  expect(readdirSync(folder)).not.toEqual([])
+  await database.close()
+  const told = await restores('restore', folder, '--yes')
+  expect(told).toContain('The setting fileStorageSystem does not fit')
+  await close().catch(() => undefined)
+})

@@ -1,0 +1,27 @@
+import type { Config } from '#base/server/config.ts'
+import type { Db } from '#base/server/database.ts'
+import { tellOfDevelopment } from '#base/server/development.ts'
+import { say } from '#base/server/words.ts'
+import { allSettings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** The stored settings that cannot be used as they are, a sentence each, with the command that mends it. */
+export async function settingProblems(db: Db): Promise<string[]> {
+  const [unreadable, together] = await Promise.all([setting.unreadable(db), setting.wrongTogether(db)])
+  return [
+    ...unreadable.map((name) => {
+      const standard = JSON.stringify(allSettings[name].standard)
+      return `The stored value of the setting ${name} cannot be used, so it is ${standard} until it is set: npm run teahouse -- setting set ${name} VALUE`
+    }),
+    ...together.map(
+      ({ kind, values }) =>
+        `The setting ${kind.field} does not fit the others. ${say('en', kind.code, values)} Set it: npm run teahouse -- setting set ${kind.field} VALUE`,
+    ),
+  ]
+}
+
+/** What settings are checked against beside each other: whether there is a store, and whether anybody but developers comes here. */
+export function tellOfSurroundings({ development, store }: Pick<Config, 'development' | 'store'>): void {
+  tellOfDevelopment(development)
+  setting.tellOfStore(store !== null)
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import { isSealed, type AnySetting, type SettingName, type Settings } from '#setting/contract.ts'
+import { checkTogether } from '#setting/server/cross-checks.ts'
+import { changeSealed } from '#setting/server/sealed.ts'
+
+/** One who changes settings waits for another who does. */
+export async function lock(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('setting'))`.execute(tx)
+}
+
+/** Changes settings, each value of its setting's form already. Refuses what does not fit together, whoever asks for it. */
+export async function changeTogether(tx: Db, values: ReadonlyMap<AnySetting, unknown>, by: string): Promise<void> {
+  for (const [name, value] of values)
+    if (isSealed(name)) await changeSealed(tx, name, String(value), by)
+    else await change(tx, name, value as never, by)
+  await checkTogether(tx, [...values.keys()])
+}
+
+/** Changes one setting for good. The value must already be of the setting's form, and fit the others. */
+export async function change<Name extends SettingName>(tx: Db, name: Name, value: Settings[Name], by: string): Promise<void> {
+  const row = { name, value: JSON.stringify(value), changed_by: by, changed_at: new Date() }
+  await tx
+    .insertInto('setting')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .execute()
+  invalidate(tx, 'setting', 'everything')
+}

@@ -1,0 +1,119 @@
+import { refusalAt, refuseFor, type Refusal } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { isDevelopment } from '#base/server/development.ts'
+import {
+  LanguageNotOffered,
+  MoreThanMost,
+  NeededByProvider,
+  NoChecker,
+  NoStoreNamed,
+  type AnySetting,
+  type Settings,
+} from '#setting/contract.ts'
+import { setNow } from '#setting/server/sealed.ts'
+import { stored } from '#setting/server/stored.ts'
+
+type Around = { settings: Settings; isSet: (name: AnySetting) => boolean }
+
+/** One check of several settings together: which of them it reads, and what is wrong with them. */
+type CrossCheck = { reads: readonly AnySetting[]; wrong(around: Around): Refusal[] }
+
+let hasStore = false
+
+/** Told at the start: whether the environment names an object storage. */
+export function tellOfStore(isNamed: boolean): void {
+  hasStore = isNamed
+}
+
+/** Refuses, at each field, what does not fit together. A change is not refused for what other settings were before. */
+export async function checkTogether(tx: Db, changed: readonly string[]): Promise<void> {
+  const checks = crossChecks.filter(({ reads }) => reads.some((name) => changed.includes(name)))
+  refuseFor(await wrongIn(tx, checks))
+}
+
+/** Everything that does not fit together in what is stored. */
+export function wrongTogether(db: Db): Promise<Refusal[]> {
+  return wrongIn(db, crossChecks)
+}
+
+async function wrongIn(db: Db, checks: readonly CrossCheck[]): Promise<Refusal[]> {
+  if (checks.length === 0) return []
+  const [settings, sealed] = await Promise.all([stored(db), setNow(db)])
+  const isSet = (name: AnySetting) => sealed.has(name) || Boolean((settings as Partial<Record<AnySetting, unknown>>)[name])
+  return checks.flatMap((check) => check.wrong({ settings, isSet }))
+}
+
+const crossChecks: readonly CrossCheck[] = [
+  {
+    reads: ['languages', 'defaultLanguage'],
+    wrong: ({ settings: { languages, defaultLanguage } }) =>
+      defaultLanguage && !languages.includes(defaultLanguage) ? [LanguageNotOffered()] : [],
+  },
+  {
+    reads: ['fileStorageSystem'],
+    wrong: ({ settings }) => (settings.fileStorageSystem !== 0 && !hasStore ? [NoStoreNamed()] : []),
+  },
+  {
+    reads: ['realNameForPosting', 'identityChecker'],
+    wrong: ({ settings: { realNameForPosting, identityChecker } }) => {
+      const isNobody = identityChecker === 'none' || (identityChecker === 'standIn' && !isDevelopment())
+      return realNameForPosting === 'identity' && isNobody ? [NoChecker()] : []
+    },
+  },
+  needs(['emailProvider', 'smtpUser', 'dkimSelector', 'dkimKey'], ['smtpHost', 'emailFrom', 'smtpPassword'], (its, isSet) => {
+    if (its.emailProvider === 'none') return []
+    const account: AnySetting[] = isSet('smtpUser') ? ['smtpPassword'] : []
+    const signed: AnySetting[] = isSet('dkimSelector') || isSet('dkimKey') ? ['dkimSelector', 'dkimKey'] : []
+    return ['smtpHost', 'emailFrom', ...account, ...signed]
+  }),
+  needs(
+    ['smsProvider', 'smsCountries', 'languages'],
+    ['smsWebhookUrl', 'smsSecret', 'smsKeyId', 'smsAppId', 'smsSign', 'smsCodeTemplateZh', 'smsCodeTemplateEn'],
+    neededForSms,
+  ),
+  needs(['identityChecker'], ['identityWebhookUrl', 'identityKeyId', 'identitySecret'], ({ identityChecker }) => {
+    if (identityChecker === 'webhook') return ['identityWebhookUrl', 'identitySecret']
+    return identityChecker === 'aliyun' ? ['identityKeyId', 'identitySecret'] : []
+  }),
+  inOrder('bountyLeastPoints', 'bountyMostPoints'),
+  inOrder('bountyLeastCents', 'bountyMostCents'),
+  inOrder('bountyShortestDays', 'bountyLongestDays'),
+]
+
+/** A choice that works only with other settings filled in. */
+function needs(
+  choices: readonly AnySetting[],
+  others: readonly AnySetting[],
+  needed: (its: Settings, isSet: Around['isSet']) => readonly AnySetting[],
+): CrossCheck {
+  return {
+    reads: [...choices, ...others],
+    wrong: ({ settings, isSet }) =>
+      needed(settings, isSet)
+        .filter((name) => !isSet(name))
+        .map((name) => refusalAt(name, NeededByProvider)()),
+  }
+}
+
+function neededForSms({ smsProvider, smsCountries, languages, smsCodeTemplateEn }: Settings): readonly AnySetting[] {
+  if (smsProvider === 'none') return []
+  if (smsProvider === 'webhook') return ['smsWebhookUrl', 'smsSecret']
+  // The Chinese text stands in where there is no English one, and not the other way round.
+  const isEnglishAlone = !languages.includes('zh_CN') && smsCodeTemplateEn !== ''
+  const template: AnySetting[] = isEnglishAlone ? [] : ['smsCodeTemplateZh']
+  if (smsProvider === 'aliyun') return ['smsKeyId', 'smsSecret', 'smsSign', ...template]
+  // Tencent Cloud asks for a signature in mainland China alone.
+  const sign: AnySetting[] = smsCountries.some((line) => line.startsWith('86')) ? ['smsSign'] : []
+  return ['smsKeyId', 'smsSecret', 'smsAppId', ...sign, ...template]
+}
+
+type Counted = { [Name in keyof Settings]: Settings[Name] extends number ? Name : never }[keyof Settings]
+
+/** Two that bound the same; a most of 0 offers none. */
+function inOrder(least: Counted, most: Counted): CrossCheck {
+  return {
+    reads: [least, most],
+    wrong: ({ settings }) =>
+      settings[most] !== 0 && settings[least] > settings[most] ? [refusalAt(least, MoreThanMost)({ most: settings[most] })] : [],
+  }
+}
