@@ -234,7 +234,7 @@ export interface Delivery {
   shown_as: string
   country: string | null
   content: Buffer | null
-  state: Generated<'waiting' | 'sent' | 'refused' | 'failed' | 'dropped'>
+  state: Generated<'waiting' | 'sent' | 'unsent' | 'refused' | 'failed' | 'dropped'>
   tries: Generated<number>
   next_at: Generated<Timestamp>
   useless_at: Timestamp
@@ -244,6 +244,8 @@ export interface Delivery {
   sent_as: string | null
   error: string | null
   to_hash: Buffer | null
+  is_test: Generated<boolean>
+  failed_at: Nullable<Timestamp>
 }
 
 export interface DeliveryTemplate {

@@ -178,7 +178,7 @@ describe('a forum whose stored settings became wrong', () => {
     const rows = await db.selectFrom('delivery').select(['channel', 'state']).orderBy('id').execute()
     expect(rows).toEqual([
       { channel: 'sms', state: 'waiting' },
-      { channel: 'email', state: 'sent' },
+      { channel: 'email', state: 'unsent' },
     ])
   })
 

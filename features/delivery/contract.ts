@@ -18,13 +18,14 @@ export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
 
 /**
- * What is counted apart, so that nobody who has many codes sent keeps owners from being told what became of their accounts, and no reminder keeps
- * codes from being sent.
+ * What is counted apart, so that nobody who has many codes sent keeps owners from being told what became of their accounts, and no reminder or test
+ * keeps codes from being sent.
  */
-export const uses = ['codes', 'safety', 'reminders'] as const
+export const uses = ['codes', 'safety', 'reminders', 'tests'] as const
 export type Use = (typeof uses)[number]
 
-export const states = ['waiting', 'sent', 'refused', 'failed', 'dropped'] as const
+/** Unsent is what was to be sent where no provider is set. */
+export const states = ['waiting', 'sent', 'unsent', 'refused', 'failed', 'dropped'] as const
 
 export const templateNames = [
   'code',
@@ -74,9 +75,12 @@ export const deliveryBoard = read('/admin/delivery/board', {
         day: z.string(),
         channel: z.enum(channels),
         sent: z.number(),
+        unsent: z.number(),
         refused: z.number(),
         failed: z.number(),
         waiting: z.number(),
+        /** Tests that were sent or not, which are counted with none of the others. */
+        tests: z.number(),
       }),
     ),
     ceilings: z.array(

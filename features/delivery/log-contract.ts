@@ -11,6 +11,7 @@ const SendingView = z.object({
   /** Most of the address is stars. */
   to: z.string(),
   state: z.enum(states),
+  isTest: z.boolean(),
   tries: z.number(),
   by: z.string().nullable(),
   error: z.string().nullable(),

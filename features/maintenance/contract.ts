@@ -173,6 +173,20 @@ export const rebuildSearch = write('/admin/maintenance/rebuildSearch', {
   refuses: [AlreadyAtIt],
 })
 
+const ChannelView = z.object({
+  isSet: z.boolean(),
+  /** Whether members log in, register or post by codes that are sent this way. */
+  isNeeded: z.boolean(),
+  /** Whether the provider lacks something of what is set. */
+  isIncomplete: z.boolean(),
+  waiting: z.number(),
+  sentAt: when.nullable(),
+  failure: z.object({ at: when, error: z.string().nullable() }).nullable(),
+  /** Whether nothing was sent since a try that failed and may be made again. */
+  isFailing: z.boolean(),
+})
+export type ChannelView = z.infer<typeof ChannelView>
+
 const TableView = z.object({ name: z.string(), bytes: z.number(), rows: z.number() })
 
 export const health = read('/admin/maintenance/health', {
@@ -190,7 +204,8 @@ export const health = read('/admin/maintenance/health', {
     database: z.object({
       version: z.string(),
       isEmbedded: z.boolean(),
-      hasReplica: z.boolean(),
+      /** Null where there is none. */
+      replica: z.enum(['up', 'away']).nullable(),
       migration: z.string(),
       pending: z.number(),
       connections: z.number(),
@@ -202,11 +217,14 @@ export const health = read('/admin/maintenance/health', {
     }),
     disk: z.object({ free: z.number(), total: z.number() }),
     files: z.object({ isStore: z.boolean(), isReachable: z.boolean() }),
-    hasMail: z.boolean(),
-    jobs: z.object({ isRun: z.boolean(), waiting: z.number(), failed: z.number(), oldestSeconds: z.number().nullable() }),
+    email: ChannelView,
+    sms: ChannelView,
+    /** Null where this process runs no jobs, and so does not know. */
+    jobs: z.object({ waiting: z.number(), failed: z.number(), oldestSeconds: z.number().nullable() }).nullable(),
     pages: z.object({ entries: z.number(), bytes: z.number(), asked: z.number(), found: z.number() }),
     search: z.object({
       engine: z.string(),
+      isReachable: z.boolean(),
       /** Posts that wait to be entered, counted up to a thousand. */ waiting: z.number(),
       work: WorkView.nullable(),
     }),

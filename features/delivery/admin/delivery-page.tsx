@@ -83,7 +83,7 @@ function Ceilings({ ceilings }: Pick<Board, 'ceilings'>) {
   )
 }
 
-const states = ['sent', 'refused', 'failed', 'waiting'] as const
+const states = ['sent', 'unsent', 'refused', 'failed', 'waiting', 'tests'] as const
 
 function Days({ days }: Pick<Board, 'days'>) {
   const words = useWords('deliveryAdmin')

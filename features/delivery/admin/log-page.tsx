@@ -62,19 +62,15 @@ function columnsIn(words: Say): Column<Row>[] {
       text: ({ channel }) => words(`${channel}Channel`),
     },
     { name: 'template', label: words('template'), show: (row) => nameOf(row, words), text: (row) => nameOf(row, words) },
-    { name: 'state', label: words('state'), show: (row) => stateOf(row, words), text: (row) => stateOf(row, words) },
+    { name: 'state', label: words('state'), show: (row) => words(row.state), text: (row) => words(row.state) },
     { name: 'error', label: words('error'), show: ({ error }) => error ?? '', text: ({ error }) => error ?? '' },
     { name: 'tries', label: words('tries'), show: ({ tries }) => tries, text: ({ tries }) => String(tries), isExtra: true },
     { name: 'by', label: words('by'), show: ({ by }) => by ?? '', text: ({ by }) => by ?? '', isExtra: true },
   ]
 }
 
-// Where nobody is chosen to send, what was to go out is written down, and done with.
-function stateOf({ state, by }: Row, words: Say): string {
-  return words(state === 'sent' && by === 'none' ? 'unsent' : state)
-}
-
-function nameOf({ template }: Row, words: Say): string {
-  const name = templateNames.find((one) => one === template)
-  return name ? words(`${name}Template`) : template
+function nameOf({ template, isTest }: Row, words: Say): string {
+  const known = templateNames.find((one) => one === template)
+  const name = known ? words(`${known}Template`) : template
+  return isTest && known !== 'test' ? words('asTest', { name }) : name
 }

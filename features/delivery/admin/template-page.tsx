@@ -141,7 +141,7 @@ function Ways({ name, its: { language, isChanged, version } }: Of) {
         </button>
       )}
       <Form sends={testTemplate} along={{ template: name, language }} then={() => void say(words('begun'))}>
-        <Field name="email" type="email" label={words('testTemplate')} help={words('testTemplateHelp')} required maxLength={190} />
+        <Field name="email" type="email" label={words('sendToYourself')} help={words('testTemplateHelp')} required maxLength={190} />
         <Submit>{words('send')}</Submit>
       </Form>
     </>

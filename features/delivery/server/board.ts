@@ -15,7 +15,7 @@ const days = 14
 
 export async function board(db: Db, from: From): Promise<Board> {
   const settings = await setting.all(db)
-  const limits = [...kindsOf('email', ['codes', 'safety', 'reminders']), ...kindsOf('sms', ['codes', 'safety'])].flatMap(
+  const limits = [...kindsOf('email', ['codes', 'safety', 'reminders', 'tests']), ...kindsOf('sms', ['codes', 'safety', 'tests'])].flatMap(
     ({ channel, use }) => {
       const countries = channel === 'sms' ? countriesIn(settings) : []
       const [all] = ceilings(settings, { channel, use, country: null })
@@ -49,8 +49,9 @@ function kindsOf(channel: Channel, of: readonly Use[]): { channel: Channel; use:
 async function figures(db: Db, timeZone: string): Promise<Board['days']> {
   const { rows: found } = await sql<Board['days'][number]>`
     select to_char(made_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, channel,
-      count(*) filter (where state = 'sent')::int as sent, count(*) filter (where state = 'refused')::int as refused,
-      count(*) filter (where state = 'failed')::int as failed, count(*) filter (where state = 'waiting')::int as waiting
+      count(*) filter (where state = 'sent' and not is_test)::int as sent, count(*) filter (where state = 'unsent' and not is_test)::int as unsent,
+      count(*) filter (where state = 'refused' and not is_test)::int as refused, count(*) filter (where state = 'failed' and not is_test)::int as failed,
+      count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where is_test and state <> 'waiting')::int as tests
     from delivery where made_at > now() - ${days} * interval '1 day' group by 1, 2 order by 1 desc, 2`.execute(db)
   return found
 }

@@ -12,9 +12,11 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { serveJson } from '#base/testing/stand-in.ts'
 import * as contract from '#delivery/contract.ts'
 import { deliveryList } from '#delivery/log-contract.ts'
+import { testTemplate } from '#delivery/template-contract.ts'
 import { send, type Sending } from '#delivery/server/delivery.ts'
 import { aMailServer, partOf } from '#delivery/server/example.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
+import { health } from '#maintenance/contract.ts'
 import type { SealedSetting, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
@@ -41,6 +43,7 @@ beforeEach(async () => {
   await set({
     ...byMail,
     smtpUser: '',
+    dkimSelector: '',
     emailsADay: 100,
     smsProvider: 'none',
     smsCountries: ['86 100', '8613700 0'],
@@ -265,6 +268,43 @@ test('a mail server that never answers holds up no text message', async () => {
   expect(await tried('email')).toBe(9)
 })
 
+describe('the health of sending', () => {
+  const now = async () => (await chief.call(health, {})).email
+
+  test('says what is set up, what was sent last, and what failed since', async () => {
+    expect(await now()).toMatchObject({ isSet: true, isNeeded: false, isIncomplete: false, waiting: 0, sentAt: null, failure: null })
+    await order()
+    await sendAll(ground)
+    const well = await now()
+    expect(well).toMatchObject({ sentAt: expect.any(String), failure: null, isFailing: false })
+    await order({ to: 'gone@example.com' })
+    await sendAll(ground)
+    expect(await now()).toMatchObject({ failure: { error: expect.stringContaining('Not here') }, isFailing: false })
+    await set({ smtpPort: 1 })
+    await order()
+    await sendAll(ground)
+    expect(await now()).toMatchObject({
+      waiting: 1,
+      sentAt: well.sentAt,
+      failure: { error: expect.stringContaining('REFUSED') },
+      isFailing: true,
+    })
+    await set({ smtpPort: mail.port })
+    await itsTime()
+    await sendAll(ground)
+    expect(await now()).toMatchObject({ waiting: 0, isFailing: false })
+  })
+
+  test('says that nothing is sent, though members log in by it; and what a provider lacks', async () => {
+    await set({ emailProvider: 'none', allowLoginAccountType: ['account', 'email'] })
+    await order()
+    await sendAll(ground)
+    expect(await now()).toMatchObject({ isSet: false, isNeeded: true, sentAt: null, failure: null, isFailing: false })
+    await set({ emailProvider: 'smtp', smtpHost: '', allowLoginAccountType: ['account'] })
+    expect(await now()).toMatchObject({ isSet: true, isNeeded: false, isIncomplete: true })
+  })
+})
+
 describe('ceilings', () => {
   test('of a day are kept by a thousand who ask at once, and what exceeds them is refused', async () => {
     await set({ emailsADay: 7 })
@@ -313,13 +353,15 @@ describe('staff', () => {
     const { rows } = await chief.call(deliveryList, {})
     expect(rows.map(({ to, state }) => [to, state])).toEqual([
       ['g***@example.com', 'refused'],
-      ['+86****1234', 'sent'],
+      ['+86****1234', 'unsent'],
       ['m***@example.com', 'sent'],
     ])
-    expect(days.map(({ channel, sent, refused }) => [channel, sent, refused])).toEqual([
-      ['email', 1, 1],
-      ['sms', 1, 0],
+    expect(days.map(({ channel, sent, unsent, refused }) => [channel, sent, unsent, refused])).toEqual([
+      ['email', 1, 0, 1],
+      ['sms', 0, 1, 0],
     ])
+    expect((await chief.call(deliveryList, { state: 'sent' })).rows.map(({ to }) => to)).toEqual(['m***@example.com'])
+    expect((await chief.call(deliveryList, { state: 'unsent' })).rows.map(({ to }) => to)).toEqual(['+86****1234'])
   })
 
   test('send a test to themselves, which the log notes', async () => {
@@ -330,6 +372,34 @@ describe('staff', () => {
     expect(rows[0]).toMatchObject({ deed: 'delivery.test', after: { to: 'c***@example.com' } })
     expect((await chief.tries(contract.testEmail, { email: 'chief' })).error).toHaveProperty('email')
     expect((await chief.tries(contract.testText, { phone: '+99912345678' })).error).toHaveProperty('phone')
+  })
+
+  test('try it out within a ceiling of their own: what members are sent is counted without it', async () => {
+    await set({ emailsADay: 1, smsADay: 1, smsCountries: ['86 1'] })
+    const email = 'chief@example.com'
+    await chief.call(contract.testEmail, { email })
+    await chief.call(contract.testText, { phone: '+8613800000000' })
+    await chief.call(testTemplate, { template: 'code', language: 'en', email })
+    await sendAll(ground)
+    const { ceilings, days } = await chief.call(contract.deliveryBoard, {})
+    const used = (use: string) => ceilings.filter((one) => one.use === use).map(({ channel, country, used: of }) => [channel, country, of])
+    expect(used('codes')).toEqual([
+      ['email', null, 0],
+      ['sms', null, 0],
+      ['sms', '86', 0],
+    ])
+    expect(used('tests')).toEqual([
+      ['email', null, 2],
+      ['sms', null, 1],
+      ['sms', '86', 1],
+    ])
+    expect(days.map(({ channel, sent, unsent, tests }) => [channel, sent, unsent, tests])).toEqual([
+      ['email', 0, 0, 2],
+      ['sms', 0, 0, 1],
+    ])
+    expect((await chief.call(deliveryList, {})).rows.every(({ isTest }) => isTest)).toBe(true)
+    await order()
+    await order({ channel: 'sms', to: '+8613800000000' })
   })
 
   test('read what was not sent for want of a provider on the machine itself alone', async () => {

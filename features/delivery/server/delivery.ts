@@ -26,6 +26,8 @@ export type { Piece } from '#delivery/server/letter.ts'
 
 export { forget, wordingTag } from '#delivery/server/wording.ts'
 
+export { health, type ChannelHealth } from '#delivery/server/health.ts'
+
 export { isUnreached, reached } from '#delivery/server/unreached.ts'
 
 export const sendJob = { name: 'delivery-send' }
@@ -51,6 +53,7 @@ export type Content = { to: string; values: Values }
 
 const day = 86_400
 const mostOfOneAccount = 20
+const testsADay = 100
 
 /**
  * Has this sent, if the transaction commits: then once, and at once. Refuses what nothing can be sent to, and what exceeds the ceilings of a day. A deed that
@@ -75,6 +78,7 @@ export async function send(tx: Db, sending: Sending): Promise<void> {
     shown_as: masked(to),
     to_hash: hashOf(to),
     country: country?.code ?? null,
+    is_test: use === 'tests',
     content: seal(placeOf(effectKey), JSON.stringify({ to, values } satisfies Content)),
     useless_at: new Date(Date.now() + goodForSeconds * 1000),
   }
@@ -91,7 +95,7 @@ type Counted = { channel: Channel; use: Use; country: Country | null }
 /** How much may be sent within a day for one use, in all and to one country. */
 export function ceilings(settings: Settings, { channel, use, country }: Counted): Limit[] {
   const ofChannel = channel === 'email' ? settings.emailsADay : settings.smsADay
-  const most = use === 'reminders' ? settings.reminderEmailsADay : ofChannel
+  const most = use === 'tests' ? testsADay : use === 'reminders' ? settings.reminderEmailsADay : ofChannel
   const key = `delivery ${use} ${channel}`
   return [{ key, most, seconds: day }, ...(country ? [{ key: `${key} ${country.code}`, most: country.most, seconds: day }] : [])]
 }

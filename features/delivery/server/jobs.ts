@@ -95,7 +95,7 @@ function claim(database: Database, { id }: Due) {
 }
 
 async function sendOne({ database: { app }, log }: Ground, one: Claimed, means: Means): Promise<void> {
-  if (one.isLate) return settle(app, one, 'failed', { error: 'It came too late to be of use' })
+  if (one.isLate) return settle(app, one, 'failed', { error: 'It came too late to be of use', failed_at: new Date() })
   const { by, outcome } = await tried(app, one, means)
   const { channel, template, shown_as: to } = one
   if (outcome === 'needless') return settle(app, one, 'dropped', { error: null })
@@ -103,15 +103,19 @@ async function sendOne({ database: { app }, log }: Ground, one: Claimed, means: 
     log.info({ channel, template, to, by }, 'A message was sent')
     return settle(app, one, 'sent', { sent_by: by, sent_as: outcome.as, error: null })
   }
+  if (outcome.is === 'unsent') {
+    log.info({ channel, template, to }, 'A message was not sent: no provider is set')
+    return settle(app, one, 'unsent', { sent_by: by, error: null })
+  }
   const error = outcome.why.slice(0, 300)
   log.warn({ channel, template, to, by, error }, 'A message could not be sent')
   if (outcome.is === 'never' && outcome.isNobodys && one.content)
     await unreached.note(app, contentOf({ effect_key: one.effect_key, content: one.content }).to)
-  if (outcome.is === 'never') return settle(app, one, 'refused', { sent_by: by, error })
+  if (outcome.is === 'never') return settle(app, one, 'refused', { sent_by: by, error, failed_at: new Date() })
   const wait = Math.min(30 * 3 ** (one.tries - 1), longestWaitSeconds)
   await app
     .updateTable('delivery')
-    .set({ next_at: sql<Date>`now() + ${wait} * interval '1 second'`, sent_by: by, error })
+    .set({ next_at: sql<Date>`now() + ${wait} * interval '1 second'`, sent_by: by, error, failed_at: new Date() })
     .where('id', '=', one.id)
     .where('tries', '=', one.tries)
     .execute()
@@ -169,8 +173,8 @@ async function answerOf(sending: Promise<Outcome>): Promise<Outcome> {
 async function settle(
   db: Db,
   { id }: Claimed,
-  state: 'sent' | 'refused' | 'failed' | 'dropped',
-  said: { error: string | null; sent_by?: string; sent_as?: string | null },
+  state: 'sent' | 'unsent' | 'refused' | 'failed' | 'dropped',
+  said: { error: string | null; sent_by?: string; sent_as?: string | null; failed_at?: Date },
 ): Promise<void> {
   await db
     .updateTable('delivery')

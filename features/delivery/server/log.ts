@@ -21,7 +21,7 @@ export async function list(db: Db, owners: Owners, asked: Taken<typeof deliveryL
   const { channel, template, state, to } = asked
   let query = db
     .selectFrom('delivery')
-    .select(['id', 'channel', 'template', 'shown_as as to', 'state', 'tries', 'sent_by as by', 'error', 'made_at'])
+    .select(['id', 'channel', 'template', 'shown_as as to', 'state', 'tries', 'is_test as isTest', 'sent_by as by', 'error', 'made_at'])
   if (channel) query = query.where('channel', '=', channel)
   if (template) query = query.where('template', '=', template)
   if (state) query = query.where('state', '=', state)

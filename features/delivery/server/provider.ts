@@ -1,8 +1,9 @@
 import type { Language } from '#base/server/words.ts'
 
-/** What became of one try: it is sent; it may be later; it never will be, for the other side refuses it for good. */
+/** What became of one try: it is sent; nobody is there to send it; it may be later; it never will be, for the other side refuses it for good. */
 export type Outcome =
   | { is: 'sent'; as: string | null }
+  | { is: 'unsent' }
   | { is: 'later' | 'never'; why: string; /** Nobody has that address. */ isNobodys?: boolean }
 
 /** One e-mail, in two forms of the same. The key is the same at each try, so that who receives it twice can tell. */

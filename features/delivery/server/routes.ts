@@ -66,7 +66,7 @@ const routes = [
 ]
 
 async function test(tx: Db, viewer: Staff, from: From, what: Omit<Sending, 'effectKey' | 'language'>): Promise<Record<string, never>> {
-  await send(tx, { ...what, effectKey: `test ${randomUUID()}`, language: from.language })
+  await send(tx, { ...what, effectKey: `test ${randomUUID()}`, use: 'tests', language: from.language })
   await audit.note(tx, viewer.staff, from, { deed: 'delivery.test', about: `delivery ${what.channel}`, after: { to: masked(what.to) } })
   return {}
 }

@@ -139,6 +139,7 @@ async function change(tx: Db, by: Hand, from: From, { template, language, versio
 export async function test(tx: Db, viewer: Staff, from: From, { template, language, email }: Taken<typeof testTemplate>): Promise<void> {
   await send(tx, {
     effectKey: `test ${randomUUID()}`,
+    use: 'tests',
     channel: 'email',
     to: email,
     template,

@@ -1,4 +1,4 @@
-import type { Email, Provider, Text } from '#delivery/server/provider.ts'
+import type { Email, Outcome, Provider, Text } from '#delivery/server/provider.ts'
 
 export type Written = { to: string; subject: string | null; text: string; at: Date }
 
@@ -25,8 +25,8 @@ export function written(): readonly Written[] {
   return kept.toReversed()
 }
 
-function keep(one: Written): { is: 'sent'; as: null } {
+function keep(one: Written): Outcome {
   kept.push(one)
   kept.splice(0, kept.length - mostKept)
-  return { is: 'sent', as: null }
+  return { is: 'unsent' }
 }

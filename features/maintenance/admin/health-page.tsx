@@ -7,7 +7,7 @@ import { Link } from '#base/web/link.tsx'
 import { clock, Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useFresh } from '#base/admin/fresh.ts'
-import { factsOf } from '#maintenance/admin/health-facts.ts'
+import { factsOf } from '#maintenance/admin/health-facts.tsx'
 import { parts, standingOf, type Part, type Standing as Stands } from '#maintenance/admin/health.ts'
 import { AtWork, isAtWork, Outcome } from '#maintenance/admin/work.tsx'
 import type { clearCaches, HealthView, rebuildSearch } from '#maintenance/contract.ts'
@@ -24,6 +24,8 @@ export function Page() {
   const facts = factsOf(told, words)
   const count = (how: Stands) => parts.filter((part) => standing[part] === how).length
   const more: Partial<Record<Part, ReactNode>> = {
+    email: <ChannelMore group="email" />,
+    sms: <ChannelMore group="sms" />,
     jobs: <JobsMore told={told} />,
     pages: <ClearCaches />,
     search: <SearchMore told={told} />,
@@ -66,11 +68,20 @@ function Standing({ is }: { is: Stands }) {
   )
 }
 
+function ChannelMore({ group }: { group: 'email' | 'sms' }) {
+  const words = useWords('maintenanceAdmin')
+  return (
+    <p>
+      <Link to={`/admin/setting?group=${group}`}>{words('toSettings')}</Link> · <Link to="/admin/delivery">{words('toSending')}</Link>
+    </p>
+  )
+}
+
 function JobsMore({ told: { jobs } }: { told: HealthView }) {
   const words = useWords('maintenanceAdmin')
   return (
     <p>
-      {!jobs.isRun && words('runElsewhere')} <Link to="/admin/maintenance/job">{words('toJobs')}</Link>
+      {!jobs && words('noJobsHere')} <Link to="/admin/maintenance/job">{words('toJobs')}</Link>
     </p>
   )
 }

@@ -3,12 +3,13 @@ import { parts, standingOf } from '#maintenance/admin/health.ts'
 import type { HealthView } from '#maintenance/contract.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
+const channel = { isSet: true, isNeeded: true, isIncomplete: false, waiting: 0, sentAt: null, failure: null, isFailing: false }
 const told: HealthView = {
   program: { version: '1', node: '24', upSeconds: 60, memory: 1, loopMs: 1, loopWorstMs: 1 },
   database: {
     version: '18',
     isEmbedded: true,
-    hasReplica: false,
+    replica: null,
     migration: '',
     pending: 0,
     connections: 1,
@@ -19,14 +20,25 @@ const told: HealthView = {
   },
   disk: { free: 9e9, total: 1e10 },
   files: { isStore: false, isReachable: true },
-  hasMail: true,
-  jobs: { isRun: true, waiting: 0, failed: 0, oldestSeconds: null },
+  email: channel,
+  sms: channel,
+  jobs: { waiting: 0, failed: 0, oldestSeconds: null },
   pages: { entries: 0, bytes: 0, asked: 0, found: 0 },
-  search: { engine: 'database', waiting: 0, work: null },
+  search: { engine: 'postgres', isReachable: true, waiting: 0, work: null },
   backup: { at: '2026-11-22T03:00:00Z', isRehearsed: true, hasFailed: false, days: 1 },
 }
 
-test('what works is well, and mail that is not there is not set up, which needs nobody', () => {
+test('what works is well', () => {
   expect(standingOf(told, now)).toEqual(Object.fromEntries(parts.map((part) => [part, 'well'])))
-  expect(standingOf({ ...told, hasMail: false }, now).mail).toBe('notSetUp')
+})
+
+test('a channel that is not set up needs somebody where members log in by it, and one that is, where it fails', () => {
+  const email = (more: Partial<HealthView['email']>) => standingOf({ ...told, email: { ...channel, ...more } }, now).email
+  expect(email({ isSet: false, isNeeded: false })).toBe('notSetUp')
+  for (const more of [{ isSet: false }, { isIncomplete: true }, { isFailing: true }]) expect(email(more)).toBe('bad')
+})
+
+test('a search server and a replica that are away are told of', () => {
+  expect(standingOf({ ...told, search: { ...told.search, isReachable: false } }, now).search).toBe('bad')
+  expect(standingOf({ ...told, database: { ...told.database, replica: 'away' } }, now).database).toBe('watch')
 })

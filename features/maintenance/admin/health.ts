@@ -1,6 +1,6 @@
-import type { HealthView } from '#maintenance/contract.ts'
+import type { ChannelView, HealthView } from '#maintenance/contract.ts'
 
-export const parts = ['program', 'database', 'disk', 'files', 'mail', 'jobs', 'pages', 'search', 'backup'] as const
+export const parts = ['program', 'database', 'disk', 'files', 'email', 'sms', 'jobs', 'pages', 'search', 'backup'] as const
 export type Part = (typeof parts)[number]
 export type Standing = 'well' | 'watch' | 'bad' | 'notSetUp'
 
@@ -9,17 +9,24 @@ const dayMs = 86_400_000
 
 /** Which parts need somebody, and which want watching. */
 export function standingOf(told: HealthView, now: number): Record<Part, Standing> {
+  const late = told.jobs?.oldestSeconds ?? 0
   return {
     program: least([told.program.loopMs > 200, told.program.loopMs > 50]),
-    database: least([told.database.pending > 0, told.database.waitedFor > 0]),
+    database: least([told.database.pending > 0, told.database.waitedFor > 0 || told.database.replica === 'away']),
     disk: least([isShort(told, 0.05, gigabyte), isShort(told, 0.15, 0)]),
     files: least([!told.files.isReachable, false]),
-    mail: told.hasMail ? 'well' : 'notSetUp',
-    jobs: least([(told.jobs.oldestSeconds ?? 0) > 600, told.jobs.failed > 0 || (told.jobs.oldestSeconds ?? 0) > 120]),
+    email: channel(told.email),
+    sms: channel(told.sms),
+    jobs: least([late > 600, (told.jobs?.failed ?? 0) > 0 || late > 120]),
     pages: 'well',
-    search: least([told.search.work?.state === 'failed', told.search.waiting >= 1_000]),
+    search: least([told.search.work?.state === 'failed' || !told.search.isReachable, told.search.waiting >= 1_000]),
     backup: least([told.backup.hasFailed, isOld(told.backup, now) || !told.backup.isRehearsed]),
   }
+}
+
+function channel({ isSet, isNeeded, isIncomplete, isFailing }: ChannelView): Standing {
+  if (!isSet) return isNeeded ? 'bad' : 'notSetUp'
+  return isIncomplete || isFailing ? 'bad' : 'well'
 }
 
 function least([isBad, isWatched]: readonly [boolean, boolean]): Standing {

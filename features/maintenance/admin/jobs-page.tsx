@@ -21,7 +21,7 @@ export function Page() {
     <>
       <h1>{words('jobs')}</h1>
       <p className="meta">{words('jobsWhat')}</p>
-      {!isRun && <p className="note">{words('runElsewhere')}</p>}
+      {!isRun && <p className="note">{words('noJobsHere')}</p>}
       {sorted.length === 0 && isRun && <Empty>{words('noJobs')}</Empty>}
       <ul className={css.rows}>
         {sorted.map((job) => (

@@ -40,8 +40,10 @@ test('health is told of every part, where no jobs are run too', async () => {
     program: { node: process.version },
     database: { isEmbedded: true, pending: 0 },
     files: { isStore: false, isReachable: true },
-    hasMail: false,
-    jobs: { isRun: false, oldestSeconds: null },
+    email: { isSet: false, isNeeded: false, sentAt: null },
+    sms: { isSet: false },
+    jobs: null,
+    search: { engine: 'postgres', isReachable: true },
     backup: { at: null, isRehearsed: false },
   })
   expect(told.database.tables.length).toBeGreaterThan(4)

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Database, Db } from '#base/server/database.ts'
 import { queueBoard, waitingJobs } from '#base/server/job-board.ts'
 import { runningEmbedded } from '#base/server/embedded.ts'
 import { migrations } from '#database/migrate.ts'
+import * as delivery from '#delivery/server/delivery.ts'
+import type { ChannelHealth } from '#delivery/server/delivery.ts'
 import * as file from '#file/server/file.ts'
-import type { HealthView } from '#maintenance/contract.ts'
+import type { ChannelView, HealthView } from '#maintenance/contract.ts'
 import * as backups from '#maintenance/server/backups.ts'
 import { loopDelay } from '#maintenance/server/loop-delay.ts'
 import { backupsFolder, failed, ground } from '#maintenance/server/maintenance.ts'
@@ -16,10 +18,11 @@ const tablesShown = 8
 
 export async function show(db: Db): Promise<HealthView> {
   const { config, cache } = ground()
-  const [database, disk, files, jobs, found, backup] = await Promise.all([
+  const [database, disk, files, sending, jobs, found, backup] = await Promise.all([
     databaseNow(db),
     backups.roomIn(config.dataDir),
     file.reach(db),
+    delivery.health(db),
     jobsNow(),
     searchNow(db),
     backupNow(db),
@@ -29,8 +32,8 @@ export async function show(db: Db): Promise<HealthView> {
     database,
     disk,
     files,
-    // Nothing here sends any yet.
-    hasMail: false,
+    email: channelOf(sending.email),
+    sms: channelOf(sending.sms),
     jobs,
     pages: { entries: cache.entries, bytes: cache.bytes, asked: cache.hits + cache.misses, found: cache.hits },
     search: found,
@@ -69,7 +72,7 @@ async function databaseNow(db: Db): Promise<HealthView['database']> {
     version: version.split(' ')[0] ?? version,
     // Of several processes only the first starts it, and tells the others where it is.
     isEmbedded: config.databaseUrl === null || config.databaseUrl === runningEmbedded(config.dataDir)?.ownerUrl,
-    hasReplica: config.replicaUrl !== null,
+    replica: replicaNow(database),
     migration: ran.rows.at(-1)?.name ?? '',
     pending: known.filter((name) => !done.has(name)).length,
     connections,
@@ -77,6 +80,20 @@ async function databaseNow(db: Db): Promise<HealthView['database']> {
     hit,
     bytes: Number(bytes),
     tables,
+  }
+}
+
+function replicaNow({ replicaAnswers }: Database): HealthView['database']['replica'] {
+  const answers = replicaAnswers()
+  if (answers === null) return null
+  return answers ? 'up' : 'away'
+}
+
+function channelOf({ sentAt, failure, ...channel }: ChannelHealth): ChannelView {
+  return {
+    ...channel,
+    sentAt: sentAt?.toISOString() ?? null,
+    failure: failure && { at: failure.at.toISOString(), error: failure.error },
   }
 }
 
@@ -95,21 +112,21 @@ async function tablesIn(db: Db): Promise<HealthView['database']['tables']> {
 async function jobsNow(): Promise<HealthView['jobs']> {
   const { app } = ground().database
   const [queues, jobs] = await Promise.all([queueBoard(app), waitingJobs(app)])
+  if (!queues) return null
   const now = Date.now()
   const late = jobs
     .filter(({ state, startAt }) => state === 'created' && startAt.getTime() < now)
     .map(({ startAt }) => now - startAt.getTime())
   return {
-    isRun: queues !== null,
-    waiting: (queues ?? []).reduce((sum, { waiting }) => sum + waiting, 0),
-    failed: (queues ?? []).reduce((sum, { failed }) => sum + failed, 0),
+    waiting: queues.reduce((sum, { waiting }) => sum + waiting, 0),
+    failed: queues.reduce((sum, { failed }) => sum + failed, 0),
     oldestSeconds: late.length > 0 ? Math.round(Math.max(...late) / 1000) : null,
   }
 }
 
 async function searchNow(db: Db): Promise<HealthView['search']> {
-  const [{ engine, waiting }, [work]] = await Promise.all([search.state(db), newest(db, ['search'], 1)])
-  return { engine, waiting, work: work ?? null }
+  const [found, [work]] = await Promise.all([search.state(db), newest(db, ['search'], 1)])
+  return { ...found, work: work ?? null }
 }
 
 async function backupNow(db: Db): Promise<HealthView['backup']> {

@@ -1,3 +1,4 @@
+import { answersSoon } from '#base/server/answers-soon.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -47,13 +48,16 @@ export async function rebuildAll(database: Database, how: Rebuilding): Promise<v
 const countedTo = 1_000
 
 /** Where entries are kept, and how many posts wait to be entered. */
-export async function state(db: Db): Promise<{ engine: string; waiting: number }> {
+export async function state(db: Db): Promise<{ engine: string; isReachable: boolean; waiting: number }> {
   const few = db.selectFrom('search_change').select('number').limit(countedTo).as('few')
-  const { count } = await db
-    .selectFrom(few)
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { engine: engineInUse().name, waiting: Number(count) }
+  const [{ count }, isReachable] = await Promise.all([
+    db
+      .selectFrom(few)
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow(),
+    answersSoon(engineInUse().shares(db, [])),
+  ])
+  return { engine: engineInUse().name, isReachable, waiting: Number(count) }
 }
 
 function nothing(page: number, isAuthorUnknown: boolean): Answer {
