@@ -20,7 +20,7 @@ function preferred(header: string): string {
 
 export const languageNames: Readonly<Record<LanguageCode, string>> = { zh_CN: '简体中文', en_US: 'English' }
 
-type Speaking = {
+export type Speaking = {
   languages: readonly LanguageCode[]
   /** Empty where it is the reader's browser that decides. */
   defaultLanguage: LanguageCode | ''

@@ -9,9 +9,9 @@ import { createBrowserRouter, RouterProvider } from 'react-router'
 import { keyOfName, mayReadLog } from '#audit/admin/audit.tsx'
 import { wordsIn } from '#apps/admin/all-words.ts'
 import { routesOf } from '#apps/admin/routes.tsx'
+import { servedWith } from '#apps/admin/served.ts'
 import { staffApi } from '#apps/admin/staff-api.ts'
 import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
-import type { Language } from '#apps/web/screen.ts'
 import { people } from '#base/admin/people.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { noticeOnce } from '#base/web/ask.ts'
@@ -32,12 +32,11 @@ import { rightWord as staffRightWord } from '#staff/admin/right-words.ts'
 import { keepDraftsOf, mayDo, me } from '#staff/admin/staff.tsx'
 import { Preview } from '#wallet/admin/preview.tsx'
 
-const { language: served } = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { language: Language }
-
 void start()
 
 async function start(): Promise<void> {
-  const language = rightLanguage(served, null)
+  const { language: served, languages } = servedWith()
+  const language = rightLanguage(served, null, languages)
   const first = await wordsIn(language)
   currentWords.set({ language, messages: first })
   const api = staffApi(callPort())

@@ -1,3 +1,4 @@
+import { servedWith } from '#apps/admin/served.ts'
 import { Cup } from '#apps/web/cup.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -15,7 +16,7 @@ export function DoorHead() {
         <Cup />
         <span>{words('name', { title: siteTitle })}</span>
       </a>
-      <LanguageSwitch />
+      {servedWith().languages.length > 1 && <LanguageSwitch />}
       <ThemeSwitch />
     </header>
   )

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, type RefObject } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useRouteLoaderData } from 'react-router'
 import { Palette, paletteIsOpen } from '#apps/admin/palette.tsx'
 import { groups, type Screen } from '#apps/admin/screen.ts'
+import { servedWith } from '#apps/admin/served.ts'
 import { screens } from '#apps/admin/screens.ts'
 import { Cup } from '#apps/web/cup.tsx'
 import { KeysHelp } from '#apps/web/keys-help.tsx'
@@ -94,7 +95,7 @@ function Header() {
         <span>{words('find')}</span>
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
-      <LanguageSwitch />
+      {servedWith().languages.length > 1 && <LanguageSwitch />}
       <ThemeSwitch />
       <Self />
       <LoadingOverlay />

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { cookie } from '#base/server/csrf.ts'
-import { languageOf, type Language } from '#base/server/words.ts'
+import { spokenLanguage, type Speaking } from '#base/language.ts'
+import type { Language } from '#base/server/words.ts'
 import { escapeHtml } from '#base/escape.ts'
 import { iconLinks, type LookPicture } from '#base/look.ts'
 import { openingOf } from '#base/main-colour.ts'
@@ -12,7 +13,7 @@ type Ground = {
   frontend: Frontend
   /** What every answer carries. */
   headers: Record<string, string>
-  site(): Promise<Look & { defaultLanguage: string }>
+  site(): Promise<Look & Speaking>
 }
 
 /** The staff's app: one empty page for every address under `/admin`. Whatever it shows comes through calls, to those who have signed in. */
@@ -22,8 +23,10 @@ export function serveAdministration(app: FastifyInstance, ground: Ground): void 
     app.get(path, async (request, reply) => {
       // What is missing among the built files is no screen.
       if (request.url.startsWith('/admin/assets/')) return reply.code(404).send()
-      const { defaultLanguage, ...site } = await ground.site()
-      const language = languageOf(cookie(request.headers.cookie, 'language') || defaultLanguage || request.headers['accept-language'])
+      const site = await ground.site()
+      const { cookie: cookies, 'accept-language': wished = null } = request.headers
+      // As pages for members: what was chosen here where the site offers it, else what the site prefers, else what the browser asks for.
+      const language = spokenLanguage(cookie(cookies, 'language') ?? null, wished, site)
       return reply
         .headers({ ...headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
         .type('text/html; charset=utf-8')
@@ -33,7 +36,7 @@ export function serveAdministration(app: FastifyInstance, ground: Ground): void 
 
 function page(
   language: Language,
-  { title, mainColour, icon }: Look,
+  { title, mainColour, icon, languages }: Look & Speaking,
   { theme, styles, preloads, scripts }: ReturnType<Frontend['filesForStaff']>,
 ): string {
   return [
@@ -51,7 +54,7 @@ function page(
     '</head>',
     '<body>',
     '<div id="root"></div>',
-    `<script type="application/json" id="state">{"language":"${language}"}</script>`,
+    `<script type="application/json" id="state">${JSON.stringify({ language, languages })}</script>`,
     '</body>',
     '</html>',
   ].join('\n')

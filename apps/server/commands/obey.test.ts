@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { obey } from '#apps/server/commands/obey.ts'
 import { isPassword } from '#base/server/hash-password.ts'
@@ -59,12 +60,12 @@ test('a backup for which there is no room is told of in a sentence, and nothing 
 })
 
 test('a command that is called wrongly says how it is called', async () => {
-  await expect(teahouse('staff', 'add')).rejects.toThrow('This command is: staff add NAME')
+  await expect(teahouse('staff', 'add')).rejects.toThrow('This command is: staff add NAME --role ROLE')
   await expect(teahouse('restore', 'here', '--force')).rejects.toThrow('restore FOLDER [--yes]')
 })
 
 test('staff are added with a password that is shown once and fits', async () => {
-  const added = await teahouse('staff', 'add', 'keeper')
+  const added = await teahouse('staff', 'add', 'keeper', '--role', 'Administrator')
   const row = await database.app.selectFrom('staff').select('password_hash').where('account', '=', 'keeper').executeTakeFirstOrThrow()
   expect(await isPassword(row.password_hash, passwordIn(added))).toBe(true)
 
@@ -73,6 +74,30 @@ test('staff are added with a password that is shown once and fits', async () => 
   expect(await isPassword(renewed.password_hash, passwordIn(again))).toBe(true)
   await expect(teahouse('staff', 'password', 'nobody')).rejects.toThrow('no member of staff called nobody')
   expect(await teahouse('audit', 'verify')).toBe('The log is whole: 2 deeds.')
+})
+
+test('staff are added with the role that is named, which the tool shows, and an administrator never by chance', async () => {
+  const roles = await teahouse('staff', 'add', 'editor').catch((error: Error) => error.message)
+  expect(roles).toMatch(/^Name a role with --role\. There are:\n {2}Administrator \(管理员\): everything/)
+  expect(roles).toMatch(/^ {2}Content editor \(内容编辑\): .*content\.review/m)
+  await expect(teahouse('staff', 'add', 'editor', '--role', 'King')).rejects.toThrow('no role called King. There are:')
+  expect(await database.app.selectFrom('staff').select('id').where('account', '=', 'editor').execute()).toEqual([])
+
+  const added = await teahouse('staff', 'add', 'editor', '--role', 'content editor')
+  expect(added).toMatch(/^editor is staff now as Content editor, with the password \w+ .*\neditor may do .*content\.review/)
+  const { rows } = await sql`
+    select name_en from staff join staff_holding on staff_id = staff.id join staff_role on staff_role.id = role_id
+    where account = 'editor'`.execute(database.app)
+  expect(rows).toEqual([{ name_en: 'Content editor' }])
+  expect(await teahouse('staff', 'add', 'chief_two', '--role', '管理员')).toContain('may do everything')
+})
+
+test('the terminal is spoken to in English, whatever the forum and the machine speak', async () => {
+  const program = fileURLToPath(new URL('../teahouse.ts', import.meta.url))
+  const env = { ...process.env, ...settingsOfMachine, LANG: 'zh_CN.UTF-8', LC_ALL: 'zh_CN.UTF-8' }
+  const said = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', env })
+  expect(said('help').stdout).not.toMatch(/\p{Script=Han}/u)
+  expect(said('setting', 'set', 'languages', '["en_US"]').stderr).toBe('defaultLanguage: Choose one of the languages that are offered.\n')
 })
 
 test('a member is added with a role', async () => {
@@ -89,7 +114,7 @@ test('a member is added with a role', async () => {
 test('a name that is taken or misshapen is refused in words', async () => {
   await expect(teahouse('member', 'add', 'no spaces')).rejects.toThrow('3 to 25 letters')
   await teahouse('member', 'add', 'first_come')
-  await expect(teahouse('staff', 'add', 'First_Come')).rejects.toThrow('Choose another')
+  await expect(teahouse('staff', 'add', 'First_Come', '--role', 'Administrator')).rejects.toThrow('Choose another')
   await expect(teahouse('member', 'add', 'second', '--role', 'King')).rejects.toThrow('There are: Keeper (掌柜)')
 })
 

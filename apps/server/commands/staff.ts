@@ -1,4 +1,5 @@
 import * as staff from '#staff/server/staff.ts'
+import type { StaffRole } from '#staff/server/staff.ts'
 import type { Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
 import { refuseTaken, refuseUnlessName } from '#apps/server/commands/account-name.ts'
@@ -8,21 +9,39 @@ import { transact } from '#base/server/database.ts'
 
 export const addStaff: Command = {
   name: 'staff add',
-  usage: 'NAME',
-  does: 'Adds a member of staff, who also speaks in the forum as an official member. Shows the password once.',
+  usage: 'NAME --role ROLE',
+  does: 'Adds a member of staff with that role, who also speaks in the forum as an official member. Without a role, shows which there are. Shows the password once.',
   words: { least: 1, most: 1 },
-  async run({ words: [name = ''], ...ground }) {
+  options: { role: { type: 'string' } },
+  async run({ words: [name = ''], options, ...ground }) {
     refuseUnlessName(name)
-    const { account, password } = await withForum(ground, async ({ database }) => {
+    const { account, password, role } = await withForum(ground, async ({ database }) => {
       await refuseTaken(database.app, name)
+      const role = roleCalled(await staff.roles(database.app), typeof options['role'] === 'string' ? options['role'] : null)
       return transact(database, async (tx) => {
-        const added = await staff.add(tx, name)
-        await audit.noteOperator(tx, { deed: 'staff.add', about: `staff ${added.id}`, after: { account: added.account } })
-        return added
+        const added = await staff.add(tx, name, [role.id])
+        const after = { account: added.account, roleIds: [role.id] }
+        await audit.noteOperator(tx, { deed: 'staff.add', about: `staff ${added.id}`, after })
+        return { ...added, role }
       })
     })
-    return `${account} is staff now, with the password ${password} (shown this once).`
+    return `${account} is staff now as ${role.name.en}, with the password ${password} (shown this once).\n${account} may do ${mayDo(role)}.`
   },
+}
+
+/** Who may do everything is never made by leaving something out. */
+function roleCalled(roles: readonly StaffRole[], named: string | null): StaffRole {
+  const name = named?.toLowerCase() ?? ''
+  const found = roles.find((one) => [one.id, one.name.zh, one.name.en.toLowerCase()].includes(name))
+  if (found) return found
+  const why = named === null ? 'Name a role with --role.' : `Staff have no role called ${named}.`
+  const lines = roles.map((one) => `  ${one.name.en} (${one.name.zh}): ${mayDo(one)}`)
+  throw new CannotStart([`${why} There are:`, ...lines].join('\n'))
+}
+
+function mayDo({ isAdministrator, rights }: StaffRole): string {
+  if (isAdministrator) return 'everything, which includes adding staff and changing every setting'
+  return rights.length > 0 ? rights.join(', ') : 'nothing yet'
 }
 
 export const renewStaffPassword: Command = {
@@ -38,7 +57,8 @@ export const renewStaffPassword: Command = {
         return staffer
       }),
     )
-    if (!renewed) throw new CannotStart(`There is no member of staff called ${name}. Add one: teahouse staff add ${name}`)
+    if (!renewed)
+      throw new CannotStart(`There is no member of staff called ${name}. Add one: npm run teahouse -- staff add ${name} --role ROLE`)
     return `The password of ${renewed.account} is ${renewed.password} now (shown this once).`
   },
 }

@@ -1,15 +1,24 @@
 import * as proof from '#account/server/account.ts'
+import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
 import * as failures from '#staff/server/failures.ts'
 import * as official from '#staff/server/official.ts'
-import * as roles from '#staff/server/roles.ts'
+import * as staffRole from '#staff/server/roles.ts'
 import * as secondFactor from '#staff/server/second-factor.ts'
 import * as session from '#staff/server/session.ts'
+import type { staffRoles } from '#staff/contract.ts'
 import * as user from '#user/server/user.ts'
 
 export { forgetSealed as forgetSecondFactors } from '#staff/server/second-factor.ts'
 export { inAbsence } from '#staff/server/session.ts'
+
+export type StaffRole = Output<typeof staffRoles>['roles'][number]
+
+/** The roles there are, the administrator first, each with its rights. */
+export async function roles(db: Db): Promise<StaffRole[]> {
+  return (await staffRole.list(db)).roles
+}
 
 export type NewStaff = { id: string; account: string; password: string }
 
@@ -35,7 +44,7 @@ export async function addWith(tx: Db, account: string, password_hash: string, ro
     .values({ ...names, speaks_as: id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await roles.give(tx, staff.id, roleIds ?? [await roles.administrator(tx)])
+  await staffRole.give(tx, staff.id, roleIds ?? [await staffRole.administrator(tx)])
   await official.fit(tx, [staff.id])
   return staff.id
 }
