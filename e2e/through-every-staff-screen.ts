@@ -35,6 +35,10 @@ export function throughEveryStaffScreen(as: Pick<Visit, 'language' | 'theme' | '
       for (const query of queriesOf[path] ?? ['']) {
         await go(page, query ? `${path}?${query}` : path)
         expect([...(await outOfOrder(page)), ...(await blemishes(page, { within: 'main' }))]).toEqual([])
+        const menus = await page.locator('nav:has(a[href="/admin/dashboard"])').all()
+        const current = await Promise.all(menus.map((menu) => menu.locator('[aria-current]').count()))
+        // One's own page is in no menu.
+        expect(current).toEqual(menus.map(() => (path === '/admin/self' ? 0 : 1)))
       }
       expect(complaints.splice(0)).toEqual([])
     })

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type RefObject } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useRouteLoaderData } from 'react-router'
+import { currentIn } from '#apps/admin/current.ts'
 import { Palette, paletteIsOpen } from '#apps/admin/palette.tsx'
 import { groups, type Screen } from '#apps/admin/screen.ts'
 import { servedWith } from '#apps/admin/served.ts'
@@ -141,16 +142,18 @@ function Self() {
 
 function Ways() {
   const words = useWords('admin')
+  const { pathname } = useLocation()
   me.use()
+  const menu = screens.filter((screen) => screen.group && mayDo(screen.right))
+  const current = currentIn(menu, screens, pathname)
   return groups.map((group) => {
-    const its = screens.filter((screen) => screen.group === group && mayDo(screen.right))
-    return its.length > 0 && <Part key={group} title={words(group)} screens={its} />
+    const its = menu.filter((screen) => screen.group === group)
+    return its.length > 0 && <Part key={group} title={words(group)} screens={its} current={current} />
   })
 }
 
-function Part({ title, screens }: { title: string; screens: readonly Screen[] }) {
+function Part({ title, screens, current }: { title: string; screens: readonly Screen[]; current: string | null }) {
   const say = useSay()
-  const { pathname } = useLocation()
   const waits = useRouteLoaderData<Output<typeof waitingNow> | null>('screens')
   return (
     <section>
@@ -158,7 +161,7 @@ function Part({ title, screens }: { title: string; screens: readonly Screen[] })
       <ul>
         {screens.map((screen) => (
           <li key={screen.path}>
-            <Link to={screen.path} aria-current={pathname === screen.path || pathname.startsWith(`${screen.path}/`) ? 'page' : undefined}>
+            <Link to={screen.path} aria-current={screen.path === current ? 'page' : undefined}>
               {say(screen.title)}
               {screen.desk && <Waiting count={waits?.[screen.desk] ?? 0} />}
             </Link>

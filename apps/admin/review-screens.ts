@@ -34,6 +34,7 @@ export const reviewScreens: readonly Screen[] = [
   },
   {
     path: '/admin/sensitiveWord',
+    under: '/admin/sensitiveList',
     file: `${features}/sensitive-word/admin/sensitive-words-page.tsx`,
     title: 'sensitiveWordAdmin.words',
     right: 'word.manage',

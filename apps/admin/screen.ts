@@ -18,6 +18,8 @@ export type Screen = {
   right: Needs
   /** Where it stands in the menu; without, one comes to it from another screen. */
   group?: Group
+  /** The entry of the menu that it belongs to, where its address does not begin like that one’s. */
+  under?: string
   /** What is waiting there is counted beside it. */
   desk?: Desk
   /** What the thing it shows is called, of what was loaded: it heads the tab. */
