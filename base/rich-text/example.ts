@@ -12,6 +12,8 @@ const words = fc.constantFrom(
   'a',
   'http://a.cn',
   'https://a.cn/b_(c)',
+  'https://茶.cn/好*x',
+  'https://a.cn/می\u200cخ',
   '🍵',
   '👩‍👩‍👧',
   'é',

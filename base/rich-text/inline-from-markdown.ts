@@ -55,6 +55,10 @@ function markOf(token: Token): Mark | null {
   }
 }
 
+function isLink(mark: Mark): boolean {
+  return mark.type === 'link'
+}
+
 function linkTo(address: string, title = ''): Mark | null {
   const href = safeUrl(address)
   return href ? { type: 'link', attrs: { href, ...(title && { title: upTo(longestTitle, title) }) } } : null
@@ -70,7 +74,11 @@ function signsOf(token: Token): [begin: string, end: string] {
 function piecesOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture | Attachment)[] {
   switch (token.type) {
     case 'text':
-      return marks.some((mark) => mark.type === 'link') ? written(token.content, marks) : linksIn(token.content, marks, finds)
+      return marks.some(isLink) ? written(token.content, marks) : mentionsIn(token.content, marks, finds)
+    case 'address': {
+      const link = marks.some(isLink) ? null : linkTo(token.meta.href ?? '')
+      return written(token.content, link ? [link, ...marks] : marks)
+    }
     case 'softbreak':
     case 'hardbreak':
       return [{ type: 'hardBreak' }]
@@ -87,17 +95,6 @@ function piecesOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture 
 
 function written(text: string, marks: Mark[]): Text[] {
   return text ? [{ type: 'text', text, marks }] : []
-}
-
-const bareAddress = /(?<![\w@./])(https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]*[\w/#&=%~-])/gi
-
-// What is an address lies at every second place of the pieces.
-function linksIn(text: string, marks: Mark[], finds: Finds): Inline[] {
-  if (!text.includes('://')) return mentionsIn(text, marks, finds)
-  return text.split(bareAddress).flatMap((piece, place): Inline[] => {
-    const link = place % 2 === 1 && linkTo(piece)
-    return link ? written(piece, [link, ...marks]) : mentionsIn(piece, marks, finds)
-  })
 }
 
 const bareMention = /(?<![\w/])@(\w+)/

@@ -1,6 +1,7 @@
 import MarkdownIt, { type Options } from 'markdown-it'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import { hiddenRule } from '#base/rich-text/hidden-line.ts'
+import { addressRule } from '#base/rich-text/markdown-address.ts'
 import { bounded, mostNesting } from '#base/rich-text/markdown-bounds.ts'
 import { breakRule, mentionRule, spanRule, taskRule } from '#base/rich-text/markdown-rules.ts'
 
@@ -14,6 +15,7 @@ export const parser = base.use((md) => {
   bounded(md)
   md.block.ruler.before('fence', 'hidden', hiddenRule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
   md.inline.State = chineseState(md)
+  md.inline.ruler.after('text', 'address', addressRule)
   md.inline.ruler.before('link', 'span', spanRule)
   md.inline.ruler.before('link', 'mention', mentionRule)
   md.inline.ruler.before('autolink', 'break', breakRule)

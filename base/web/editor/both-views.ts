@@ -7,6 +7,7 @@ import { toMarkdown } from '#base/rich-text/markdown.ts'
 import { besideInDocument, besideInMarkdown, noOthers, type Others } from '#base/web/editor/beside.ts'
 import { contentFor, documentOf, markdownAt, showMarkdown } from '#base/web/editor/document-in-editor.ts'
 import { insertBlock } from '#base/web/editor/insert-block.ts'
+import { linkTyped } from '#base/web/editor/typed-addresses.ts'
 import { withoutAtEnd, withoutAtStart } from '#base/without.ts'
 import type { useWriting, View } from '#base/web/editor/writing.ts'
 
@@ -27,6 +28,7 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
   function see(view: View): void {
     if (view === writing.view) return
     if (view === 'markdown') {
+      linkTyped(editor)
       const { markdown, at } = markdownAt(editor)
       agreed.current = markdown
       caret.current = at

@@ -126,5 +126,7 @@ function insertLink(editor: Editor, href: string, text: string): void {
 function addressIn(written: string): string | null {
   const trimmed = written.trim()
   if (/^[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+$/.test(trimmed)) return safeUrl(`mailto:${trimmed}`)
-  return safeUrl(trimmed) ?? (/^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(trimmed) ? safeUrl(`https://${trimmed}`) : null)
+  return (
+    safeUrl(trimmed) ?? (/^[\p{L}\p{N}\p{M}_-]+(\.[\p{L}\p{N}\p{M}_-]+)+([/?#:]|$)/u.test(trimmed) ? safeUrl(`https://${trimmed}`) : null)
+  )
 }

@@ -1,9 +1,7 @@
 import { Fragment, Slice, type MarkType, type Node as ProseNode } from '@tiptap/pm/model'
 import { Plugin, Selection, type EditorState } from '@tiptap/pm/state'
+import { addressesIn, type Address } from '#base/rich-text/address.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
-
-// An address ends where Chinese begins, for no space parts them.
-export const address = String.raw`(https?:\/\/[^\s<>"'\u0060\p{scx=Han}\u2018-\u201d\uff00-\uffef]*[\w/#&=%~-])`
 
 /** Addresses in what is pasted are links; an address alone, pasted over words, becomes their link. */
 export const pastedAddresses = new Plugin({
@@ -34,21 +32,41 @@ function isWithinOneLine({ doc, selection: { from, to, empty } }: EditorState, l
 }
 
 function linked(content: Fragment, link: MarkType): Fragment {
+  const addresses = addressesIn(textOf(content))
   const nodes: ProseNode[] = []
+  let at = 0
   content.forEach((node) => {
-    if (node.isText) nodes.push(...pieces(node, link))
+    if (node.isText) nodes.push(...pieces(node, at, addresses, link))
     else nodes.push(node.type.spec.code ? node : node.copy(linked(node.content, link)))
+    at += node.nodeSize
   })
   return Fragment.from(nodes)
 }
 
-// What is an address lies at every second place of the pieces.
-function pieces(node: ProseNode, link: MarkType): ProseNode[] {
-  if (link.isInSet(node.marks) || node.marks.some(({ type }) => type.spec.code)) return [node]
-  const { schema } = node.type
-  return (node.text ?? '').split(new RegExp(address, 'iu')).flatMap((piece, place) => {
-    if (!piece) return []
-    const isAddress = place % 2 === 1 && safeUrl(piece) !== null
-    return schema.text(piece, isAddress ? link.create({ href: piece }).addToSet(node.marks) : node.marks)
-  })
+/** A line as one text, however its pieces are marked. What is no text, and what is code or a link already, is one character that ends an address. */
+export function textOf(content: Fragment): string {
+  const texts: string[] = []
+  content.forEach((node) => texts.push(isRunning(node) ? (node.text ?? '') : '\ufffc'.repeat(node.nodeSize)))
+  return texts.join('')
+}
+
+function isRunning({ isText, marks }: ProseNode): boolean {
+  return isText && !marks.some(({ type }) => type.name === 'link' || type.spec.code)
+}
+
+function pieces(node: ProseNode, at: number, addresses: readonly Address[], link: MarkType): ProseNode[] {
+  const text = node.text ?? ''
+  const kept: ProseNode[] = []
+  let from = 0
+  const push = (to: number, href: string | null) => {
+    if (to > from) kept.push(node.type.schema.text(text.slice(from, to), href ? link.create({ href }).addToSet(node.marks) : node.marks))
+    from = Math.max(from, to)
+  }
+  for (const address of addresses) {
+    if (address.to <= at || address.from >= at + text.length) continue
+    push(address.from - at, null)
+    push(Math.min(text.length, address.to - at), address.href)
+  }
+  push(text.length, null)
+  return kept
 }

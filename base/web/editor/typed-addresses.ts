@@ -1,42 +1,102 @@
-import { InputRule, type Editor } from '@tiptap/core'
-import type { MarkType } from '@tiptap/pm/model'
-import { safeUrl } from '#base/rich-text/safe-url.ts'
-import { address } from '#base/web/editor/pasted-addresses.ts'
+import type { Editor } from '@tiptap/core'
+import { isHistoryTransaction } from '@tiptap/pm/history'
+import { Plugin, PluginKey, type EditorState, type Transaction } from '@tiptap/pm/state'
+import { addressesIn, mayGoOn } from '#base/rich-text/address.ts'
+import { textOf } from '#base/web/editor/pasted-addresses.ts'
 
-const typed = String.raw`(?<![\w@./])${address}`
+/** Text that was typed and may hold addresses that are no links yet. While an input method holds it, it is left as it is. */
+type Typed = { from: number; to: number; isHeld: boolean }
 
-/** An address is a link once a blank or Enter follows it. */
-export function addressRule(editor: Editor, link: MarkType): InputRule {
-  return new InputRule({
-    find: new RegExp(`${typed}\\s$`, 'iu'),
-    handler({ state: { tr, selection }, range, match: [text, href = ''] }) {
-      if (!safeUrl(href)) return
-      // A rule that itself changes something would take Enter from the key that splits the paragraph.
-      if (text.endsWith('\n')) return linkAddressBefore(editor, selection.from)
-      tr.addMark(range.from, range.from + href.length, link.create({ href }))
-      tr.insertText(' ', range.to).removeStoredMark(link)
-    },
+const key = new PluginKey<Typed | null>('typedAddresses')
+
+/** A change in which each address that is to be a link is one. */
+export function asWritten(tr: Transaction): Transaction {
+  return tr.setMeta(key, 'asWritten')
+}
+
+/** A typed address is a link once nothing more can belong to it, or the cursor has left it. */
+export const typedAddresses = new Plugin<Typed | null>({
+  key,
+  state: { init: () => null, apply: typedAfter },
+  appendTransaction(_, __, state) {
+    const typed = key.getState(state)
+    if (!typed || typed.isHeld) return null
+    const { head } = state.selection
+    return withLinks(state, typed, (from, to) => head >= from && (head <= to || mayGoOn(textBetween(state, to, head))))
+  },
+})
+
+/** Makes the address a link that the cursor is still at, so that one which ends a post is one too. */
+export function linkTyped({ state, view }: Editor, typed: Omit<Typed, 'isHeld'> | null = key.getState(state) ?? null): void {
+  const tr = typed && withLinks(state, typed, () => false)
+  if (tr) view.dispatch(tr)
+}
+
+/** The same of a draft, of which nobody knows what was typed last. */
+export function linkAll(editor: Editor): void {
+  linkTyped(editor, { from: 0, to: editor.state.doc.content.size })
+}
+
+function withLinks(
+  { doc, schema, tr }: EditorState,
+  typed: Omit<Typed, 'isHeld'>,
+  isOpen: (from: number, to: number) => boolean,
+): Transaction | null {
+  const { link } = schema.marks
+  doc.nodesBetween(typed.from, typed.to, (node, at) => {
+    if (!link || !node.isTextblock || !node.type.allowsMarkType(link)) return !node.isTextblock
+    for (const address of addressesIn(textOf(node.content))) {
+      const [from, to] = [at + 1 + address.from, at + 1 + address.to]
+      if (address.href && to >= typed.from && from <= typed.to && !isOpen(from, to))
+        tr.addMark(from, to, link.create({ href: address.href }))
+    }
+    return false
+  })
+  return tr.docChanged ? tr : null
+}
+
+function typedAfter(tr: Transaction, before: Typed | null, state: EditorState): Typed | null {
+  // Another text was put in place of all.
+  if (tr.getMeta('preventUpdate')) return null
+  const left = before?.isHeld ? before : before && atCursor(before, state)
+  const ranges = left ? [{ from: tr.mapping.map(left.from, -1), to: tr.mapping.map(left.to, 1) }] : []
+  if (isTyping(tr)) ranges.push(...insertedBy(tr))
+  if (ranges.length === 0) return null
+  return {
+    from: Math.min(...ranges.map(({ from }) => from)),
+    to: Math.max(...ranges.map(({ to }) => to)),
+    isHeld: tr.getMeta('composition') !== undefined,
+  }
+}
+
+/** What the cursor was still at. All else was looked at already. */
+function atCursor({ from, to, isHeld }: Typed, state: EditorState): Typed | null {
+  const { parent, parentOffset, pos } = state.selection.$head
+  if (!parent.isTextblock) return null
+  const text = textOf(parent.content)
+  const start = pos - parentOffset
+  let [begin, end] = [parentOffset, parentOffset]
+  while (begin > 0 && mayGoOn(text[begin - 1] ?? '')) begin--
+  while (end < text.length && mayGoOn(text[end] ?? '')) end++
+  const left = { from: Math.max(from, start + begin), to: Math.min(to, start + end), isHeld }
+  return left.from <= left.to ? left : null
+}
+
+function isTyping(tr: Transaction): boolean {
+  return tr.getMeta(key) === undefined && !tr.getMeta('paste') && tr.getMeta('uiEvent') !== 'drop' && !isHistoryTransaction(tr)
+}
+
+function insertedBy({ mapping }: Transaction): { from: number; to: number }[] {
+  return mapping.maps.flatMap((map, at) => {
+    const inserted: { from: number; to: number }[] = []
+    const later = mapping.slice(at + 1)
+    map.forEach((_, __, from, to) => {
+      if (to > from) inserted.push({ from: later.map(from, -1), to: later.map(to, 1) })
+    })
+    return inserted
   })
 }
 
-/** Makes the address that ends at this place of a text a link, unless it is one or stands in code. */
-export function linkAddressBefore({ state: { doc, schema, tr }, view }: Editor, at: number): void {
-  const { parent, parentOffset } = doc.resolve(at)
-  const { link, code } = schema.marks
-  const [, href = ''] = new RegExp(`${typed}$`, 'iu').exec(parent.textBetween(0, parentOffset, null, '\n')) ?? []
-  const from = at - href.length
-  if (!link || !code || !parent.type.allowsMarkType(link) || !safeUrl(href)) return
-  if (doc.rangeHasMark(from, at, link) || doc.rangeHasMark(from, at, code)) return
-  view.dispatch(tr.addMark(from, at, link.create({ href })))
-}
-
-/** So that an address that ends the post is a link too, though nothing follows it. */
-export function linkLastAddress(editor: Editor): void {
-  const ends: number[] = []
-  editor.state.doc.descendants((node, at) => {
-    if (node.isTextblock && node.content.size > 0) ends.push(at + 1 + node.content.size)
-    return !node.isTextblock
-  })
-  const end = ends.at(-1)
-  if (end !== undefined) linkAddressBefore(editor, end)
+function textBetween({ doc }: EditorState, from: number, to: number): string {
+  return doc.textBetween(from, to, '\ufffc', '\ufffc')
 }

@@ -15,7 +15,7 @@ import type { NodeType } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { taskRule, toggleList } from '#base/web/editor/list-turning.ts'
 import { pastedAddresses } from '#base/web/editor/pasted-addresses.ts'
-import { addressRule, linkAddressBefore } from '#base/web/editor/typed-addresses.ts'
+import { typedAddresses } from '#base/web/editor/typed-addresses.ts'
 
 const marks = [
   ['bold', /(?<!\*)\*\*(?!\s)([^*]+)(?<!\s)\*\*$/],
@@ -33,10 +33,11 @@ export const typing = Extension.create({
     dropCursor({ color: false, class: 'drop-cursor' }),
     gapCursor(),
     pastedAddresses,
+    typedAddresses,
   ],
   addInputRules() {
     const types = this.editor.schema.marks
-    return [...marks.map(([name, find]) => markInputRule({ find, type: must(types[name]) })), addressRule(this.editor, must(types['link']))]
+    return marks.map(([name, find]) => markInputRule({ find, type: must(types[name]) }))
   },
   addKeyboardShortcuts() {
     const toggle = (mark: string) => () => this.editor.commands.toggleMark(mark)
@@ -52,7 +53,6 @@ export const typing = Extension.create({
 
 function breakLine(editor: Editor): boolean {
   if (editor.isActive('codeBlock')) return false
-  linkAddressBefore(editor, editor.state.selection.from)
   const { storedMarks, selection } = editor.state
   const kept = storedMarks ?? selection.$from.marks()
   return editor

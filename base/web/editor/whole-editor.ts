@@ -16,7 +16,7 @@ import type { Suggest } from '#base/web/editor/mention-list.tsx'
 import { enter, leave, type OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useRichEditor } from '#base/web/editor/rich-editor.ts'
 import { rememberSrc } from '#base/web/editor/picture-src.ts'
-import { linkLastAddress } from '#base/web/editor/typed-addresses.ts'
+import { linkAll, linkTyped } from '#base/web/editor/typed-addresses.ts'
 import { bringToPlace, giveUpPlace, holdPlaces } from '#base/web/editor/upload-places.ts'
 import { useUploads, type Present, type TakeFiles } from '#base/web/editor/upload-queue.ts'
 import { useWriting } from '#base/web/editor/writing.ts'
@@ -83,7 +83,7 @@ export function useWholeEditor({ value, onChange, draftKey, size, files, error, 
   const views = useBothViews({ editor, area, writing, isPlain })
   const uploads = useFiles({ editor, markdown: isRich ? null : writing.text, files, insert: views.insert })
   const open = useOpen(views.insert, isPlain, draftKey)
-  const read = () => (isRich ? linkLastAddress(editor) : void writing.read())
+  const read = () => (isRich ? (writing.isRestored ? linkAll(editor) : linkTyped(editor)) : void writing.read())
   const isHeld = useBeforeSending(frame, { isWaiting: uploads.all.some(({ wrong }) => wrong === null), read })
 
   useDraft(draftKey, views.begin)

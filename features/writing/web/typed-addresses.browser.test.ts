@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Doc } from '#base/rich-text/document.ts'
+import { fromMarkdown } from '#base/rich-text/markdown.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
@@ -88,4 +89,75 @@ test('an address in code stays code', async () => {
   await begin()
   await page.keyboard.type(`\`${address}\``)
   expect(await sent()).toEqual([paragraph({ ...words(address), marks: [{ type: 'code' }] })])
+})
+
+const paste = (text: string) =>
+  page.evaluate((brought) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', brought)
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+
+describe.each([
+  'see https://en.wikipedia.org/wiki/Tea_(disambiguation) ok',
+  '(https://example.com/a)后面',
+  '看https://zh.wikipedia.org/wiki/茶道，https://例子.测试/路。然后',
+  'https://example.com/a*b_c.html. https://example.com这里',
+  '“https://example.com/a”🍵https://ru.wikipedia.org/wiki/Чай!',
+])('what is a link is the same in %j', (text) => {
+  const meant = fromMarkdown(text).content
+
+  test('typed in a reply', async () => {
+    await begin('?plain')
+    await page.keyboard.type(text)
+    expect(await sent()).toEqual(meant)
+  })
+
+  test('typed, and left with the cursor elsewhere', async () => {
+    await begin()
+    await page.keyboard.type(text)
+    await page.keyboard.press('Home')
+    await page.getByText('Markdown', { exact: true }).first().click()
+    expect(fromMarkdown(await body().inputValue()).content).toEqual(meant)
+  })
+
+  test('pasted', async () => {
+    await begin()
+    await paste(text)
+    expect(await sent()).toEqual(meant)
+  })
+})
+
+test('an address becomes a link in one piece, once something that ends it is typed, and is none where its link was taken away', async () => {
+  await begin()
+  const links = body().locator('a')
+  await page.keyboard.type('https://example.com/a.html')
+  expect(await links.count()).toBe(0)
+  await page.keyboard.type('，')
+  expect(await links.allTextContents()).toEqual(['https://example.com/a.html'])
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.evaluate(() => new Promise(requestAnimationFrame)) // the editor hears of it a moment later
+  await page.keyboard.press('Control+k')
+  await page.getByRole('button', { name: 'Remove link' }).click()
+  await expect.poll(() => links.count()).toBe(0)
+  await body().click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('then')
+  expect(await sent()).toEqual([paragraph(words('https://example.com/a.html，then'))])
+})
+
+test('an address of which a part is bold is one link', async () => {
+  await begin()
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', '<p>see https://example.com/<b>tea</b>/cups.</p>')
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  expect(
+    await body()
+      .locator('a')
+      .evaluateAll((links) => [...new Set(links.map((one) => one.getAttribute('href')))]),
+  ).toEqual(['https://example.com/tea/cups'])
 })

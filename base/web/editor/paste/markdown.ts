@@ -4,6 +4,7 @@ import { Fragment, Slice } from '@tiptap/pm/model'
 import { Plugin, TextSelection, type EditorState, type Transaction } from '@tiptap/pm/state'
 import type { Block, Inline } from '#base/rich-text/document.ts'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
+import { asWritten } from '#base/web/editor/typed-addresses.ts'
 import { wrongLineIn } from '#base/rich-text/wrong-line.ts'
 
 /** Text that is pasted and written in Markdown becomes what it says; undone, it is the text. With Shift it stays the text at once. */
@@ -27,7 +28,7 @@ export const markdownPasting = Extension.create({
             isPasting = true
             view.pasteText(text)
             isPasting = false
-            view.dispatch(become(view.state, said).scrollIntoView())
+            view.dispatch(asWritten(become(view.state, said)).scrollIntoView())
             return true
           },
         },

@@ -1,0 +1,73 @@
+import type MarkdownIt from 'markdown-it'
+import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
+import { addressAt } from '#base/rich-text/address.ts'
+
+// A little more than the longest address.
+const unbroken = /[^\s<`]{0,2100}/y
+
+/** An address in running text. It is found before emphasis, so that no star or line within it is a sign of Markdown. */
+export function addressRule(state: StateInline, isSilent: boolean): boolean {
+  const { pos, posMax, src } = state
+  if (!src.startsWith('://', pos)) return false
+  const [scheme] = /(?<![a-z\d])https?$/i.exec(src.slice(Math.max(0, pos - 6), pos)) ?? []
+  if (!scheme || (!isSilent && !state.pending.endsWith(scheme))) return false
+  const start = pos - scheme.length
+  unbroken.lastIndex = start
+  const run = (unbroken.exec(src)?.[0] ?? '').slice(0, posMax - start)
+  const { text, placeOf } = unescaped(run.slice(0, signIn(run, state, start)), state.md)
+  const address = addressAt(text, 0)
+  if (!address || start + placeOf(address.to) <= pos) return false
+  if (!isSilent) {
+    state.pending = state.pending.slice(0, -scheme.length)
+    const token = state.push('address', '', 0)
+    token.content = text.slice(0, address.to)
+    token.meta = { href: address.href }
+  }
+  state.pos = start + placeOf(address.to)
+  return true
+}
+
+const escapes = /\\[!-/:-@[-`{-~]|&(?:#x?[\da-f]{1,8}|[a-z][a-z\d]{1,31});/gi
+
+/** A text as it is read, and where in what was written each of its places lies. */
+function unescaped(written: string, { utils }: MarkdownIt): { text: string; placeOf: (at: number) => number } {
+  const shifts: { from: number; by: number }[] = []
+  let by = 0
+  const text = written.replaceAll(escapes, (escape: string, at: number) => {
+    const meant = utils.unescapeAll(escape)
+    by += escape.length - meant.length
+    shifts.push({ from: at + escape.length - by, by })
+    return meant
+  })
+  return { text, placeOf: (at) => at + (shifts.findLast(({ from }) => from <= at)?.by ?? 0) }
+}
+
+// A link, a picture, a mention or a span that follows without a blank.
+const bracketed = /[!@]?\[[^[\]]*\][({]/
+
+/** Where a sign of Markdown ends what stands before it: brackets that begin something, and what closes an emphasis that is open. */
+function signIn(run: string, state: StateInline, start: number): number {
+  const bracket = run.search(bracketed)
+  const end = bracket < 0 ? run.length : bracket
+  if (state.delimiters.length === 0) return end
+  for (const { 0: sign, index } of run.slice(0, end).matchAll(/\\.|\*+|_+|~~+/g)) {
+    if (isOpen(state, sign.charCodeAt(0)) && state.scanDelims(start + index, !sign.startsWith('_')).can_close) return index
+  }
+  return end
+}
+
+type Delimiters = StateInline['delimiters']
+const known = new WeakMap<Delimiters, { read: number; open: Map<number, number> }>()
+
+/** Whether an emphasis is open that this sign would close. Each sign is counted once, however many addresses follow it. */
+function isOpen({ delimiters }: StateInline, marker: number): boolean {
+  const counted = known.get(delimiters) ?? { read: 0, open: new Map<number, number>() }
+  known.set(delimiters, counted)
+  for (; counted.read < delimiters.length; counted.read++) {
+    const sign = delimiters[counted.read]
+    const open = sign ? (counted.open.get(sign.marker) ?? 0) : 0
+    if (sign?.close && open > 0) counted.open.set(sign.marker, open - 1)
+    else if (sign?.open) counted.open.set(sign.marker, open + 1)
+  }
+  return (counted.open.get(marker) ?? 0) > 0
+}
