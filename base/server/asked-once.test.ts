@@ -6,7 +6,7 @@ import { freshDatabase } from '#base/testing/database.ts'
 const { database, close } = await freshDatabase()
 const away = Object.assign(new Error('No'), { code: 'ECONNREFUSED' })
 let answers: (() => Promise<string>)[] = []
-const asked = () => askedOnce(() => (answers.shift() ?? (() => Promise.reject(new Error('Asked once too often'))))())
+const asked = () => askedOnce('setting', () => (answers.shift() ?? (() => Promise.reject(new Error('Asked once too often'))))())
 const says = (text: string) => async () => text
 
 afterAll(close)
@@ -52,12 +52,26 @@ test('who cannot be answered is told so, and the next one asks again', async () 
   expect(await known.of(database.app)).toBe('tea')
 })
 
-test('what is asked in a transaction that changed something is for that transaction alone', async () => {
-  answers = [says('mine'), says('all')]
+test('what a transaction changed it sees as it made it, asks for once, and alone', async () => {
+  answers = [says('before'), says('mine'), says('mine again')]
   const known = asked()
+  expect(await known.of(database.app)).toBe('before')
   await database.app.transaction().execute(async (tx) => {
     invalidate(tx, 'setting')
     expect(await known.of(tx)).toBe('mine')
+    expect(await known.of(tx)).toBe('mine')
+    invalidate(tx, 'setting')
+    expect(await known.of(tx)).toBe('mine again')
   })
-  expect(await known.of(database.app)).toBe('all')
+  expect(await known.of(database.app)).toBe('before')
+})
+
+test('a transaction that changed other things asks no more often than anybody', async () => {
+  answers = [says('tea')]
+  const known = asked()
+  await database.app.transaction().execute(async (tx) => {
+    invalidate(tx, 'topic:42')
+    expect(await known.of(tx)).toBe('tea')
+  })
+  expect(await known.of(database.app)).toBe('tea')
 })

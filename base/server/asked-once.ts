@@ -1,6 +1,6 @@
 import { isAway } from '#base/server/away.ts'
 import { primaryOf, type Db } from '#base/server/database.ts'
-import { invalidatedBy } from '#base/server/invalidation.ts'
+import { timesInvalidated } from '#base/server/invalidation.ts'
 
 export type AskedOnce<T> = {
   of(db: Db): Promise<T>
@@ -15,16 +15,18 @@ const freshMs = 60_000
 const betweenTriesMs = 1_000
 
 /**
- * What all goes by and what seldom changes: asked of the database once, until it is forgotten because somebody changed it. It is asked
- * again after a minute all the same, so that nothing wrong lasts; while the database is away, what is known stays.
+ * Values that everything goes by and that seldom change: asked of the database once, until they are forgotten because a transaction that
+ * invalidated their tag changed them. They are asked again after a minute all the same, so that nothing wrong lasts; while the database is
+ * away, the known ones stay.
  */
-export function askedOnce<T>(ask: (db: Db) => Promise<T>): AskedOnce<T> {
+export function askedOnce<T>(tag: string, ask: (db: Db) => Promise<T>): AskedOnce<T> {
   let known: Known<T> | null = null
+  const changed = new WeakMap<Db, { it: Promise<T>; times: number }>()
 
   function of(db: Db): Promise<T> {
+    const times = timesInvalidated(db, tag)
+    if (times > 0) return changedBy(db, times)
     if (known && performance.now() < known.until) return known.it
-    // What this transaction changed may never be so for others.
-    if (invalidatedBy(db).size > 0) return ask(db)
     const asked: Known<T> = { it: answered(db, known), latest: known?.latest ?? null, until: performance.now() + freshMs }
     known = asked
     asked.it.then(
@@ -33,6 +35,15 @@ export function askedOnce<T>(ask: (db: Db) => Promise<T>): AskedOnce<T> {
       () => void (known === asked && (known = null)),
     )
     return asked.it
+  }
+
+  // A change may never be so for others. The transaction that makes it asks once itself, and again when it changes more.
+  function changedBy(tx: Db, times: number): Promise<T> {
+    const before = changed.get(tx)
+    if (before?.times === times) return before.it
+    const it = ask(tx)
+    changed.set(tx, { it, times })
+    return it
   }
 
   async function answered(db: Db, before: Known<T> | null): Promise<T> {

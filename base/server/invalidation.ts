@@ -23,17 +23,22 @@ export const listenerName = 'teahouse listens'
 /** Invalidated beside what is new by a deed that takes nothing off a page, so that older pages may serve while none can be made. */
 export const onlyAdded = 'only added'
 
-const invalidatedIn = new WeakMap<Db, Set<string>>()
+const invalidatedIn = new WeakMap<Db, Map<string, number>>()
 
 /** Inside a transaction: once it commits, whatever is cached under these tags is out of date. */
 export function invalidate(tx: Db, ...tags: string[]): void {
-  const invalidated = invalidatedIn.get(tx) ?? new Set()
-  for (const tag of tags) invalidated.add(tag)
+  const invalidated = invalidatedIn.get(tx) ?? new Map<string, number>()
+  for (const tag of tags) invalidated.set(tag, (invalidated.get(tag) ?? 0) + 1)
   invalidatedIn.set(tx, invalidated)
 }
 
 export function invalidatedBy(tx: Db): ReadonlySet<string> {
-  return invalidatedIn.get(tx) ?? new Set()
+  return new Set(invalidatedIn.get(tx)?.keys())
+}
+
+/** How often a transaction invalidated a tag so far. */
+export function timesInvalidated(tx: Db, tag: string): number {
+  return invalidatedIn.get(tx)?.get(tag) ?? 0
 }
 
 type Listener = (tags: readonly string[] | typeof everything) => void

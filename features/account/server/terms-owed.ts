@@ -21,7 +21,7 @@ export async function termsOwed(db: Db, memberId: string): Promise<{ by: Date } 
 }
 
 // Until newer ones are published, whoever owes none of these does not come to owe them.
-const newestAsking = askedOnce(async (db) => {
+const newestAsking = askedOnce('terms', async (db) => {
   const terms = db.selectFrom('terms').where('asks_again', '=', true)
   return (await terms.select(({ fn }) => fn.max('id').as('newest')).executeTakeFirstOrThrow()).newest
 })

@@ -10,7 +10,7 @@ import { templates, valuesOf, keptBy, type Wording } from '#delivery/server/temp
 /** Of what is invalidated when staff change words. */
 export const wordingTag = 'deliveryTemplates'
 
-const known = askedOnce(changedOnes)
+const known = askedOnce(wordingTag, changedOnes)
 
 export function forget(): void {
   known.forget()

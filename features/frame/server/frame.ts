@@ -10,7 +10,7 @@ type Known = Record<Who, FrameView>
 /** Says that what stands around the pages is another now. */
 export const frameTag = 'frame'
 
-const known = askedOnce(load)
+const known = askedOnce(frameTag, load)
 
 /** What stands around every page, for a visitor or a member; asked of the database once, until somebody changes it. */
 export async function shownTo(db: Db, who: Who): Promise<FrameView> {

@@ -21,7 +21,7 @@ export { heldBy, hold, keepOrder, versionHeld, type Holding } from '#role/server
 export { changeInTag } from '#role/server/in-tag.ts'
 export { refuseRoles } from '#role/server/more-than-own.ts'
 
-const known = askedOnce(load)
+const known = askedOnce('role', load)
 const seeing: ReadonlySet<string> = new Set(seeingRights)
 
 export type Rights = {

@@ -15,7 +15,7 @@ export type Known = {
 /** Says that the words are others now. */
 export const wordsTag = 'sensitiveWords'
 
-const known = askedOnce(load)
+const known = askedOnce(wordsTag, load)
 let latest: { version: string; it: Known } | null = null
 
 /** All words of the lists in use, ready to be found; made once, until somebody changes them. */

@@ -16,7 +16,7 @@ export { current, stored, unreadable } from '#setting/server/stored.ts'
 
 type Info = Output<typeof baseInfoCall>
 
-const known = askedOnce(stored)
+const known = askedOnce('setting', stored)
 
 /** All settings; asked of the database once, until somebody changes one. */
 export function all(db: Db): Promise<Settings> {

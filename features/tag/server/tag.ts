@@ -16,7 +16,7 @@ export function seenBy(viewer: Pick<Viewer, 'where'>, column?: string): Expressi
   return within(viewer.where('tag.view'), column)
 }
 
-const known = askedOnce<ReadonlyMap<string, PlaceView>>(async (db) => {
+const known = askedOnce<ReadonlyMap<string, PlaceView>>('tags', async (db) => {
   const rows = await withParents(db).execute()
   return new Map(rows.map((row) => [row.id, placeView(row)]))
 })
