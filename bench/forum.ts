@@ -9,7 +9,7 @@ import { transact, type Database } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { addressesOf } from '#database/migrate.ts'
-import { seedFirst } from '#database/seed.ts'
+import { addFirstStaff, seedFirst } from '#database/seed.ts'
 import * as setting from '#setting/server/setting.ts'
 import { recordStatements, type Statement } from './statements.ts'
 
@@ -75,7 +75,8 @@ process.on('message', (asked) => {
 })
 
 async function fill({ database, ownerUrl }: Store): Promise<void> {
-  const isNew = await seedFirst(database, config)
+  await seedFirst(database, config)
+  const isNew = await addFirstStaff(database)
   if (!isNew || order.comments === 0) return
   // What filling needs is not to be counted as the forum's memory.
   const { seedBulk } = await import('#database/bulk/bulk.ts')

@@ -16,7 +16,7 @@ import { aFreePort } from '#base/testing/free-port.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { aRedis } from '#base/testing/redis.ts'
 import { aReplicatedDatabase } from '#base/testing/replica.ts'
-import { seedFirst } from '#database/seed.ts'
+import { addFirstStaff, seedFirst } from '#database/seed.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { xsrfOf } from './asks.ts'
@@ -53,6 +53,7 @@ const wrong: string[] = []
 const taken = new Map<string, string>()
 
 await seedFirst(database, readConfig(env))
+await addFirstStaff(database)
 await transact(database, (tx) => changeAll(tx, lenient))
 const topics = await database.app
   .selectFrom('topic')

@@ -5,6 +5,8 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/embedded.ts'
+import { prepareJobs } from '#base/server/jobs.ts'
+import { impatient } from '#base/testing/database.ts'
 import { addressesOf, makeRoles, migrate } from '#database/migrate.ts'
 import { formerNames } from '#setting/contract.ts'
 
@@ -25,6 +27,28 @@ test('an owner who is no superuser migrates, and does so again at the next start
   const { app, reader } = addressesOf(ownerUrl)
   expect(await asked(app, 'select count(*)::int as n from role')).toEqual([{ n: 2 }])
   await expect(asked(reader, "insert into setting (name, value, changed_by) values ('x', '1', 'x')")).rejects.toThrow(/read-only|denied/)
+})
+
+test('a database that ends every statement early is migrated all the same', async () => {
+  await asked(server.ownerUrl, 'create database hurried')
+  const ownerUrl = inDatabase(server.ownerUrl, 'hurried')
+  await impatient(ownerUrl, true)
+  const told: number[] = []
+  const { ran } = await migrate(`${ownerUrl}&statement_timeout=1&query_timeout=1`, (_, done) => told.push(done))
+  expect(told).toEqual(Array.from({ length: ran + 1 }, (__, done) => done))
+  await prepareJobs(ownerUrl)
+})
+
+test('a migration that fails is the first to run at the next start', async () => {
+  await asked(server.ownerUrl, 'create database broken')
+  const ownerUrl = inDatabase(server.ownerUrl, 'broken')
+  await expect(
+    migrate(ownerUrl, (_, done) => {
+      if (done === 5) throw new Error('killed')
+    }),
+  ).rejects.toThrow('killed')
+  expect(await asked(ownerUrl, 'select count(*)::int as ran from migration')).toEqual([{ ran: 5 }])
+  expect((await migrate(ownerUrl)).ran).toBeGreaterThan(5)
 })
 
 test('what was set under a former name is set under the one of today', async () => {

@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
+import type { ReportProgress } from '#base/server/progress.ts'
+import { limitStatements } from '#base/server/statement-limit.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const anyLockNumberOfOurs = 7_205_114
@@ -22,13 +24,13 @@ export type Connections = { owner: string; app: string; reader: string; /** The 
  * Brings the database up to the newest migration, forward only, one starter at a time,
  * and gives back the addresses for the app and the reader. Says how many migrations ran.
  */
-export async function migrate(ownerUrl: string): Promise<Connections & { ran: number }> {
+export async function migrate(ownerUrl: string, report: ReportProgress = () => undefined): Promise<Connections & { ran: number }> {
   const client = await ownerOf(ownerUrl)
   try {
     await beAlone(client)
     await client.query("set lock_timeout = '1s'")
     await makeRoles(client, ownerUrl)
-    const ran = await runPending(client)
+    const ran = await runPending(client, report)
     await grant(client)
     return { ...addressesOf(ownerUrl), ran }
   } finally {
@@ -36,9 +38,9 @@ export async function migrate(ownerUrl: string): Promise<Connections & { ran: nu
   }
 }
 
-/** Connected as the owner; where that cannot be, whoever started the program is told why. */
+/** Connected as the owner, whose statements take as long as they must; where that cannot be, the reason is told to whoever started the program. */
 export async function ownerOf(ownerUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 30_000 })
+  const client = new pg.Client({ connectionString: limitStatements(ownerUrl, null), connectionTimeoutMillis: 30_000 })
   try {
     await client.connect()
     return client
@@ -92,14 +94,16 @@ export async function pending(client: pg.ClientBase | pg.Pool): Promise<string[]
   return (await migrations()).filter((name) => !done.has(name))
 }
 
-async function runPending(client: pg.Client): Promise<number> {
+async function runPending(client: pg.Client, report: ReportProgress): Promise<number> {
   await client.query(migrationTable)
   const names = await pending(client)
-  for (const name of names) {
+  for (const [done, name] of names.entries()) {
+    report('migrating', done, names.length)
     await client.query('begin')
     await run(client, name)
     await client.query('commit')
   }
+  if (names.length > 0) report('migrating', names.length, names.length)
   return names.length
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import * as audit from '#audit/server/audit.ts'
 import { openDatabase } from '#base/server/database.ts'
 import type { Manifest, Tell } from '#database/backup-folder.ts'
-import { addressesOf, pending } from '#database/migrate.ts'
+import { addressesOf, ownerOf, pending } from '#database/migrate.ts'
 import { restore } from '#database/restore.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -41,8 +41,7 @@ export async function rehearse({ ownerUrl, folder, hasStore, tell = () => undefi
 }
 
 async function besides<T>(ownerUrl: string, work: (beside: string) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+  const client = await ownerOf(ownerUrl)
   try {
     const { rows } = await client.query<{ name: string }>("select left('rehearsal_of_' || current_database(), 63) as name")
     const name = rows[0]?.name ?? ''
@@ -62,8 +61,7 @@ async function besides<T>(ownerUrl: string, work: (beside: string) => Promise<T>
 }
 
 async function compare(beside: string, manifest: Manifest, hasStore: boolean): Promise<Omit<Findings, 'seconds'>> {
-  const client = new pg.Client({ connectionString: beside })
-  await client.connect()
+  const client = await ownerOf(beside)
   try {
     const written = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))
     const rows = {} as Findings['rows']
@@ -99,8 +97,9 @@ async function missingIn(client: pg.Client, { files }: Manifest): Promise<number
 async function provedIn(beside: string): Promise<audit.Verdict & { breaches: number }> {
   const database = openDatabase(addressesOf(beside), { size: 1, onLost: () => undefined })
   try {
-    const breaches = await wallet.breachesIn(database.reader, wallet.checks, null)
-    return { ...(await audit.verify(database.reader)), breaches: breaches.length }
+    const { reader } = database.longRunning
+    const breaches = await wallet.breachesIn(reader, wallet.checks, null)
+    return { ...(await audit.verify(reader)), breaches: breaches.length }
   } finally {
     await database.close()
   }

@@ -36,7 +36,7 @@ export async function restore({ ownerUrl, files, folder, replaces, tell = () => 
     await client.query("begin; set local lock_timeout = '5s'; set local datestyle = 'ISO'")
     await emptySchemas(client)
     await makeTables(client, manifest)
-    await withoutForeignKeys(client, () => loadRows(client, folder, manifest, tell))
+    await withoutForeignKeys(client, () => loadRows(client, folder, manifest, tell), tell)
     for (const { name, last } of manifest.sequences)
       if (last !== null) await client.query('select setval($1, $2)', [escapeIdentifier(name), last])
     for (const name of await pending(client)) await run(client, name)
@@ -116,7 +116,7 @@ async function makeTables(client: pg.Client, manifest: Manifest): Promise<void> 
  * Rows refer to each other in circles, so the references are checked all at once when every row is there. What triggers wrote is among
  * the rows, and must not be written twice; and those rest that let nothing be taken out of the books.
  */
-async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>): Promise<void> {
+async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>, tell: Tell): Promise<void> {
   const { rows: watched } = await client.query<{ rests: string; watches: string }>(
     `
     select distinct format('alter table %s disable trigger user', tgrelid::regclass) as rests,
@@ -137,7 +137,10 @@ async function withoutForeignKeys(client: pg.Client, work: () => Promise<void>):
   for (const { rests } of watched) await client.query(rests)
   await work()
   for (const { watches } of watched) await client.query(watches)
-  for (const { adds } of rows) await client.query(adds)
+  for (const [place, { adds }] of rows.entries()) {
+    tell('linking', place, rows.length)
+    await client.query(adds)
+  }
 }
 
 async function loadRows(client: pg.Client, folder: string, { tables }: Manifest, tell: Tell): Promise<void> {

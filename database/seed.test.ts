@@ -4,14 +4,17 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isPassword } from '#base/server/hash-password.ts'
 import { readConfig } from '#base/server/config.ts'
+import { openDatabase } from '#base/server/database.ts'
 import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
+import { impatient } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { screens } from '#apps/web/screens.ts'
 import { listComments } from '#comment/contract.ts'
+import { addressesOf } from '#database/migrate.ts'
 import { readSample } from '#database/sample/read.ts'
 import { taggedWithPictures } from '#database/sample/tag-pictures.ts'
 import { isForOneself } from '#database/seed/given.ts'
-import { seedFirst, seedSample } from '#database/seed.ts'
+import { addFirstStaff, seedFirst, seedSample } from '#database/seed.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { helpPage, helpTree } from '#help/contract.ts'
 import { listQuestions, question } from '#question/contract.ts'
@@ -19,20 +22,33 @@ import * as role from '#role/server/role.ts'
 import { listTags } from '#tag/contract.ts'
 import { listTopics, thread } from '#topic/contract.ts'
 
-const { database, dataDir, visitor, member } = await aForum()
+const { database, dataDir, ownerUrl, visitor, member } = await aForum()
 const config = readConfig({ TEAHOUSE_DATA: dataDir })
 const sample = readSample()
+// On a machine so slow, or with a database so set, that every statement takes too long.
+await impatient(ownerUrl, true)
+const slow = openDatabase(addressesOf(ownerUrl), { size: 2, onLost: () => undefined, longestMs: { app: 1, reader: 1 } })
+const told: [string, number, number][] = []
 // As two servers do that are started at once.
-const begun = await Promise.all([seedFirst(database, config), seedFirst(database, config)])
-const admin = begun.find((one) => one !== null)
+const seed = () => seedFirst(slow, config, (...progress) => told.push(progress))
+await Promise.all([seed(), seed()])
+const begun = await Promise.all([addFirstStaff(slow), addFirstStaff(slow)])
+await slow.close()
+await impatient(ownerUrl, false)
 const db = database.app
 
 test('a new forum has one member of staff, whose password is told once', async () => {
   const row = await db.selectFrom('staff').select(['account', 'password_hash']).executeTakeFirstOrThrow()
+  const admins = begun.flatMap((one) => one ?? [])
   expect(row.account).toBe('admin')
-  expect(await isPassword(row.password_hash, admin?.password ?? '')).toBe(true)
-  expect(begun.filter((one) => one !== null)).toHaveLength(1)
-  expect(await seedFirst(database, config)).toBeNull()
+  expect(admins).toHaveLength(1)
+  expect(await isPassword(row.password_hash, admins[0]?.password ?? '')).toBe(true)
+  expect(await addFirstStaff(database)).toBeNull()
+})
+
+test('how far the sample is, is told to the end', () => {
+  expect(told[0]).toEqual(['sample', 0, expect.any(Number)])
+  expect(told.at(-1)).toEqual(['sample', told[0]?.[2], told[0]?.[2]])
 })
 
 test('everything of the sample is there', async () => {

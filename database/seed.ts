@@ -3,56 +3,70 @@ import { sql } from 'kysely'
 import * as staff from '#staff/server/staff.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
+import type { ReportProgress } from '#base/server/progress.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 const anyLockNumberOfOurs = 7_205_115
+const anyOtherLockNumber = 7_205_118
 
-/** What a new forum begins with: one member of staff, and the sample community if it is wanted. Null when it is not new. */
-export async function seedFirst(database: Database, config: Config): Promise<{ account: string; password: string } | null> {
+/** Fills a new forum with the sample community, if that is wanted: whole or not at all, so that the next start finishes what this one does not. */
+export async function seedFirst(
+  { longRunning: database }: Database,
+  config: Config,
+  report: ReportProgress = () => undefined,
+): Promise<void> {
+  if (!config.sample || !(await isNew(database.app))) return
+  const seeds = await gathered(config, report)
+  while (!(await transact(database, (tx) => plantAlone(tx, seeds)))) await setTimeout(500)
+  forgetAll()
+}
+
+/** A forum without staff gets its first, whose password is told once; null where there is somebody. */
+export async function addFirstStaff({ longRunning: database }: Database): Promise<{ account: string; password: string } | null> {
   if (await staff.exists(database.app)) return null
-  const seeds = config.sample && !(await hasTopics(database.app)) ? await gathered(config) : null
-  for (;;) {
-    const admin = await transact(database, (tx) => begin(tx, seeds))
-    if (admin !== 'another begins') {
-      forgetAll()
-      return admin
-    }
-    // The sample takes longer than one statement may wait.
-    await setTimeout(500)
-  }
+  return transact(database, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${anyOtherLockNumber})`.execute(tx)
+    // Another machine may have started first.
+    return (await staff.exists(tx)) ? null : staff.add(tx, await freeName(tx))
+  })
 }
 
 type Seeds = { plant: (tx: Db) => Promise<void> }
 
-async function begin(tx: Db, seeds: Seeds | null) {
+/** False while another server is at it, which takes longer than a lock is waited for. */
+async function plantAlone(tx: Db, seeds: Seeds): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(${anyLockNumberOfOurs}) as "isOurs"`.execute(tx)
-  if (!rows[0]?.isOurs) return 'another begins'
-  // Another machine may have started first.
-  if (await staff.exists(tx)) return null
-  await seeds?.plant(tx)
-  return staff.add(tx, await freeName(tx))
+  if (!rows[0]?.isOurs) return false
+  if (await isNew(tx)) await seeds.plant(tx)
+  return true
 }
 
 /** Adds the sample community to a forum that does not have it. */
-export async function seedSample(database: Database, config: Config): Promise<void> {
+export async function seedSample(
+  { longRunning: database }: Database,
+  config: Config,
+  report: ReportProgress = () => undefined,
+): Promise<void> {
   await refuseIfThere(database.app)
-  const seeds = await gathered(config)
+  const seeds = await gathered(config, report)
   await transact(database, seeds.plant)
   forgetAll()
 }
 
 // Once in the life of a forum, so no other start loads it.
-async function gathered(config: Config): Promise<Seeds> {
+async function gathered(config: Config, report: ReportProgress): Promise<Seeds> {
   const { gather, plant } = await import('#database/seed/community.ts')
   const seeds = await gather(config)
-  return { plant: (tx) => plant(tx, seeds) }
+  return { plant: (tx) => plant(tx, seeds, report) }
 }
 
-async function hasTopics(db: Db): Promise<boolean> {
-  return (await db.selectFrom('topic').select('id').limit(1).executeTakeFirst()) !== undefined
+/** Whether there is neither staff nor a topic. */
+async function isNew(db: Db): Promise<boolean> {
+  if (await staff.exists(db)) return false
+  return (await db.selectFrom('topic').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
 async function freeName(db: Db): Promise<string> {

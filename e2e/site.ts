@@ -13,7 +13,7 @@ import { addressesOf } from '#database/migrate.ts'
 import { freshDatabase, testKey } from '#base/testing/database.ts'
 import { changeAll, lenient } from '#base/testing/lenient.ts'
 import { sampleDatabase } from '#base/testing/sample.ts'
-import { seedFirst } from '#database/seed.ts'
+import { addFirstStaff } from '#database/seed.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aLine, type Line } from './line.ts'
@@ -78,7 +78,7 @@ export async function aSite({ sample = true, isQuiet = false, listens = false, s
   const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-site-'))
   const config = { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: dataDir, TEAHOUSE_SAMPLE: '0' }), development: false, store }
   if (planted) cpSync(planted.dataDir, dataDir, { recursive: true })
-  else await seedFirst(database, config)
+  else await addFirstStaff(database)
   await database.app.transaction().execute((tx) => changeAll(tx, lenient))
   const app = await openApp({
     config,

@@ -13,10 +13,11 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import { readConfig, type Config } from '#base/server/config.ts'
 import { startJobs } from '#base/server/jobs.ts'
 import { openLog, type Log } from '#base/server/log.ts'
+import { progressInTerminal } from '#base/server/progress.ts'
 import { keyFileOf } from '#base/server/sealing-key.ts'
 import { takeSiteAddress, wholeAddress } from '#base/server/site-address.ts'
 import { whenToldToStop } from '#base/server/told-to-stop.ts'
-import { seedFirst } from '#database/seed.ts'
+import { addFirstStaff, seedFirst } from '#database/seed.ts'
 
 try {
   const config = readConfig()
@@ -41,11 +42,13 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
   }
   try {
     await mustBeFit(store.ownerUrl)
-    if (!isSupervised) await tellOfSettings(config, store, log)
-    const admin = await seedFirst(store.database, config)
+    if (!isSupervised) {
+      await tellOfSettings(config, store, log)
+      await seedFirst(store.database, config, progressInTerminal())
+    }
     stopAnswering = count === 1 ? await answer(config, store, log) : await supervise({ ...config, count, databaseUrl: store.ownerUrl, log })
     if (isSupervised) answers()
-    else tellWhere(config, admin)
+    else tellWhere(config, await addFirstStaff(store.database))
     flushCompileCache()
     return stop
   } catch (error) {

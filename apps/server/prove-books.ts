@@ -9,7 +9,7 @@ export async function proveBooks(ownerUrl: string): Promise<Breach[]> {
   if (!(await isMigrated(ownerUrl))) return []
   const database = openDatabase(addressesOf(ownerUrl), { size: 1, least: 0, onLost: () => undefined })
   try {
-    return await look(database, bookChecks, { isFull: true })
+    return await look(database.longRunning, bookChecks, { isFull: true })
   } finally {
     await database.close()
   }

@@ -2,6 +2,7 @@ import { startEmbedded } from '#base/server/embedded.ts'
 import type { Config } from '#base/server/config.ts'
 import { openDatabase, type Database } from '#base/server/database.ts'
 import { prepareJobs } from '#base/server/jobs.ts'
+import { progressInTerminal } from '#base/server/progress.ts'
 import type { Log } from '#base/server/log.ts'
 import { addressesOf, migrate } from '#database/migrate.ts'
 
@@ -12,7 +13,7 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, log)
   const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
   try {
-    const { ran } = await migrate(ownerUrl)
+    const { ran } = await migrate(ownerUrl, progressInTerminal())
     const addresses = addressesOf(ownerUrl, config.replicaUrl)
     await prepareJobs(ownerUrl)
     if (ran > 0) log.info({ ran }, 'The database was migrated')

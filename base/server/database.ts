@@ -6,6 +6,7 @@ import { isUndone, Reach } from '#base/server/away.ts'
 import { connections, type Db } from '#base/server/connection.ts'
 import { invalidatedBy, Invalidations } from '#base/server/invalidation.ts'
 import { ReplicaWatch } from '#base/server/replica-watch.ts'
+import { limitStatements } from '#base/server/statement-limit.ts'
 import type { Tables } from '#database/tables.ts'
 
 export { isAway } from '#base/server/away.ts'
@@ -23,6 +24,8 @@ export type Database = {
   /** The same where what is read is kept: it asks the primary, which is never behind. */
   primaryReader: Db
   invalidations: Invalidations
+  /** The same for work that grows with what the forum holds, such as jobs and filling it: no statement is ended for taking long. */
+  longRunning: Database
   /** Whether the replica answers; null where there is none. */
   replicaAnswers(): boolean | null
   /** How busy the two are. */
@@ -38,46 +41,69 @@ type Options = {
   least?: number
   /** Hears of connections that break. */
   onLost: (error: Error) => void
-  /** How long one statement may take. */
+  /** How long one statement may take, but for what is long-running. */
   longestMs?: { app: number; reader: number }
 }
 
 type Addresses = { app: string; reader: string; /** Where it is another than the reader's. */ primaryReader?: string }
 
-/** Opens the pools: two, and one more where there is a replica. */
+type Sizes = Pick<pg.PoolConfig, 'min' | 'max' | 'idleTimeoutMillis'>
+type Limits = { app: number | null; reader: number | null }
+
+// Jobs and the like are few at a time, and leave no connection open behind them.
+const sizesForLong: Sizes = { min: 0, max: 10, idleTimeoutMillis: 10_000 }
+const longestWaitMs = 15_000
+
+/** Opens the pools: two, one more where there is a replica, and the same without a limit for what takes long. */
 export function openDatabase(
-  { app, reader, primaryReader = reader }: Addresses,
+  addresses: Addresses,
   { size = 16, least = 2, idleMs = 10 * 60_000, onLost, longestMs = { app: 15_000, reader: 5_000 } }: Options,
 ): Database {
   const reach = new Reach()
-  const opened = (address: string, longest: number) => {
-    const its = pool({ connectionString: address, min: least, max: size, idleTimeoutMillis: idleMs }, longest, onLost)
+  const usual = openPools(addresses, longestMs, { min: least, max: size, idleTimeoutMillis: idleMs }, { reach, onLost })
+  const long = openPools(addresses, { app: null, reader: null }, sizesForLong, { reach, onLost })
+  const invalidations = new Invalidations(addresses.app, reach)
+  const watch = usual.primary === usual.reader ? null : new ReplicaWatch(usual.reader.db)
+  const all = new Set([usual, long].flatMap((pools) => [pools.app.db, pools.reader.db, pools.primary.db]))
+
+  function databaseOn({ app, reader, primary }: Pools): Omit<Database, 'longRunning'> {
+    return {
+      app: app.db,
+      get reader() {
+        return watch?.answers === false ? primary.db : reader.db
+      },
+      primaryReader: primary.db,
+      invalidations,
+      replicaAnswers: () => watch?.answers ?? null,
+      pools: () => (['app', 'reader'] as const).map((name) => ({ name, ...howBusy(usual[name].pool) })),
+      async close() {
+        watch?.stop()
+        await Promise.all([...[...all].map((db) => db.destroy()), invalidations.close()])
+      },
+    }
+  }
+
+  const longRunning = databaseOn(long) as Database
+  longRunning.longRunning = longRunning
+  return Object.assign(databaseOn(usual), { longRunning })
+}
+
+type Pools = Record<'app' | 'reader' | 'primary', { pool: pg.Pool; db: Db }>
+type Ground = Pick<Options, 'onLost'> & { reach: Reach }
+
+function openPools({ app, reader, primaryReader = reader }: Addresses, limits: Limits, sizes: Sizes, { reach, onLost }: Ground): Pools {
+  const opened = (address: string, longestMs: number | null) => {
+    const its = pool(address, longestMs, { ...sizes, onLost })
     return { pool: its, db: kyselyOn(its, reach) }
   }
-  const pools = { app: opened(app, longestMs.app), reader: opened(reader, longestMs.reader) }
-  const primary = primaryReader === reader ? pools.reader : opened(primaryReader, longestMs.reader)
+  const pools = { app: opened(app, limits.app), reader: opened(reader, limits.reader) }
+  const primary = primaryReader === reader ? pools.reader : opened(primaryReader, limits.reader)
   primaries.set(pools.reader.db, primary.db)
-  const invalidations = new Invalidations(app, reach)
-  const watch = primary === pools.reader ? null : new ReplicaWatch(pools.reader.db)
-  return {
-    app: pools.app.db,
-    get reader() {
-      return watch?.answers === false ? primary.db : pools.reader.db
-    },
-    primaryReader: primary.db,
-    invalidations,
-    replicaAnswers: () => watch?.answers ?? null,
-    pools: () =>
-      (['app', 'reader'] as const).map((name) => {
-        const { totalCount: total, idleCount: idle, waitingCount: waiting } = pools[name].pool
-        return { name, total, idle, waiting }
-      }),
-    async close() {
-      watch?.stop()
-      const all = new Set([pools.app.db, pools.reader.db, primary.db])
-      await Promise.all([...[...all].map((db) => db.destroy()), invalidations.close()])
-    },
-  }
+  return { ...pools, primary }
+}
+
+function howBusy({ totalCount: total, idleCount: idle, waitingCount: waiting }: pg.Pool) {
+  return { total, idle, waiting }
 }
 
 const primaries = new WeakMap<Db, Db>()
@@ -87,13 +113,14 @@ export function primaryOf(db: Db): Db {
   return primaries.get(db) ?? db
 }
 
-function pool(where: pg.PoolConfig, longestMs: number, onLost: (error: Error) => void): pg.Pool {
+function pool(address: string, longestMs: number | null, { onLost, ...sizes }: Sizes & Pick<Options, 'onLost'>): pg.Pool {
   const opened = new pg.Pool({
-    ...where,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: longestMs,
-    // A database that hangs, or a line that is dead, does not say so.
-    query_timeout: longestMs + 1_000,
+    ...sizes,
+    connectionString: limitStatements(address, longestMs),
+    // A database that hangs, or a line that is dead, does not say so. Long work waits for a connection too, and for a row no longer than others do.
+    ...(longestMs === null
+      ? { connectionTimeoutMillis: 60_000, lock_timeout: longestWaitMs }
+      : { connectionTimeoutMillis: 5_000, query_timeout: longestMs + 1_000 }),
     keepAlive: true,
     pipeline: true,
   })

@@ -1,9 +1,9 @@
-import pg from 'pg'
 import { fromKysely, PgBoss, type JobResult, type QueueResult } from 'pg-boss'
 import type { Database, Db } from '#base/server/database.ts'
 import type { Log } from '#base/server/log.ts'
+import { limitStatements } from '#base/server/statement-limit.ts'
 import { timing } from '#base/server/timing.ts'
-import { appRole } from '#database/migrate.ts'
+import { appRole, ownerOf } from '#database/migrate.ts'
 
 const schema = 'jobs'
 
@@ -31,11 +31,10 @@ export const jobSeconds = timing('teahouse_job_seconds', 'How long jobs of this 
 
 /** Makes the tables that jobs lie in, as the owner, where they are missing or old. */
 export async function prepareJobs(ownerUrl: string): Promise<void> {
-  const maker = new PgBoss({ connectionString: ownerUrl, schema, supervise: false, schedule: false, max: 1 })
+  const maker = new PgBoss({ connectionString: limitStatements(ownerUrl, null), schema, supervise: false, schedule: false, max: 1 })
   await maker.start()
   await maker.stop({ graceful: false })
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+  const client = await ownerOf(ownerUrl)
   await client.query(`
     grant usage on schema ${schema} to ${appRole};
     grant select, insert, update, delete on all tables in schema ${schema} to ${appRole};
@@ -44,10 +43,15 @@ export async function prepareJobs(ownerUrl: string): Promise<void> {
   await client.end()
 }
 
-/** Runs the jobs of this program until it is stopped. */
-export async function startJobs(appUrl: string, jobs: readonly Job[], ground: JobGround): Promise<{ stop(): Promise<void> }> {
+/** Runs the jobs of this program until it is stopped. What they do grows with the forum, so no statement of theirs is ended for taking long. */
+export async function startJobs(
+  appUrl: string,
+  jobs: readonly Job[],
+  { database, ...rest }: JobGround,
+): Promise<{ stop(): Promise<void> }> {
+  const ground = { ...rest, database: database.longRunning }
   const started = new PgBoss({
-    connectionString: appUrl,
+    connectionString: limitStatements(appUrl, null),
     schema,
     migrate: false,
     createSchema: false,

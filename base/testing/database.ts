@@ -87,6 +87,12 @@ async function breachesAt(ownerUrl: string) {
   }
 }
 
+/** Lets a database end every statement that sets no limit of its own, as an operator may set it; or not any more. Connections made from then on know it. */
+export async function impatient(ownerUrl: string, isSo: boolean): Promise<void> {
+  const name = pg.escapeIdentifier(new URL(ownerUrl).pathname.slice(1))
+  await asOwner(ownerUrl, `set statement_timeout = 0; alter database ${name} set statement_timeout = '${isSo ? 1 : 0}ms'`)
+}
+
 export function withDatabase(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
-import { freshDatabase } from '#base/testing/database.ts'
+import { freshDatabase, impatient } from '#base/testing/database.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { planFor, sizeFor } from '#database/bulk/plan.ts'
 import { at, random, zipf } from '#database/bulk/random.ts'
@@ -9,8 +9,10 @@ import { at, random, zipf } from '#database/bulk/random.ts'
 const store = await freshDatabase()
 const client = new pg.Client({ connectionString: store.ownerUrl })
 await client.connect()
-const told: [number, number][] = []
-const size = await seedBulk(store, 2000, (done, of) => told.push([done, of]))
+const told: [string, number, number][] = []
+await impatient(store.ownerUrl, true)
+const size = await seedBulk(store, 2000, (...progress) => told.push(progress))
+await impatient(store.ownerUrl, false)
 
 afterAll(async () => {
   await client.end()
@@ -67,7 +69,8 @@ test('topics have heat, words to be found by, and bodies in both languages', asy
 
 test('progress is told to the end', () => {
   const all = size.members + size.topics + size.comments + size.replies
-  expect(told.at(-1)).toEqual([all, all])
+  expect(told).toContainEqual(['writing', all, all])
+  expect(told.at(-1)).toEqual(['counting', 4, 4])
 })
 
 test('the same number makes the same plan', () => {
@@ -98,6 +101,22 @@ test('ranks come up in proportion', () => {
 test('it can be done again on top', async () => {
   await seedBulk(store, 100, () => undefined)
   expect(await ask('select count(*)::int as comments from comment')).toEqual([{ comments: 2100 }])
+})
+
+test('of one that ends at any step nothing is left, and the next is whole', async () => {
+  const rows = () =>
+    ask(`select (select count(*) from topic) + (select count(*) from comment) + (select count(*) from reply) + (select count(*) from member)
+      + (select count(*) from written) + (select count(*) from reward) + (select sum(topic_count) from tag) as all`)
+  const before = await rows()
+  for (const step of ['writing 20', 'counting 0', 'counting 3', 'counting 4']) {
+    const dying = seedBulk(store, 100, (name, done) => {
+      if (`${name} ${done}` === step) throw new Error('no more')
+    })
+    await expect(dying).rejects.toThrow('no more')
+    expect(await rows()).toEqual(before)
+  }
+  await seedBulk(store, 100, () => undefined)
+  expect(await wrongCounters(store.database.app)).toEqual([])
 })
 
 async function ask(question: string): Promise<unknown[]> {

@@ -3,16 +3,16 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { hashPassword } from '#base/server/hash-password.ts'
+import type { ReportProgress } from '#base/server/progress.ts'
 import { newToken } from '#base/server/secret.ts'
-import { transact, type Database } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
+import type { Database } from '#base/server/database.ts'
 import { planFor, sizeFor, type Plan, type Size } from '#database/bulk/plan.ts'
 import { at } from '#database/bulk/random.ts'
 import { loadsOf, type Ground, type Load, type Row } from '#database/bulk/rows.ts'
+import { ownerOf } from '#database/migrate.ts'
 import * as setting from '#setting/server/setting.ts'
 import { heatOf } from '#post/server/post.ts'
 
-type Progress = (done: number, of: number) => void
 type Store = { database: Database; ownerUrl: string }
 
 const years = 3
@@ -20,25 +20,24 @@ const yearMs = 365 * 86_400_000
 
 /**
  * Fills the forum with made-up members, topics, comments and replies, to see how it does when it is large.
- * The same number makes the same forum, but for when it was; nothing shows until all of it is there.
+ * The same number makes the same forum, but for when it was. All of it is one transaction: it is there whole or not at all.
  */
-export async function seedBulk({ database, ownerUrl }: Store, comments: number, tell: Progress): Promise<Size> {
+export async function seedBulk({ database, ownerUrl }: Store, comments: number, report: ReportProgress): Promise<Size> {
   const size = sizeFor(comments)
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+  const client = await ownerOf(ownerUrl)
   try {
-    const tagIds = await openTags(client)
+    const first = await keepNumbers(client, size)
     const now = new Date()
     const opensAt = new Date(now.getTime() - years * yearMs)
-    const ground = { first: await keepNumbers(client, size), tagIds, passwordHash: await hashPassword(newToken()), opensAt, now }
-    const plan = planFor(size, tagIds.length)
+    const passwordHash = await hashPassword(newToken())
     await client.query('begin')
-    await load(client, loadsOf(plan, ground), tell)
-    await countInTags(client, plan, ground)
-    await countWritten(client, ground)
-    await client.query('select ledger.open_books()')
+    const tagIds = await openTags(client)
+    const ground = { first, tagIds, passwordHash, opensAt, now }
+    const plan = planFor(size, tagIds.length)
+    await load(client, loadsOf(plan, ground), report)
+    await count({ client, database, size, plan, ground }, report)
+    await client.query("insert into touched (by, tags) values (gen_random_uuid(), array['everything'])")
     await client.query('commit')
-    await warm(database, ground.first.topic, size.topics)
     await client.query('analyze member, topic, topic_word, comment, reply, written')
     return size
   } finally {
@@ -76,14 +75,14 @@ async function keep(client: pg.Client, table: string, count: number): Promise<nu
   return first
 }
 
-async function load(client: pg.Client, loads: readonly Load[], tell: Progress): Promise<void> {
+async function load(client: pg.Client, loads: readonly Load[], report: ReportProgress): Promise<void> {
   const all = loads.reduce((sum, one) => sum + one.count, 0)
   let before = 0
   for (const { table, rows, count } of loads) {
     const { value: first } = rows.next()
     if (!first) continue
     const columns = Object.keys(first).map((column) => pg.escapeIdentifier(column))
-    const text = chunks(first, rows, (done) => tell(before + Math.min(done, count), all))
+    const text = chunks(first, rows, (done) => report('writing', before + Math.min(done, count), all))
     await pipeline(Readable.from(text), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)))
     before += count
   }
@@ -114,6 +113,23 @@ function cell(value: Row[string]): string {
   return String(value).replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')
 }
 
+type Written = { client: pg.Client; database: Database; size: Size; plan: Plan; ground: Ground }
+
+// The tags come last: whoever publishes in one of them waits from then on.
+async function count({ client, database, size, plan, ground }: Written, report: ReportProgress): Promise<void> {
+  const steps = [
+    () => countWritten(client, ground),
+    () => client.query('select ledger.open_books()'),
+    () => warm(client, database, ground.first.topic, size.topics),
+    () => countInTags(client, plan, ground),
+  ]
+  for (const [done, step] of steps.entries()) {
+    report('counting', done, steps.length)
+    await step()
+  }
+  report('counting', steps.length, steps.length)
+}
+
 async function countInTags(client: pg.Client, { topics }: Plan, { tagIds }: Ground): Promise<void> {
   const counts = new Int32Array(tagIds.length)
   for (const tag of topics.tag) counts[tag] = at(counts, tag) + 1
@@ -139,16 +155,13 @@ async function countWritten(client: pg.Client, { first }: Ground): Promise<void>
   )
 }
 
-async function warm(database: Database, first: number, count: number): Promise<void> {
-  await transact(database, async (tx) => {
-    const settings = await setting.all(tx)
-    const heat = heatOf(settings)
-    await tx
-      .updateTable('topic')
-      .set({ heat })
-      .where('id', '>=', String(first))
-      .where('id', '<', String(first + count))
-      .execute()
-    invalidate(tx, 'everything')
-  })
+async function warm(client: pg.Client, { app }: Database, first: number, count: number): Promise<void> {
+  const heat = heatOf(await setting.all(app))
+  const { sql, parameters } = app
+    .updateTable('topic')
+    .set({ heat })
+    .where('id', '>=', String(first))
+    .where('id', '<', String(first + count))
+    .compile()
+  await client.query(sql, [...parameters])
 }

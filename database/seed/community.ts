@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { hashPassword } from '#base/server/hash-password.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database.ts'
+import type { ReportProgress } from '#base/server/progress.ts'
 import { newToken } from '#base/server/secret.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { readSample, type SampleMember, type SampleRole, type SampleTagGroup } from '#database/sample/read.ts'
@@ -46,16 +47,17 @@ export async function gather(config: Config): Promise<Seeds> {
 }
 
 /** Puts the sample community into the database, with its past. */
-export async function plant(tx: Db, seeds: Seeds): Promise<void> {
+export async function plant(tx: Db, seeds: Seeds, report: ReportProgress): Promise<void> {
   const { sample, terms } = seeds
   await tx.insertInto('terms').values({ body_zh: terms.zh, body_en: terms.en, asks_again: false }).execute()
   const roles = await addRoles(tx, sample.roles)
   const people = await addMembers(tx, seeds, roles)
   const tags = await addTags(tx, sample.tags, roles)
+  invalidate(tx, 'tags')
   await addTagPictures(tx, seeds, found(people, 'teahouse_team').id)
   for (const [name, text] of Object.entries(runBy) as [keyof typeof runBy, string][]) await setting.change(tx, name, text, 'sample')
   await give(tx, sample.members, people, seeds.hasCash)
-  await post(tx, seeds, people, tags)
+  await post(tx, seeds, { people, tags, report })
   await like(tx, people, seeds.now)
   await remind(tx, seeds.now)
   await follow(tx, people, seeds.now)

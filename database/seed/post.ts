@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as comments from '#comment/server/comment.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
+import type { ReportProgress } from '#base/server/progress.ts'
 import type { Member } from '#base/server/route.ts'
 import type { SampleComment, SamplePostscript, SampleReply, SampleTopic } from '#database/sample/topic-file.ts'
 import type { Sample } from '#database/sample/read.ts'
@@ -30,6 +31,7 @@ export type Seeds = {
   hasCash: boolean
 }
 
+type There = Pick<Ground, 'people' | 'tags'> & { report: ReportProgress }
 type Ground = { tx: Db; seeds: Seeds; people: People; tags: ReadonlyMap<string, string>; uploaded: Set<string> }
 /** Something that happened in the forum's past. */
 type Deed = { at: Date; happen(): Promise<void> }
@@ -40,10 +42,14 @@ const dayInMinutes = 24 * 60
 const adoptedAfterMinutes = 60
 
 /** Lets everything be said again in the order in which it was said, by the features' own rules. */
-export async function post(tx: Db, seeds: Seeds, people: People, tags: ReadonlyMap<string, string>): Promise<void> {
-  const ground = { tx, seeds, people, tags, uploaded: new Set<string>() }
+export async function post(tx: Db, seeds: Seeds, { report, ...there }: There): Promise<void> {
+  const ground = { tx, seeds, ...there, uploaded: new Set<string>() }
   const deeds = seeds.sample.topics.flatMap((topic) => deedsOf(topic, ground))
-  for (const { happen } of deeds.toSorted((one, other) => one.at.getTime() - other.at.getTime())) await happen()
+  for (const [done, { happen }] of deeds.toSorted((one, other) => one.at.getTime() - other.at.getTime()).entries()) {
+    report('sample', done, deeds.length)
+    await happen()
+  }
+  report('sample', deeds.length, deeds.length)
 }
 
 type Said = { id: string; replies: { author: string; id: string }[] }

@@ -7,6 +7,7 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import { openDatabase } from '#base/server/database.ts'
 import { runningEmbedded } from '#base/server/embedded.ts'
+import { progressInTerminal } from '#base/server/progress.ts'
 import { keyFileOf } from '#base/server/sealing-key.ts'
 import { writeBackup } from '#database/backup.ts'
 import { addressesOf } from '#database/migrate.ts'
@@ -24,7 +25,7 @@ export const backUp: Command = {
     const files = join(config.dataDir, 'files')
     const { tables, breaches } = await withPostgres({ config, log }, async (ownerUrl) => {
       const breaches = await proveBooks(ownerUrl)
-      return { ...(await writeBackup({ ownerUrl, files, folder, now, by: 'operator' })), breaches }
+      return { ...(await writeBackup({ ownerUrl, files, folder, now, by: 'operator', tell: progressInTerminal() })), breaches }
     })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     return `${rows} rows of ${tables.length} tables, and the uploaded files, are in ${folder}. It holds secrets: keep it where only you can read. What is sealed in it opens with the key of this forum alone, which is not in it: keep ${keyOf(config)} apart.${saidOf(breaches)}`
@@ -42,7 +43,7 @@ export const restoreBackup: Command = {
       throw new CannotStart('The forum is running. Stop it, then restore.')
     const from = { folder: pathOf(folder), files: join(config.dataDir, 'files'), replaces: options['yes'] === true }
     const { madeAt, breaches, problems } = await withPostgres({ config, log }, async (ownerUrl) => {
-      const manifest = await restore({ ownerUrl, ...from })
+      const manifest = await restore({ ownerUrl, ...from, tell: progressInTerminal() })
       return { ...manifest, breaches: await proveBooks(ownerUrl), problems: await settingProblemsAt(config, ownerUrl) }
     })
     const told = `The forum is as it was at ${madeAt}. What was sealed then opens with the key of then: ${keyOf(config)}.${saidOf(breaches)}`

@@ -25,7 +25,8 @@ export function withStore<T>({ config, log }: Ground, work: (store: Store) => Pr
   return withPostgres({ config, log }, async (ownerUrl) => {
     const store = await openStore({ ...config, databaseUrl: ownerUrl }, log)
     try {
-      return await work(store)
+      // The operator waits for what takes long.
+      return await work({ ...store, database: store.database.longRunning })
     } finally {
       await store.close()
     }

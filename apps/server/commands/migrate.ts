@@ -1,5 +1,6 @@
 import type { Command } from '#apps/server/commands/command.ts'
 import { withPostgres } from '#apps/server/commands/forum.ts'
+import { progressInTerminal } from '#base/server/progress.ts'
 import { migrate } from '#database/migrate.ts'
 
 export const migrateDatabase: Command = {
@@ -8,7 +9,7 @@ export const migrateDatabase: Command = {
   does: 'Brings the database up to the newest migration. Starting the forum does this too.',
   words: { least: 0, most: 0 },
   async run(ground) {
-    const { ran } = await withPostgres(ground, migrate)
+    const { ran } = await withPostgres(ground, (ownerUrl) => migrate(ownerUrl, progressInTerminal()))
     return ran === 0 ? 'The database is up to date.' : `Ran ${ran} migration${ran === 1 ? '' : 's'}.`
   },
 }

@@ -1,6 +1,6 @@
 import type { Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
-import { progress } from '#apps/server/commands/progress.ts'
+import { progressInTerminal } from '#base/server/progress.ts'
 import { engineFor } from '#search/server/engine-in-use.ts'
 import { rebuild } from '#search/server/rebuild.ts'
 
@@ -11,7 +11,9 @@ export const rebuildSearch: Command = {
   words: { least: 0, most: 0 },
   async run(ground) {
     const began = performance.now()
-    const count = await withForum(ground, ({ database }) => rebuild(database, engineFor(ground.config), { tell: progress() }))
+    const report = progressInTerminal()
+    const tell = (done: number, of: number) => report('entering', done, of)
+    const count = await withForum(ground, ({ database }) => rebuild(database, engineFor(ground.config), { tell }))
     return `${count} posts can be found, after ${Math.round((performance.now() - began) / 1000)} s.`
   },
 }

@@ -1,11 +1,11 @@
 import type { Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
-import { progress } from '#apps/server/commands/progress.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
+import { progressInTerminal } from '#base/server/progress.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { seedSample } from '#database/seed.ts'
 import { engineFor } from '#search/server/engine-in-use.ts'
-import { catchUp } from '#search/server/keep-up.ts'
+import { enterAll } from '#search/server/rebuild.ts'
 
 const most = 10_000_000
 
@@ -17,16 +17,16 @@ export const seed: Command = {
   options: { comments: { type: 'string' } },
   async run({ options: { comments }, ...ground }) {
     if (typeof comments === 'string') return addMany(ground, numberIn(comments))
-    await withForum(ground, ({ database }) => seedSample(database, ground.config))
+    await withForum(ground, ({ database }) => seedSample(database, ground.config, progressInTerminal()))
     return 'The sample community is there. Its members cannot log in.'
   },
 }
 
 async function addMany(ground: Parameters<typeof withForum>[0], comments: number): Promise<string> {
-  const began = performance.now()
+  const [began, report] = [performance.now(), progressInTerminal()]
   const size = await withForum(ground, async (store) => {
-    const made = await seedBulk(store, comments, progress())
-    await catchUp(store.database, engineFor(ground.config))
+    const made = await seedBulk(store, comments, report)
+    await enterAll(store.database, engineFor(ground.config), (done, of) => report('entering', done, of))
     return made
   })
   const seconds = Math.round((performance.now() - began) / 1000)

@@ -21,7 +21,7 @@ const longestPauseMs = 30_000
 type Ground = { database: Database; engine: Engine; log: Log }
 
 /** Enters what changes, for as long as the program runs. Of several processes one does it at a time. */
-export function keepUp({ database, engine, log }: Ground): { stop(): Promise<void> } {
+export function keepUp({ database: { longRunning: database }, engine, log }: Ground): { stop(): Promise<void> } {
   const control = new AbortController()
   const running = run()
 
@@ -61,7 +61,6 @@ async function makeReady(database: Database, engine: Engine): Promise<void> {
     whenAlone(tx, async () => {
       const { made_by: before } = await tx.selectFrom('search_state').select('made_by').executeTakeFirstOrThrow()
       if (before === maker) return
-      await takeTime(tx)
       // What an engine kept while another was in use may be of posts that are gone.
       if (!before.startsWith(`${engine.name} `)) await engine.sweep(tx, new Date(Date.now() + 60_000))
       await writeDownAll(tx)
@@ -72,7 +71,6 @@ async function makeReady(database: Database, engine: Engine): Promise<void> {
 
 /** Writes down that everything changed, and says when that was by the database's clock. */
 export async function writeDownAll(tx: Db): Promise<Date> {
-  await takeTime(tx)
   await sql`
     insert into search_change (kind, source_id, is_new)
     select 'topic', id, true from topic where purged_at is null
@@ -80,11 +78,6 @@ export async function writeDownAll(tx: Db): Promise<Date> {
     union all select 'reply', id, true from reply where purged_at is null`.execute(tx)
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(tx)
   return rows[0]?.now ?? new Date()
-}
-
-// What concerns every post takes longer than a statement may otherwise.
-async function takeTime(tx: Db): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx)
 }
 
 type Limits = { signal?: AbortSignal; most?: number }
@@ -159,7 +152,6 @@ async function takeOldest(tx: Db): Promise<Change[]> {
 
 /** A topic that went, came back or moved takes along all under it: out now, and in again one by one where it may be seen. */
 async function spread(tx: Db, engine: Engine, topicIds: readonly string[]): Promise<void> {
-  await takeTime(tx)
   await engine.removeTopics(tx, topicIds)
   await sql`
     insert into search_change (kind, source_id, is_new)

@@ -19,6 +19,16 @@ const goes = 20
 export async function rebuild(database: Database, engine: Engine, { tell, since, wroteDown }: Rebuilding): Promise<number> {
   const began = since ?? (await transact(database, writeDownAll))
   await wroteDown?.(began)
+  await enterAll(database, engine, tell)
+  await transact(database, async (tx) => {
+    await engine.sweep(tx, began)
+    await sweepAny(tx, began)
+  })
+  return (await engine.shares(database.app, [])).entries
+}
+
+/** Enters what is written down, until nothing of it is left. */
+export async function enterAll(database: Database, engine: Engine, tell: Rebuilding['tell']): Promise<void> {
   const all = await leftToEnter(database.app)
   for (let left = all; left > 0; left = await leftToEnter(database.app)) {
     tell(Math.max(0, all - left), all)
@@ -26,12 +36,7 @@ export async function rebuild(database: Database, engine: Engine, { tell, since,
     // A server that runs may be at it too.
     await pause(20)
   }
-  await transact(database, async (tx) => {
-    await engine.sweep(tx, began)
-    await sweepAny(tx, began)
-  })
   tell(all, all)
-  return (await engine.shares(database.app, [])).entries
 }
 
 async function leftToEnter(db: Db): Promise<number> {

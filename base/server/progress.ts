@@ -1,0 +1,29 @@
+/** Hears how far long work is: a step, how much of it is done, and how much there is; 0 where that is not known. */
+export type ReportProgress = (step: string, done: number, total: number) => void
+
+const steps: Record<string, string> = {
+  migrating: 'Migrating the database',
+  sample: 'Adding the sample community',
+  writing: 'Writing posts',
+  counting: 'Counting',
+  entering: 'Indexing posts for the search',
+  checking: 'Checking the backup',
+  restoring: 'Restoring tables',
+  linking: 'Checking references',
+  rows: 'Copying tables',
+  files: 'Copying files',
+}
+
+/** Shows it to whoever sits at the terminal, on one line that changes; elsewhere there is a line for each tenth. */
+export function progressInTerminal(): ReportProgress {
+  const { stderr } = process
+  let shown = ''
+  return (step, done, total) => {
+    const percent = total > 0 ? Math.floor((done / total) * 100) : null
+    const rounded = percent !== null && !stderr.isTTY ? Math.floor(percent / 10) * 10 : percent
+    const line = `${steps[step] ?? step} …${rounded === null ? '' : ` ${rounded} %`}`
+    if (line === shown) return
+    shown = line
+    stderr.write(stderr.isTTY && percent !== null ? `\r${line}${done === total ? '\n' : ''}` : `${line}\n`)
+  }
+}
