@@ -23,7 +23,10 @@ const allowed: Case[] = [
     'features/comment/server/example.ts',
     `import { aTopic } from '#topic/server/example.ts'\nimport { Visitor } from '#base/testing/visit.ts'`,
   ],
-  ['features/topic/server/up.test.ts', `import { aComment } from '#comment/server/example.ts'\nimport { find } from '#comment/server/find.ts'`],
+  [
+    'features/topic/server/up.test.ts',
+    `import { aComment } from '#comment/server/example.ts'\nimport { find } from '#comment/server/find.ts'`,
+  ],
   ['base/server/http.test.ts', `import { openApp } from '#apps/server/app.ts'\nimport { register } from '#account/contract.ts'`],
   ['base/testing/forum.ts', `import { openApp } from '#apps/server/app.ts'\nimport { register } from '#account/contract.ts'`],
   ['base/server/pool.ts', `import { migrate } from '#database/migrate.ts'`],

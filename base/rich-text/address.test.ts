@@ -113,7 +113,7 @@ const words = fc.constantFrom(
 const segment = fc.oneof(
   { weight: 4, arbitrary: words },
   words.map((word) => `(${word})`),
-  words.map((word) => `${'x'}[${word}(1)]`),
+  words.map((word) => `x[${word}(1)]`),
 )
 const path = fc.array(fc.tuple(fc.constantFrom('/', '/x?q=', '/#', '/-'), segment)).map((parts) => parts.flat().join(''))
 const host = fc.constantFrom(

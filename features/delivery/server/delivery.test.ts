@@ -1,79 +1,21 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
-import { pino } from 'pino'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditLog } from '#audit/contract.ts'
 import { emailIn } from '#base/email-address.ts'
 import { transact } from '#base/server/database.ts'
-import { aBadSite } from '#base/testing/bad-site.ts'
-import { aForum } from '#base/testing/forum.ts'
-import { changeAll } from '#base/testing/lenient.ts'
-import { serveJson } from '#base/testing/stand-in.ts'
 import * as contract from '#delivery/contract.ts'
 import { deliveryList } from '#delivery/log-contract.ts'
 import { testTemplate } from '#delivery/template-contract.ts'
-import { send, type Sending } from '#delivery/server/delivery.ts'
-import { aMailServer, partOf } from '#delivery/server/example.ts'
+import { send } from '#delivery/server/delivery.ts'
+import { aCode, aMailServer, aSendingForum, partOf } from '#delivery/server/example.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
-import { health } from '#maintenance/contract.ts'
-import type { SealedSetting, Settings } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
-const forum = await aForum({ isOneServer: true })
-const db = forum.database.app
+const { forum, db, mail, ground, set, seal, order, states, itsTime } = await aSendingForum()
 const chief = await aStaffer(forum)
-const mail = await aMailServer()
-const ground = { database: forum.database, log: pino({ level: 'silent' }) }
-afterAll(() => mail.close())
 
-const byMail = {
-  emailProvider: 'smtp',
-  emailFrom: 'tea@example.org',
-  smtpHost: '127.0.0.1',
-  smtpPort: mail.port,
-  smtpSecurity: 'none',
-} as const
-
-beforeEach(async () => {
-  mail.received.length = 0
-  await db.deleteFrom('delivery').execute()
-  await db.deleteFrom('attempt').execute()
-  await set({
-    ...byMail,
-    smtpUser: '',
-    dkimSelector: '',
-    emailsADay: 100,
-    smsProvider: 'none',
-    smsCountries: ['86 100', '8613700 0'],
-    smsADay: 100,
-    title: '茶馆 Teahouse',
-  })
-  await seal('dkimKey', '')
-})
-
-async function set(values: Partial<Settings>): Promise<void> {
-  await transact(forum.database, (tx) => changeAll(tx, values))
-  setting.forget()
-}
-const seal = (name: SealedSetting, text: string) => transact(forum.database, (tx) => setting.changeSealed(tx, name, text, 'test'))
-
-const code = {
-  channel: 'email',
-  to: 'mei@example.com',
-  template: 'code',
-  values: { code: '123456', minutes: '10' },
-  language: 'en',
-} as const
-const order = (more: Partial<Sending> = {}) => transact(forum.database, (tx) => send(tx, { effectKey: randomUUID(), ...code, ...more }))
-const states = async () =>
-  (await db.selectFrom('delivery').select(['state', 'tries', 'error']).orderBy('id').execute()).map(({ state }) => state)
-const itsTime = () =>
-  db
-    .updateTable('delivery')
-    .set({ next_at: sql`now()` })
-    .execute()
 describe('an e-mail', () => {
   test('is sent once for each deed, in the language of its reader, as text and as HTML', async () => {
     await order({ effectKey: 'one deed' })
@@ -104,7 +46,7 @@ describe('an e-mail', () => {
 
   test('whose deed is taken back is not sent', async () => {
     const fails = transact(forum.database, async (tx) => {
-      await send(tx, { effectKey: 'never', ...code })
+      await send(tx, { effectKey: 'never', ...aCode })
       throw new Error('No')
     })
     await expect(fails).rejects.toThrow('No')
@@ -249,60 +191,6 @@ test('what staff have set by half is said, and keeps nothing else from being sen
   await sendAll(ground)
   const errors = (await db.selectFrom('delivery').select('error').orderBy('id').execute()).map(({ error }) => error)
   expect(errors).toEqual([expect.stringContaining('URL'), null, 'No mail server or no sender is set'])
-})
-
-test('a mail server that never answers holds up no text message', async () => {
-  const [bad, desk] = [await aBadSite('says nothing'), await serveJson(() => ({}))]
-  await set({ smtpPort: bad.port, smsProvider: 'webhook', smsWebhookUrl: desk.address })
-  const tried = async (channel: 'email' | 'sms') =>
-    (await db.selectFrom('delivery').select('id').where('channel', '=', channel).where('tries', '>', 0).execute()).length
-  for (let n = 0; n < 9; n++) await order({ to: `guest${n}@example.com` })
-  const sending = sendAll(ground)
-  await expect.poll(() => tried('email')).toBeGreaterThan(3)
-  await order({ channel: 'sms', to: '+8613800000000' })
-  await expect.poll(async () => (await states()).at(-1)).toBe('sent')
-  expect(await tried('email')).toBe(4)
-  bad.close()
-  await sending
-  await desk.close()
-  expect(await tried('email')).toBe(9)
-})
-
-describe('the health of sending', () => {
-  const now = async () => (await chief.call(health, {})).email
-
-  test('says what is set up, what was sent last, and what failed since', async () => {
-    expect(await now()).toMatchObject({ isSet: true, isNeeded: false, isIncomplete: false, waiting: 0, sentAt: null, failure: null })
-    await order()
-    await sendAll(ground)
-    const well = await now()
-    expect(well).toMatchObject({ sentAt: expect.any(String), failure: null, isFailing: false })
-    await order({ to: 'gone@example.com' })
-    await sendAll(ground)
-    expect(await now()).toMatchObject({ failure: { error: expect.stringContaining('Not here') }, isFailing: false })
-    await set({ smtpPort: 1 })
-    await order()
-    await sendAll(ground)
-    expect(await now()).toMatchObject({
-      waiting: 1,
-      sentAt: well.sentAt,
-      failure: { error: expect.stringContaining('REFUSED') },
-      isFailing: true,
-    })
-    await set({ smtpPort: mail.port })
-    await itsTime()
-    await sendAll(ground)
-    expect(await now()).toMatchObject({ waiting: 0, isFailing: false })
-  })
-
-  test('says that nothing is sent, though members log in by it; and what a provider lacks', async () => {
-    await set({ emailProvider: 'none', allowLoginAccountType: ['account', 'email'] })
-    await order()
-    await sendAll(ground)
-    expect(await now()).toMatchObject({ isSet: false, isNeeded: true, sentAt: null, failure: null, isFailing: false })
-    await set({ emailProvider: 'smtp', smtpHost: '', allowLoginAccountType: ['account'] })
-    expect(await now()).toMatchObject({ isSet: true, isNeeded: false, isIncomplete: true })
-  })
 })
 
 describe('ceilings', () => {

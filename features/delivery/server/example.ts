@@ -1,11 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import type { Database } from '#base/server/database.ts'
+import { afterAll, beforeEach } from 'vitest'
+import { transact, type Database } from '#base/server/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { send, type Sending } from '#delivery/server/delivery.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
 import { written } from '#delivery/server/written.ts'
+import type { SealedSetting, Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
 
 type Forum = { database: Database }
 
@@ -76,3 +84,63 @@ export function headerOf(raw: Buffer, name: string): string {
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
   return lines.find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `))?.slice(name.length + 2) ?? ''
 }
+
+/** A forum that sends by a mail server of its own, each time as if nothing had been sent before. */
+export async function aSendingForum() {
+  const forum = await aForum({ isOneServer: true })
+  const db = forum.database.app
+  const mail = await aMailServer()
+  afterAll(() => mail.close())
+
+  async function set(values: Partial<Settings>): Promise<void> {
+    await transact(forum.database, (tx) => changeAll(tx, values))
+    setting.forget()
+  }
+  const seal = (name: SealedSetting, text: string) => transact(forum.database, (tx) => setting.changeSealed(tx, name, text, 'test'))
+
+  beforeEach(async () => {
+    mail.received.length = 0
+    await db.deleteFrom('delivery').execute()
+    await db.deleteFrom('attempt').execute()
+    await set({ ...byMail, smtpPort: mail.port })
+    await seal('dkimKey', '')
+  })
+
+  return {
+    forum,
+    db,
+    mail,
+    ground: { database: forum.database, log: pino({ level: 'silent' }) },
+    set,
+    seal,
+    order: (more: Partial<Sending> = {}) => transact(forum.database, (tx) => send(tx, { effectKey: randomUUID(), ...aCode, ...more })),
+    states: async () => (await db.selectFrom('delivery').select('state').orderBy('id').execute()).map(({ state }) => state),
+    itsTime: () =>
+      db
+        .updateTable('delivery')
+        .set({ next_at: sql`now()` })
+        .execute(),
+  }
+}
+
+const byMail = {
+  emailProvider: 'smtp',
+  emailFrom: 'tea@example.org',
+  smtpHost: '127.0.0.1',
+  smtpSecurity: 'none',
+  smtpUser: '',
+  dkimSelector: '',
+  emailsADay: 100,
+  smsProvider: 'none',
+  smsCountries: ['86 100', '8613700 0'],
+  smsADay: 100,
+  title: '茶馆 Teahouse',
+} as const satisfies Partial<Settings>
+
+export const aCode = {
+  channel: 'email',
+  to: 'mei@example.com',
+  template: 'code',
+  values: { code: '123456', minutes: '10' },
+  language: 'en',
+} as const

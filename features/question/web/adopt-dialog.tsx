@@ -54,11 +54,7 @@ export function AdoptDialog({ questionId, commentId, offer, others, close }: Ado
             ))}
           </details>
         )}
-        {wrong && (
-          <p className="wrong" role="alert">
-            {wrong}
-          </p>
-        )}
+        <Wrong>{wrong}</Wrong>
         <p className="deeds">
           <button className="button" aria-disabled={isBusy || undefined} data-busy={isBusy || undefined} data-first>
             {words('adoptAndPayNow')}
@@ -66,6 +62,14 @@ export function AdoptDialog({ questionId, commentId, offer, others, close }: Ado
         </p>
       </form>
     </Dialog>
+  )
+}
+
+function Wrong({ children }: { children: string }) {
+  return children === '' ? null : (
+    <p className="wrong" role="alert">
+      {children}
+    </p>
   )
 }
 
