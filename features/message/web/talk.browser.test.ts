@@ -56,10 +56,12 @@ test('what is written stands there at once, and Enter sends it; Shift+Enter is a
 })
 
 test('what is written too soon goes by itself when it may, before what was written after it', async () => {
-  answers = [{ status: 429, body: { error: { body: 'Too soon' }, seconds: 1 } }]
+  answers = [{ status: 429, body: { error: { body: 'Too soon' }, seconds: 10 } }]
+  await page.clock.install()
   await write('one')
   await write('two')
-  await page.getByText(/^Goes in \d s$/).waitFor()
+  await page.getByText(/^Goes in \d+ s$/).waitFor()
+  await page.clock.runFor(10_000)
   await expect.poll(texts).toEqual(['one', 'two'])
   expect(await page.getByText('Too soon').count()).toBe(0)
 })
