@@ -1,9 +1,11 @@
 import type { Editor } from '@tiptap/core'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { isComposing } from '#base/web/composing.ts'
 import { Dialog } from '#base/web/dialog.tsx'
+import { keepBeside, lineOfCursor } from '#base/web/editor/beside-line.ts'
+import { isOnPhone } from '#base/web/phone.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/editor/editor.module.css'
 
@@ -31,6 +33,13 @@ function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
   const [address, setAddress] = useState<string>(() => editor.getAttributes('link')['href'] ?? '')
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
+  const fields = useRef<HTMLDivElement>(null)
+  // Before the cursor goes to the first of these fields.
+  const [line] = useState(lineOfCursor)
+  useEffect(() => {
+    const dialog = fields.current?.closest('dialog')
+    return dialog && isOnPhone() ? keepBeside(dialog, line) : undefined
+  }, [line])
 
   function set(): void {
     const href = addressIn(address)
@@ -47,7 +56,7 @@ function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
   }
 
   return (
-    <div className={css.link}>
+    <div ref={fields} className={css.link}>
       <Line
         label={words('linkAddress')}
         value={address}

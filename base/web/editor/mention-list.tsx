@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useId, useLayoutEffect, useMemo, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { isComposing } from '#base/web/composing.ts'
+import { keepBeside, type Line } from '#base/web/editor/beside-line.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 import { insertMention, type Asked, type Asking } from '#base/web/editor/mention-asking.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -22,9 +23,18 @@ export function MentionList({ editor, asking, suggest }: MentionListProps) {
   const members = useFound(asked, suggest)
   const { place, choose, take } = useChoice(editor, asking, members)
   useTold(editor, members && id, members?.length ? `${id}-${place}` : null)
-  if (!asked || !members) return null
+  const isOpen = asked !== null && members !== null
+  const list = useRef<HTMLDivElement>(null)
+  const line = useLatest(() => asked && lineOf(editor, asked))
+  useLayoutEffect(() => {
+    if (!isOpen || !list.current) return undefined
+    list.current.showPopover()
+    return keepBeside(list.current, () => line.current())
+  }, [isOpen, line, asked?.from])
+  if (!isOpen) return null
   return (
-    <div className={css.list} style={placeOf(editor, asked)} id={id} role="listbox" aria-label={words('members')}>
+    // Over whatever one writes in, and cut off by none of it.
+    <div ref={list} popover="manual" className={css.list} id={id} role="listbox" aria-label={words('members')}>
       {members.length === 0 && <p className={css.nobody}>{words('nobodyFound')}</p>}
       {members.map((member, at) => (
         <div
@@ -124,9 +134,9 @@ function useTold(editor: Editor, list: string | null, option: string | null): vo
   }, [editor, list, option])
 }
 
-function placeOf(editor: Editor, { from }: Asked): { left: number; top: number } {
-  const frame = editor.view.dom.parentElement?.parentElement?.getBoundingClientRect()
-  const { left, bottom } = editor.view.coordsAtPos(Math.min(from, editor.state.doc.content.size))
-  const widest = (frame?.width ?? 0) - 288
-  return { left: Math.max(0, Math.min(left - (frame?.left ?? 0), widest)), top: bottom - (frame?.top ?? 0) + 6 }
+// A name that is being typed may go on in the next line.
+function lineOf(editor: Editor, { from, to }: Asked): Line {
+  const last = editor.state.doc.content.size
+  const { top, left } = editor.view.coordsAtPos(Math.min(from, last))
+  return { top, left, bottom: editor.view.coordsAtPos(Math.min(to, last)).bottom }
 }

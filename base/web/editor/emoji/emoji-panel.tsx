@@ -1,5 +1,6 @@
-import { useRef, useState, type ToggleEvent } from 'react'
+import { useEffect, useRef, useState, type ToggleEvent } from 'react'
 import { createPortal } from 'react-dom'
+import { keepBeside, lineOfCursor } from '#base/web/editor/beside-line.ts'
 import { useLater } from '#base/web/later.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -8,14 +9,22 @@ import css from '#base/web/editor/emoji/emoji.module.css'
 type EmojiPanelProps = { id: string; choose: (emoji: string) => void }
 
 /**
- * Where emoji are chosen: beside the button that names it by `popoverTarget`, and on a phone a sheet at the bottom.
- * It stands outside of the form that the editor is part of, so that Enter sends nothing.
+ * Where emoji are chosen: beside the button that names it by `popoverTarget`, and on a phone at the bottom, or at the top where one writes below.
+ * It stands outside of the form that the editor is part of, so that Enter sends nothing, and within the dialog: what lies outside of one that
+ * is open takes no touch.
  */
 export function EmojiPanel({ id, choose }: EmojiPanelProps) {
   const words = useWords('editor')
   const panel = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [hasFailed, setFailed] = useState(false)
+  const here = useRef<HTMLSpanElement>(null)
+  const [home, setHome] = useState<Element | null>(null)
+  const leaves = useRef<() => void>(undefined)
+  useEffect(() => {
+    setHome(here.current?.closest('dialog') ?? document.body)
+    return () => leaves.current?.()
+  }, [])
   const part = useLater(
     () => import('#base/web/editor/emoji/emoji-picker.tsx'),
     isOpen && !hasFailed,
@@ -24,8 +33,10 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
 
   function toggled({ newState }: ToggleEvent): void {
     setOpen(newState === 'open')
+    leaves.current?.()
     if (newState !== 'open' || !panel.current) return
     place(panel.current)
+    leaves.current = keepBeside(panel.current, isSheet() ? lineOfCursor() : () => null, () => Math.min(innerHeight * 0.6, 460))
     // The editor would keep Escape to itself.
     panel.current.focus()
   }
@@ -35,7 +46,7 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
     choose(emoji)
   }
 
-  return createPortal(
+  const shown = (
     <div
       ref={panel}
       id={id}
@@ -48,9 +59,19 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
     >
       {isOpen &&
         (part ? <part.EmojiPicker choose={take} /> : hasFailed ? <Failed retry={() => setFailed(false)} /> : <Skeleton lines={6} />)}
-    </div>,
-    document.body,
+    </div>
   )
+  return (
+    <>
+      <span ref={here} hidden />
+      {home && createPortal(shown, home)}
+    </>
+  )
+}
+
+// As the style sheet has it.
+function isSheet(): boolean {
+  return matchMedia('(max-width: 640px)').matches
 }
 
 // Under its button, or above where there is more room. On a phone the style sheet says where.

@@ -1,0 +1,69 @@
+export type Line = { top: number; bottom: number; left: number }
+
+const gap = 6
+const edge = 8
+
+/**
+ * Keeps a panel beside the line one writes: below it, or above where there is more room, above the keyboard and within the sheet. The style sheet
+ * gets the place as `--left`, `--top` and `--room`, how high it may be, and `data-side`. `wanted` is how high it would be with room enough.
+ */
+export function keepBeside(panel: HTMLElement, lineNow: () => Line | null, wanted: () => number = () => heightOf(panel)): () => void {
+  const lay = () => {
+    const line = lineNow()
+    if (line) place(panel, line, wanted())
+  }
+  const left = new AbortController()
+  const sizes = new ResizeObserver(lay)
+  sizes.observe(panel)
+  for (const moved of ['resize', 'scroll']) window.visualViewport?.addEventListener(moved, lay, { signal: left.signal })
+  document.addEventListener('scroll', lay, { capture: true, passive: true, signal: left.signal })
+  lay()
+  return () => {
+    sizes.disconnect()
+    left.abort()
+  }
+}
+
+/** The line the cursor is in, wherever it goes; null where the browser does not say, as in a box of plain text. */
+export function lineOfCursor(): () => Line | null {
+  const selection = getSelection()
+  const range = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : null
+  return () => {
+    const { startContainer: start } = range ?? {}
+    if (!range || !start?.parentElement?.closest('[contenteditable="true"]')) return null
+    // A line with nothing in it has no place of its own.
+    const rect = range.getClientRects()[0] ?? (start instanceof Element ? start : start.parentElement).getBoundingClientRect()
+    return { top: rect.top, bottom: rect.bottom, left: rect.left }
+  }
+}
+
+function place(panel: HTMLElement, line: Line, wanted: number): void {
+  const { top, bottom, left, right } = roomAround()
+  const above = line.top - gap - top
+  const below = bottom - line.bottom - gap
+  const isBelow = wanted <= below || below >= above
+  const room = Math.max(0, isBelow ? below : above)
+  const height = Math.min(wanted, room)
+  panel.dataset['side'] = isBelow ? 'below' : 'above'
+  panel.style.setProperty('--room', `${room}px`)
+  panel.style.setProperty('--top', `${isBelow ? line.bottom + gap : line.top - gap - height}px`)
+  panel.style.setProperty('--left', `${Math.max(left, Math.min(line.left, right - panel.offsetWidth))}px`)
+}
+
+/** What one sees of the sheet that one writes on, or of the page where there is none. */
+function roomAround(): { top: number; bottom: number; left: number; right: number } {
+  const { style } = document.documentElement
+  const pixels = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0
+  const sheet = document.querySelector('dialog[data-sheet][open]')?.getBoundingClientRect()
+  const { top, bottom, left, right } = sheet ?? new DOMRect(0, 0, innerWidth, innerHeight)
+  return {
+    top: Math.max(top, pixels('--seen-top')) + edge,
+    bottom: Math.min(bottom, innerHeight - pixels('--keyboard')) - edge,
+    left: left + edge,
+    right: right - edge,
+  }
+}
+
+function heightOf({ scrollHeight, offsetHeight, clientHeight }: HTMLElement): number {
+  return scrollHeight + offsetHeight - clientHeight
+}
