@@ -33,13 +33,7 @@ function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
   const [address, setAddress] = useState<string>(() => editor.getAttributes('link')['href'] ?? '')
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const fields = useRef<HTMLDivElement>(null)
-  // Before the cursor goes to the first of these fields.
-  const [line] = useState(lineOfCursor)
-  useEffect(() => {
-    const dialog = fields.current?.closest('dialog')
-    return dialog && isOnPhone() ? keepBeside(dialog, line) : undefined
-  }, [line])
+  const fields = useBesideLine()
 
   function set(): void {
     const href = addressIn(address)
@@ -78,6 +72,18 @@ function LinkFields({ editor, done }: { editor: Editor; done: () => void }) {
       </p>
     </div>
   )
+}
+
+/** On a phone the dialog around these fields lies beside the line that the link is for. */
+function useBesideLine() {
+  const fields = useRef<HTMLDivElement>(null)
+  // Before the cursor goes to the first of the fields.
+  const [line] = useState(lineOfCursor)
+  useEffect(() => {
+    const dialog = fields.current?.closest('dialog')
+    return dialog && isOnPhone() ? keepBeside(dialog, line) : undefined
+  }, [line])
+  return fields
 }
 
 type LineProps = {

@@ -18,13 +18,9 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [hasFailed, setFailed] = useState(false)
-  const here = useRef<HTMLSpanElement>(null)
-  const [home, setHome] = useState<Element | null>(null)
+  const { here, home } = useHome()
   const leaves = useRef<() => void>(undefined)
-  useEffect(() => {
-    setHome(here.current?.closest('dialog') ?? document.body)
-    return () => leaves.current?.()
-  }, [])
+  useEffect(() => () => leaves.current?.(), [])
   const part = useLater(
     () => import('#base/web/editor/emoji/emoji-picker.tsx'),
     isOpen && !hasFailed,
@@ -67,6 +63,14 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
       {home && createPortal(shown, home)}
     </>
   )
+}
+
+/** The dialog that one writes in, or the page. */
+function useHome() {
+  const here = useRef<HTMLSpanElement>(null)
+  const [home, setHome] = useState<Element | null>(null)
+  useEffect(() => setHome(here.current?.closest('dialog') ?? document.body), [])
+  return { here, home }
 }
 
 // As the style sheet has it.
