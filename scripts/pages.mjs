@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { run, step } from './step.mjs'
 
 const sources = ['apps/web', 'apps/admin', 'base', 'features', 'vite.config.ts', 'vite.admin.config.ts', 'package-lock.json']
@@ -14,7 +16,7 @@ export function areBuilt(root) {
 export async function buildPages(root, node) {
   await step('Building the pages', async () => {
     const before = fingerprint(root)
-    rmSync(markOf(root), { force: true })
+    for (const mark of [markOf(root), compressedMarkOf(root)]) rmSync(mark, { force: true })
     const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']
     const how = { cwd: root, env: { ...process.env, NODE_ENV: 'production' } }
     const builds = [[], ['--ssr', 'apps/web/server.tsx'], ['--config', 'vite.admin.config.ts']]
@@ -22,6 +24,26 @@ export async function buildPages(root, node) {
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(markOf(root), before)
   })
+}
+
+export function areCompressed(root) {
+  return existsSync(compressedMarkOf(root))
+}
+
+/**
+ * Writes a brotli copy beside each file of the pages that has a gzip one. It takes longer than building them, so it is done while the forum answers
+ * already; until it is stopped, or to the end.
+ */
+export async function compressPages(root, { signal } = {}) {
+  for (const file of ['dist/web', 'dist/admin'].flatMap((folder) => filesIn(root, folder)).filter((name) => name.endsWith('.gz'))) {
+    if (signal?.aborted) return
+    const [plain, target] = [join(root, file.slice(0, -'.gz'.length)), join(root, file.replace(/gz$/, 'br'))]
+    if (existsSync(target)) continue
+    // A copy has its name only when it is whole, for it may be asked for at any moment.
+    writeFileSync(`${target}.new`, await promisify(brotliCompress)(readFileSync(plain)))
+    renameSync(`${target}.new`, target)
+  }
+  writeFileSync(compressedMarkOf(root), '')
 }
 
 // By content: a checkout gives every file a new time.
@@ -41,6 +63,10 @@ function filesIn(root, path) {
   return readdirSync(join(root, path))
     .sort()
     .flatMap((name) => filesIn(root, `${path}/${name}`))
+}
+
+function compressedMarkOf(root) {
+  return join(root, 'dist/.compressed')
 }
 
 function markOf(root) {

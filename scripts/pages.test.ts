@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, expect, test, vi } from 'vitest'
-import { areBuilt, buildPages } from './pages.mjs'
+import { areBuilt, areCompressed, buildPages, compressPages } from './pages.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'tea-'))
 // The steps tell of themselves, which is not for the list of tests.
@@ -44,6 +45,27 @@ test('pages whose building failed are not served', async () => {
   write('node_modules/vite/bin/vite.js', failingBuilder)
   await expect(buildPages(folder, process.execPath)).rejects.toThrow('no entry')
   expect(areBuilt(folder)).toBe(false)
+})
+
+test('the copies for browsers come after the build, go on where they were stopped, and are made anew with the pages', async () => {
+  write('node_modules/vite/bin/vite.js', contentBuilder)
+  await buildPages(folder, process.execPath)
+  expect(areCompressed(folder)).toBe(false)
+  const text = 'tea '.repeat(500)
+  for (const name of ['web/assets/a.js', 'admin/b.css']) {
+    write(`dist/${name}`, text)
+    write(`dist/${name}.gz`, '')
+  }
+  write('dist/web/small.js', 'tea')
+  await compressPages(folder, { signal: AbortSignal.abort() })
+  expect(areCompressed(folder)).toBe(false)
+  await compressPages(folder)
+  expect(areCompressed(folder)).toBe(true)
+  for (const name of ['web/assets/a.js', 'admin/b.css'])
+    expect(brotliDecompressSync(readFileSync(join(folder, `dist/${name}.br`))).toString()).toBe(text)
+  expect(readdirSync(join(folder, 'dist/web'))).toEqual(['assets', 'small.js'])
+  await buildPages(folder, process.execPath)
+  expect(areCompressed(folder)).toBe(false)
 })
 
 function write(file: string, content: string): void {

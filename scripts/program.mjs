@@ -5,12 +5,30 @@ const parent = process.ppid
 
 /**
  * Runs a server until it ends, and answers its exit code. It gets a process group of its own: a Ctrl-C reaches us, npm and
- * every process of the terminal, and the server must hear it once, from us.
+ * every process of the terminal, and the server must hear it once, from us. With `rest.prepare` it makes itself ready while we prepare the
+ * rest, and hears when that is done; `rest.finish` is for what it does not wait for.
  */
-export function serve(start) {
-  const child = start({ detached: true, stdio: ['ignore', 'inherit', 'inherit'] })
+export async function serve(start, rest) {
+  const child = start({ detached: true, stdio: ['ignore', 'inherit', 'inherit', ...(rest ? ['ipc'] : [])] })
   passOnStops((signal) => child.kill(signal))
-  return exitCodeOf(child)
+  const [end, prepared] = await Promise.allSettled([exitCodeOf(child), rest ? prepareFor(child, rest) : null])
+  for (const one of [prepared, end]) if (one.status === 'rejected') throw one.reason
+  return end.value
+}
+
+// A server that is not told that all is prepared hears the line break, and ends.
+async function prepareFor(child, { prepare, finish }) {
+  const ended = new AbortController()
+  child.once('exit', () => ended.abort())
+  try {
+    await prepare()
+  } catch (error) {
+    if (child.connected) child.disconnect()
+    throw error
+  }
+  // One that has ended meanwhile needs to hear nothing.
+  if (child.connected) child.send('prepared', () => {})
+  await finish(ended.signal)
 }
 
 /** Runs a tool of the terminal: it reads what one types and hears Ctrl-C by itself. */

@@ -19,6 +19,25 @@ test.each([
   expect(await once(script, 'exit')).toEqual([code, null])
 })
 
+test('a server makes itself ready while the rest is prepared, and hears when that is done', async () => {
+  const { script, said } = run(
+    serving(waiting, `async () => { while (!existsSync(${JSON.stringify(join(folder, 'go'))})) await setTimeout(20) }`),
+  )
+  await said('begun')
+  await expect(said('prepared', { timeout: 300 })).rejects.toThrow('Timed out')
+  writeFileSync(join(folder, 'go'), '')
+  await said('prepared')
+  await said('finished')
+  expect(await once(script, 'exit')).toEqual([7, null])
+})
+
+test('a server whose preparation fails hears of that, however late it listens, and ends before we do', async () => {
+  const late = `while (process.connected) await new Promise((go) => setTimeout(go, 20))\n${waiting}`
+  const { script, said } = run(serving(late, `async () => { throw new Error('no clay') }`))
+  await said('not prepared')
+  expect(await once(script, 'exit')).toEqual([1, null])
+})
+
 test('a program of the terminal gets our input and gives us its exit code', async () => {
   const { script } = run(`
     import { starter, useTool } from ${here('program.mjs')}
@@ -77,10 +96,21 @@ const server = `
   whenToldToStop((why) => { console.log(why); process.exitCode = 3; setTimeout(() => clearInterval(work), 300) })
   console.log('ready')`
 
-function serving(program: string): string {
+/** Looks late whether it may go on. */
+const waiting = `
+  import { pagesBuilt } from ${here('../apps/server/pages-built.ts')}
+  console.log('begun')
+  const isBuilt = await pagesBuilt()
+  console.log(isBuilt ? 'prepared' : 'not prepared')
+  process.exitCode = isBuilt ? 7 : 1`
+
+function serving(program: string, prepare?: string): string {
   return `
+    import { existsSync } from 'node:fs'
+    import { setTimeout } from 'node:timers/promises'
     import { serve, starter } from ${here('program.mjs')}
-    process.exitCode = await serve(starter(process.execPath, ${JSON.stringify(programOf(program))}, {}))`
+    const rest = ${prepare ? `{ prepare: ${prepare}, finish: async (signal) => console.log('finished') }` : 'undefined'}
+    process.exitCode = await serve(starter(process.execPath, ${JSON.stringify(programOf(program))}, {}), rest)`
 }
 
 function programOf(text: string): string[] {

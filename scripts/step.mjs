@@ -4,16 +4,16 @@ import { constants } from 'node:os'
 /** Something went wrong that the person who started us can mend: told in one or two sentences, without a stack. */
 export class Halt extends Error {}
 
-/** Tells what is going on, and when it is done, how long it took. */
+/** Tells what is going on, and when it is done, how long it took: on two lines, for others may tell of themselves meanwhile. */
 export async function step(what, deed) {
   const start = Date.now()
-  process.stdout.write(`${what} … `)
+  console.log(`${what} …`)
   try {
     const result = await deed()
-    process.stdout.write(`${((Date.now() - start) / 1000).toFixed(1)} s\n`)
+    console.log(`${what}: done in ${((Date.now() - start) / 1000).toFixed(1)} s`)
     return result
   } catch (error) {
-    process.stdout.write('failed\n')
+    console.log(`${what}: failed`)
     throw error
   }
 }

@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { alone } from './alone.mjs'
 import { fetchNode, findNode } from './node.mjs'
 import { areInstalled, install } from './packages.mjs'
-import { areBuilt, buildPages } from './pages.mjs'
+import { areBuilt, areCompressed, buildPages, compressPages } from './pages.mjs'
 import { serve, starter, useTool } from './program.mjs'
 import { serveAndRestart } from './restart.mjs'
 import { Halt } from './step.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const lock = join(root, 'tools/runtime/lock')
 
 // Without the old accessor, a key `__proto__` in somebody's input is a key like any other.
 const hardened = '--disable-proto=delete'
@@ -34,27 +35,46 @@ try {
   const [name = 'start', ...words] = process.argv.slice(2)
   const task = Object.hasOwn(tasks, name) ? tasks[name] : null
   if (!task) throw new Halt(`"${name}" is not something to do. There are ${Object.keys(tasks).join(', ')}.`)
-  const node = await prepare(task)
-  process.exitCode = await task.run(starter(node, [...task.program, ...words], { cwd: root, env: environment(task) }))
+  const { node, rest } = await prepare(task)
+  const start = starter(node, [...task.program, ...words], { cwd: root, env: environment(task) })
+  process.exitCode = await task.run(start, rest)
 } catch (error) {
   if (!(error instanceof Halt)) throw error
   console.error(error.message)
   process.exitCode = 1
 }
 
-/** Makes ready what the task needs, and answers the Node to run it with. When all is ready, nothing is written. */
+/**
+ * Makes ready what the task needs, and answers the Node to run it with; and the rest, which a server need not wait for before it begins. When all is
+ * ready, nothing is written.
+ */
 async function prepare(task) {
   const development = task.development ?? false
-  const isReady = (node) => node && areInstalled(root, { development }) && (!task.pages || areBuilt(root))
   const found = findNode(root)
-  if (isReady(found)) return found
+  const isInstalled = found && areInstalled(root, { development })
+  const node = isInstalled ? found : await alone(lock, () => installAll({ development }))
+  if (!task.pages || (areBuilt(root) && areCompressed(root))) return { node }
+  const rest = restOf(node)
+  if (task.run === serve) return { node, rest }
+  await rest.prepare()
+  await rest.finish()
+  return { node }
+}
 
-  return alone(join(root, 'tools/runtime/lock'), async () => {
-    const node = findNode(root) ?? (await fetchNode(root))
-    if (!areInstalled(root, { development })) await install(root, node, { development })
-    if (task.pages && !areBuilt(root)) await buildPages(root, node)
-    return node
-  })
+function restOf(node) {
+  return {
+    prepare: () => alone(lock, async () => areBuilt(root) || (await buildPages(root, node))),
+    finish: (signal) =>
+      alone(lock, () => compressPages(root, { signal })).catch((error) =>
+        console.error(`The pages were not compressed, so browsers load more: ${error.message}`),
+      ),
+  }
+}
+
+async function installAll({ development }) {
+  const node = findNode(root) ?? (await fetchNode(root))
+  if (!areInstalled(root, { development })) await install(root, node, { development })
+  return node
 }
 
 // The task decides: pages built for production are not rendered by a server in development, and tests set their own.

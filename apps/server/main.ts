@@ -7,6 +7,7 @@ import { announcing } from '#apps/server/syndication/announce.ts'
 import { leave } from '#apps/server/leave.ts'
 import { mustBeFit } from '#apps/server/fit.ts'
 import { answers, howMany, isSupervised, supervise } from '#apps/server/processes.ts'
+import { pagesBuilt } from '#apps/server/pages-built.ts'
 import { settingProblems, tellOfSurroundings } from '#apps/server/setting-problems.ts'
 import { openStore, type Store } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
@@ -34,6 +35,7 @@ try {
 
 async function run(config: Config, log: Log): Promise<() => Promise<void>> {
   const count = howMany(config)
+  const pages = pagesBuilt()
   const store = await openStore(config, log)
   let stopAnswering = async () => undefined as void
   async function stop(): Promise<void> {
@@ -46,6 +48,7 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
       await tellOfSettings(config, store, log)
       await seedFirst(store.database, config, progressInTerminal())
     }
+    if (!(await pages)) throw new CannotStart('The pages could not be built, so the forum does not start.')
     stopAnswering = count === 1 ? await answer(config, store, log) : await supervise({ ...config, count, databaseUrl: store.ownerUrl, log })
     if (isSupervised) answers()
     else tellWhere(config, await addFirstStaff(store.database))

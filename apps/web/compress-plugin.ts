@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const worth = /\.(js|css|svg)$/
 const smallest = 600
 
-/** Writes a brotli and a gzip copy beside each built file, so that none is compressed while somebody waits. */
+/** Writes a gzip copy beside each built file that is worth it, so that none is compressed while somebody waits. `scripts/pages.mjs` adds brotli. */
 export function compress(): Plugin {
   let folder = ''
   return {
@@ -18,7 +18,6 @@ export function compress(): Plugin {
       for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => worth.test(name))) {
         const bytes = readFileSync(join(folder, file))
         if (bytes.length < smallest) continue
-        writeFileSync(join(folder, `${file}.br`), brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
         writeFileSync(join(folder, `${file}.gz`), gzipSync(bytes, { level: 9 }))
       }
     },
