@@ -25,17 +25,23 @@ import { listTopics, thread } from '#topic/contract.ts'
 const { database, dataDir, ownerUrl, visitor, member } = await aForum()
 const config = readConfig({ TEAHOUSE_DATA: dataDir })
 const sample = readSample()
+const db = database.app
+const countsOf = () => Promise.all((['topic', 'member', 'terms', 'setting', 'staff'] as const).map(count))
+const before = await countsOf()
 // On a machine so slow, or with a database so set, that every statement takes too long.
 await impatient(ownerUrl, true)
 const slow = openDatabase(addressesOf(ownerUrl), { size: 2, onLost: () => undefined, longestMs: { app: 1, reader: 1 } })
 const told: [string, number, number][] = []
+const ended = await seedFirst(slow, config, (_, done) => {
+  if (done === 40) throw new Error('no more water')
+}).catch(String)
+const left = await countsOf()
 // As two servers do that are started at once.
 const seed = () => seedFirst(slow, config, (...progress) => told.push(progress))
 await Promise.all([seed(), seed()])
 const begun = await Promise.all([addFirstStaff(slow), addFirstStaff(slow)])
 await slow.close()
 await impatient(ownerUrl, false)
-const db = database.app
 
 test('a new forum has one member of staff, whose password is told once', async () => {
   const row = await db.selectFrom('staff').select(['account', 'password_hash']).executeTakeFirstOrThrow()
@@ -44,6 +50,11 @@ test('a new forum has one member of staff, whose password is told once', async (
   expect(admins).toHaveLength(1)
   expect(await isPassword(row.password_hash, admins[0]?.password ?? '')).toBe(true)
   expect(await addFirstStaff(database)).toBeNull()
+})
+
+test('of a start that ends while it fills the forum nothing is left, and the next one fills it', () => {
+  expect(ended).toContain('no more water')
+  expect(left).toEqual(before)
 })
 
 test('how far the sample is, is told to the end', () => {
@@ -228,7 +239,7 @@ test('the sample comes once', async () => {
   await expect(seedSample(database, config)).rejects.toThrow('The sample community is here already')
 })
 
-async function count(table: 'topic' | 'comment' | 'reply' | 'member' | 'file'): Promise<number> {
+async function count(table: 'topic' | 'comment' | 'reply' | 'member' | 'file' | 'terms' | 'setting' | 'staff'): Promise<number> {
   const { rows } = await db
     .selectFrom(table)
     .select((row) => row.fn.countAll<string>().as('rows'))
