@@ -1,32 +1,65 @@
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npmWith } from './npm.mjs'
 import { Halt, run, step } from './step.mjs'
 
+// Asked by a Node that is new enough, which ours need not be.
+const inUseScript = new URL('packages-in-use.mjs', import.meta.url).href
+
 /** True when what lies in `node_modules` was installed from the lock file as it is now, for this system. */
 export function areInstalled(root, { development }) {
-  const mark = readMark(root)
-  return mark?.lock === lockOf(root) && mark.system === system() && (!development || mark.development)
+  return isOfLock(root) && (!development || readMark(root).development)
 }
 
+function isOfLock(root) {
+  const mark = readMark(root)
+  return mark?.lock === lockOf(root) && mark.system === system()
+}
+
+/**
+ * Installs what the lock file names. It is made whole beside, and then put in place at once: a program that runs on the same packages finds all its files
+ * at any moment, and an installation that fails leaves the one before. Other packages are not put in place while something runs on those.
+ */
 export async function install(root, node, { development }) {
-  refuseLink(join(root, 'node_modules'))
+  const target = join(root, 'node_modules')
+  refuseLink(target)
+  if (!isOfLock(root)) await refuseWhileInUse(root, node)
   await step('Installing packages', async () => {
+    const beside = join(root, 'tools/runtime/packages')
+    copyNames(root, beside)
     const npm = npmWith(node, root)
     const which = development ? '--include=dev' : '--omit=dev'
     await run(npm.file, [...npm.args, 'ci', '--ignore-scripts', which, '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: root,
+      cwd: beside,
       env: npm.env,
     })
-    await linkLibraries(root, node)
+    await linkLibraries(beside, node)
+    mkdirSync(join(beside, 'node_modules'), { recursive: true })
+    writeFileSync(markOf(beside), JSON.stringify({ lock: lockOf(beside), system: system(), development }))
+    if (existsSync(target)) renameSync(target, join(beside, 'former'))
+    renameSync(join(beside, 'node_modules'), target)
+    rmSync(beside, { recursive: true })
   })
-  // npm removes all of node_modules before it begins, so the mark stands only beside a whole installation.
-  mkdirSync(join(root, 'node_modules'), { recursive: true })
-  writeFileSync(markOf(root), JSON.stringify({ lock: lockOf(root), system: system(), development }))
 }
 
-// npm empties the folder before it fills it, and would follow a link into somebody else's.
+/** Only what npm goes by. */
+function copyNames(root, beside) {
+  rmSync(beside, { recursive: true, force: true })
+  mkdirSync(beside, { recursive: true })
+  for (const name of ['package.json', 'package-lock.json', '.npmrc'].filter((one) => existsSync(join(root, one))))
+    copyFileSync(join(root, name), join(beside, name))
+}
+
+async function refuseWhileInUse(root, node) {
+  const asking = `import { arePackagesInUse } from ${JSON.stringify(inUseScript)}; process.stdout.write(String(arePackagesInUse(process.cwd())))`
+  if ((await run(node, ['--input-type=module', '-e', asking], { cwd: root })) === 'false') return
+  throw new Halt(
+    'A forum, or another program of Teahouse, is running from this folder, and the packages it runs on would be replaced by others. Stop it first, then start this again.',
+  )
+}
+
+// The folder that it leads to may be somebody else's.
 function refuseLink(folder) {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return
   throw new Halt(`${folder} is a link to another folder. Remove the link, so that packages can be installed here.`)

@@ -36,7 +36,7 @@ try {
   const task = Object.hasOwn(tasks, name) ? tasks[name] : null
   if (!task) throw new Halt(`"${name}" is not something to do. There are ${Object.keys(tasks).join(', ')}.`)
   const { node, rest } = await prepare(task)
-  const start = starter(node, [...task.program, ...words], { cwd: root, env: environment(task) })
+  const start = starter(node, ['--import', './scripts/hold-packages.mjs', ...task.program, ...words], { cwd: root, env: environment(task) })
   process.exitCode = await task.run(start, rest)
 } catch (error) {
   if (!(error instanceof Halt)) throw error
