@@ -30,10 +30,14 @@ export const languageName = /^[\p{L}\p{N}_+#.-]{1,30}$/u
 
 /** What a piece of code says its language is: one of the table, or else the name as it was given, for it must not be lost. */
 export function languageNamed(written: string): string {
-  // Some write more than the name: `{.r}`, `sql{1,3}`, `ini:file`.
-  const [name = 'markup'] = /[\p{L}\p{N}_+#.-]{1,30}/u.exec(written.trim().replace(/^\{\.?/, '')) ?? []
+  const name = wordOfLanguage(written) || 'markup'
   const known = codeLanguageOf(name)
   return known === 'markup' ? name : known
+}
+
+/** The word that names a language, where more is written than that: `{.r}`, `sql{1,3}`, `ini:file`. */
+export function wordOfLanguage(written: string): string {
+  return /[\p{L}\p{N}_+#.-]{1,30}/u.exec(written.trim().replace(/^\{\.?/, ''))?.[0] ?? ''
 }
 
 /** A language's name for people; null where there is none to tell. */

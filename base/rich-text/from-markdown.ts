@@ -1,9 +1,9 @@
 import type Token from 'markdown-it/lib/token.mjs'
-import { languageNamed } from '#base/rich-text/code-language.ts'
+import { languageNamed, wordOfLanguage } from '#base/rich-text/code-language.ts'
 import type { Align, Attachment, Block, Cell, Doc, Inline, Item, Picture, Task } from '#base/rich-text/document.ts'
 import { partOf } from '#base/rich-text/hidden-line.ts'
-import { inlinesFrom, type Finds } from '#base/rich-text/inline-from-markdown.ts'
-import { parser } from '#base/rich-text/markdown-parser.ts'
+import { inlinesFrom, type Finds, type Piece } from '#base/rich-text/inline-from-markdown.ts'
+import { tokensOf } from '#base/rich-text/markdown-parser.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 
 export type Tree = { token: Token; inner: Tree[] }
@@ -15,7 +15,7 @@ const mostRows = 200
 
 /** The document that a text means, however long it is. */
 export function documentFrom(text: string, finds: Finds = {}): Doc {
-  return normalise({ type: 'doc', content: blocksIn(treesOf(parser.parse(text, { hides: finds.hides ?? true })), 1, finds) })
+  return normalise({ type: 'doc', content: blocksIn(treesOf(tokensOf(text, finds.hides ?? true)), 1, finds) })
 }
 
 export function treesOf(tokens: readonly Token[]): Tree[] {
@@ -49,7 +49,7 @@ function blocksOf({ token, inner }: Tree, depth: number, finds: Finds): Block[] 
       return depth + 2 > deepest ? blocksIn(inner, depth, finds) : quoteOf(blocksIn(inner, depth + 1, finds))
     case 'fence':
     case 'code_block':
-      return [codeOf(token)]
+      return codeOf(token)
     case 'table_open':
       return tableOf(inner, depth, finds)
     case 'hr':
@@ -63,8 +63,6 @@ function blocksOf({ token, inner }: Tree, depth: number, finds: Finds): Block[] 
       return []
   }
 }
-
-type Piece = Inline | Picture | Attachment
 
 function contentOf(inner: readonly Tree[], finds: Finds): Piece[] {
   const [only] = inner
@@ -101,10 +99,14 @@ function quoteOf(content: Block[]): Block[] {
   return content.length > 0 ? [{ type: 'blockquote', content }] : []
 }
 
-function codeOf({ content, info }: Token): Block {
+// What is said beside the language means nothing here, so it stands before the code.
+function codeOf({ content, info }: Token): Block[] {
   const text = content.replace(/\n$/, '')
-  const [language = ''] = info.trim().split(/\s/)
-  return { type: 'codeBlock', attrs: { language: languageNamed(language) }, ...(text && { content: [{ type: 'text', text }] }) }
+  const [written = ''] = info.trim().split(/\s/, 1)
+  const language = languageNamed(written)
+  const rest = info.replace(wordOfLanguage(written), '').trim()
+  const said: Block[] = /[\p{L}\p{N}]/u.test(rest) ? [{ type: 'paragraph', content: [{ type: 'text', text: rest }] }] : []
+  return [...said, { type: 'codeBlock', attrs: { language }, ...(text && { content: [{ type: 'text', text }] }) }]
 }
 
 // Tasks and other items in one list are lists of their own here.

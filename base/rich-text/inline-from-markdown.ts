@@ -1,6 +1,19 @@
 import type Token from 'markdown-it/lib/token.mjs'
-import { longestTitle, type Attachment, type Inline, type Mark, type Mention, type Picture, type Text } from '#base/rich-text/document.ts'
+import { isSeen } from '#base/plain-text.ts'
+import {
+  longestTitle,
+  type Attachment,
+  type Inline,
+  type Link,
+  type Mark,
+  type Mention,
+  type Picture,
+  type Text,
+} from '#base/rich-text/document.ts'
+import { byLink, linkOf } from '#base/rich-text/normalise.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
+
+export type Piece = Inline | Picture | Attachment
 
 /** What a reader of Markdown may look up besides our own `file:` and `member:`. */
 export type Finds = {
@@ -13,25 +26,39 @@ export type Finds = {
 }
 
 /** The texts, mentions and pictures that a line's tokens mean. */
-export function inlinesFrom(tokens: readonly Token[], finds: Finds): (Inline | Picture | Attachment)[] {
-  const open: { mark: Mark | null; end: string }[] = []
-  const pieces: (Inline | Picture | Attachment)[] = []
+export function inlinesFrom(tokens: readonly Token[], finds: Finds): Piece[] {
+  const open: { mark: Mark | null; from: number; end: string }[] = []
+  const pieces: Piece[] = []
   let marks: Mark[] = []
   for (const token of tokens) {
     if (token.nesting > 0) {
       const meant = markOf(token)
       const mark = newAmong(marks, meant)
       const [begin, end] = meant ? ['', ''] : signsOf(token)
-      open.push({ mark, end })
       pieces.push(...written(begin, marks))
+      open.push({ mark, from: pieces.length, end })
       if (mark) marks = [...marks, mark]
     } else if (token.nesting < 0) {
-      const closed = open.pop()
-      if (closed?.mark) marks = marks.filter((mark) => mark !== closed.mark)
-      pieces.push(...written(closed?.end ?? '', marks))
+      const { mark = null, from = 0, end = '' } = open.pop() ?? {}
+      if (mark?.type === 'link' && !pieces.slice(from).some((piece) => linkOf(piece) === mark))
+        pieces.push({ type: 'text', text: '', marks })
+      if (mark) marks = marks.filter((one) => one !== mark)
+      pieces.push(...written(end, marks))
     } else for (const piece of piecesOf(token, marks, finds)) pieces.push(piece)
   }
-  return pieces
+  return withAddresses(pieces)
+}
+
+// A link around nothing, or around a picture alone, shows where it leads, or its address would be lost.
+function withAddresses(pieces: readonly Piece[]): Piece[] {
+  const kept: Piece[] = []
+  for (const run of byLink(pieces)) kept.push(...(run.link && !run.isSeen ? addressOf(run.link, run.inlines[0], kept.at(-1)) : run.inlines))
+  return kept
+}
+
+function addressOf(link: Link, first: Piece | undefined, before: Piece | undefined): Piece[] {
+  const isBeside = before?.type === 'mention' || (before?.type === 'text' && /[\p{L}\p{N}]$/u.test(before.text))
+  return [...written(isBeside ? ' ' : '', []), ...written(link.attrs.href, first?.type === 'text' ? (first.marks ?? []) : [])]
 }
 
 // One mark of a kind says as much as many within one another.
@@ -61,17 +88,21 @@ function isLink(mark: Mark): boolean {
 
 function linkTo(address: string, title = ''): Mark | null {
   const href = safeUrl(address)
-  return href ? { type: 'link', attrs: { href, ...(title && { title: upTo(longestTitle, title) }) } } : null
+  return href && title.length <= longestTitle ? { type: 'link', attrs: { href, ...(title && { title }) } } : null
 }
 
 // What leads nowhere from here, such as to a part of a page, stays as it was written.
 function signsOf(token: Token): [begin: string, end: string] {
   if (token.markup === 'autolink') return ['<', '>']
-  const title = token.attrGet('title')
-  return ['[', `](${token.attrGet('href') ?? ''}${title ? ` "${title}"` : ''})`]
+  return ['[', aimOf(token, 'href')]
 }
 
-function piecesOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture | Attachment)[] {
+function aimOf(token: Token, name: 'href' | 'src'): string {
+  const title = token.attrGet('title')
+  return `](${token.attrGet(name) ?? ''}${title ? ` "${title}"` : ''})`
+}
+
+function piecesOf(token: Token, marks: Mark[], finds: Finds): Piece[] {
   switch (token.type) {
     case 'text':
       return marks.some(isLink) ? written(token.content, marks) : mentionsIn(token.content, marks, finds)
@@ -85,12 +116,16 @@ function piecesOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture 
     case 'code_inline':
       return written(token.content, [...marks, { type: 'code' }])
     case 'mention':
-      return [{ type: 'mention', attrs: { id: token.meta.id, label: upTo(50, token.meta.label) } }]
+      return mentionOf(token.meta, marks)
     case 'image':
       return pictureOf(token, marks, finds)
     default:
       return written(token.content, marks)
   }
+}
+
+function mentionOf({ id, label }: Mention['attrs'], marks: Mark[]): Piece[] {
+  return label.length > longestLabel ? written(`@[${label}](member:${id})`, marks) : [{ type: 'mention', attrs: { id, label } }]
 }
 
 function written(text: string, marks: Mark[]): Text[] {
@@ -111,25 +146,57 @@ function mentionsIn(text: string, marks: Mark[], { mention }: Finds): Inline[] {
 const ours = /^file:([\w-]{1,64})#([1-9]\d{0,4})x([1-9]\d{0,4})$/
 const saved = /^file:([\w-]{1,64})#([1-9]\d{0,8})$/
 const longestSide = 20_000
+const longestAlt = 300
+const longestName = 200
+const longestLabel = 50
 
-function pictureOf(token: Token, marks: Mark[], finds: Finds): (Inline | Picture | Attachment)[] {
-  const address = token.attrGet('src') ?? ''
+function pictureOf(token: Token, marks: Mark[], finds: Finds): Piece[] {
+  const [address, title] = [token.attrGet('src') ?? '', token.attrGet('title') ?? '']
   const alt = altOf(token.children ?? [])
   const [, toSave, bytes] = saved.exec(address) ?? []
-  if (toSave) return [{ type: 'file', attrs: { file: toSave, name: upTo(200, alt) || 'file', bytes: Number(bytes) } }]
+  if (toSave) {
+    const name = upTo(longestName, alt)
+    return [
+      { type: 'file', attrs: { file: toSave, name: name || 'file', bytes: Number(bytes) } },
+      ...beside(alt.slice(name.length), title, marks),
+    ]
+  }
   const [, file = '', width, height] = ours.exec(address) ?? []
   const isOurs = file !== '' && Number(width) <= longestSide && Number(height) <= longestSide
   const found = isOurs ? { file, width: Number(width), height: Number(height) } : finds.picture?.(address)
-  if (found) return [{ type: 'image', attrs: { ...found, alt: upTo(300, alt) } }]
-  const link = linkTo(address)
-  return written(alt || address, link ? [link, ...marks] : marks)
+  if (!found) return linkInPlace(token, alt, marks)
+  const shown = upTo(longestAlt, alt)
+  return [{ type: 'image', attrs: { ...found, alt: shown } }, ...beside(alt.slice(shown.length), title, marks)]
+}
+
+// A picture has no place for them.
+function beside(restOfAlt: string, title: string, marks: Mark[]): Text[] {
+  const text = [restOfAlt, title].filter(Boolean).join(' ')
+  return text ? written(`${text} `, marks) : []
+}
+
+/** A picture of another host is a link to it. Within a link it stands beside that one. */
+function linkInPlace(token: Token, alt: string, marks: Mark[]): Text[] {
+  const address = token.attrGet('src') ?? ''
+  const link = linkTo(address, token.attrGet('title') ?? '')
+  if (!link) return written(`![${alt}${aimOf(token, 'src')}`, marks)
+  const around = marks.filter((mark) => !isLink(mark))
+  if (around.length === marks.length || !isSeen(alt)) return written(isSeen(alt) ? alt : address, [link, ...around])
+  return [...written(`${alt} `, marks), ...written(address, [link, ...around])]
 }
 
 function altOf(tokens: readonly Token[]): string {
+  const ends: string[] = []
   return tokens
-    .map(({ type, content, children, meta }) => {
-      if (type === 'softbreak' || type === 'hardbreak') return ' '
-      return type === 'mention' ? `@${meta.label}` : children ? altOf(children) : content
+    .map((token) => {
+      if (token.type === 'softbreak' || token.type === 'hardbreak') return ' '
+      if (token.type === 'mention') return `@${token.meta.label}`
+      if (token.type === 'image') return `![${altOf(token.children ?? [])}${aimOf(token, 'src')}`
+      if (token.type === 'link_close') return ends.pop()
+      if (token.type !== 'link_open') return token.content
+      const [begin, end] = signsOf(token)
+      ends.push(end)
+      return begin
     })
     .join('')
 }

@@ -40,10 +40,30 @@ function tableRule(state: StateBlock, startLine: number, endLine: number, isSile
   const columns = startLine + 1 < endLine ? columnsIn(signsOf(state, startLine + 1)) : 0
   const rows = Math.floor((mostCells - cellsIn(state)) / columns)
   if (columns === 0 || columns > widest || rows < 2) return false
+  const first = state.tokens.length
   // The line below the header is no row.
   if (!table(state, startLine, Math.min(endLine, startLine + 1 + rows), isSilent)) return false
+  if (!isSilent) keepExcess(state, first, columns)
   if (!isSilent) state.env.cells = cellsIn(state) + (state.line - startLine - 1) * columns
   return true
+}
+
+// The cells of a row for which there is no column stand in its last one.
+function keepExcess(state: StateBlock, first: number, columns: number): void {
+  const { tokens } = state
+  for (let at = first; at < tokens.length; at++) {
+    const { type, map } = tokens[at] ?? {}
+    const last = type === 'tr_open' && map ? tokens[at + 3 * columns - 1] : undefined
+    if (last?.type === 'inline' && map) last.content = lastCellOf(signsOf(state, map[0]).trim(), columns)
+  }
+}
+
+function lastCellOf(line: string, columns: number): string {
+  const bars = [...line.matchAll(/(?<!\\)\|/g)].map(({ index }) => index)
+  const starts = line.startsWith('|') ? bars : [-1, ...bars]
+  const from = (starts[columns - 1] ?? line.length) + 1
+  const to = bars.at(-1) === line.length - 1 && from < line.length ? line.length - 1 : line.length
+  return line.slice(from, to).replaceAll('\\|', '|').trim()
 }
 
 function columnsIn(line: string): number {

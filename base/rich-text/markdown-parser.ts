@@ -1,18 +1,26 @@
 import MarkdownIt, { type Options } from 'markdown-it'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import { hiddenRule } from '#base/rich-text/hidden-line.ts'
+import type Token from 'markdown-it/lib/token.mjs'
 import { addressRule } from '#base/rich-text/markdown-address.ts'
 import { bounded, mostNesting } from '#base/rich-text/markdown-bounds.ts'
+import { definitions, parsed } from '#base/rich-text/markdown-definitions.ts'
 import { breakRule, mentionRule, spanRule, taskRule } from '#base/rich-text/markdown-rules.ts'
 
 const base = new MarkdownIt('default', { html: false, linkify: false, typographer: false, maxNesting: mostNesting } as Options)
 
+/** The tokens of a text, in which nothing is left out that was written. */
+export function tokensOf(text: string, hides: boolean): Token[] {
+  return parsed(parser, text, hides)
+}
+
 /** Reads CommonMark with tables and strikes, our mentions and spans, and never HTML. Addresses are judged by `safeUrl` afterwards. */
-export const parser = base.use((md) => {
+const parser = base.use((md) => {
   md.validateLink = () => true
   md.normalizeLink = (address) => address
   md.normalizeLinkText = (text) => text
   bounded(md)
+  definitions(md)
   md.block.ruler.before('fence', 'hidden', hiddenRule, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
   md.inline.State = chineseState(md)
   md.inline.ruler.after('text', 'address', addressRule)

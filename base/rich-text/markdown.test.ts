@@ -145,7 +145,7 @@ describe('what Markdown means', () => {
     expect(linesOf('![cup](https://a.cn/b.png)')).toEqual([{ type: 'text', text: 'cup', marks: [link] }])
     const known = fromMarkdown('![cup](picture:teacup)', { picture: () => ({ file: 'f_1', width: 8, height: 6 }) })
     expect(known.content).toEqual([{ type: 'image', attrs: { file: 'f_1', alt: 'cup', width: 8, height: 6 } }])
-    expect(linesOf('![cup](file:f_1#0x99999)')).toEqual([{ type: 'text', text: 'cup' }])
+    expect(linesOf('![cup](file:f_1#0x99999)')).toEqual([{ type: 'text', text: '![cup](file:f_1#0x99999)' }])
   })
 
   test('words beside a picture are paragraphs of their own', () => {

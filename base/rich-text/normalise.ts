@@ -1,5 +1,6 @@
 import { languageNamed } from '#base/rich-text/code-language.ts'
-import type { Block, Cell, Doc, Inline, Item, Mark, Node, Paragraph, Task } from '#base/rich-text/document.ts'
+import { isSeen } from '#base/plain-text.ts'
+import type { Block, Cell, Doc, Inline, Item, Link, Mark, Node, Paragraph, Task } from '#base/rich-text/document.ts'
 import { withoutAtEnd, withoutAtStart } from '#base/without.ts'
 
 /** The one form of a document: equal texts joined, marks in one order, tables rectangular with a header, nothing empty that means nothing. */
@@ -75,7 +76,7 @@ function rectangular(rows: readonly (readonly Cell[])[]): { type: 'tableRow'; co
 
 export function inlinesOf(inlines: readonly Inline[] = []): Inline[] {
   const joined: Inline[] = []
-  const began = withoutSpace(inlines.map(normalInline), withoutAtStart)
+  const began = withoutSpace(withoutBlankLinks(inlines.map(normalInline)), withoutAtStart)
   for (const inline of withoutSpace(began.reverse(), withoutAtEnd).reverse()) {
     const last = joined.at(-1)
     if (inline.type === 'text' && last?.type === 'text' && sameMarks(inline.marks, last.marks)) {
@@ -94,6 +95,38 @@ function withLabels(node: Node, nameOf: (memberId: string) => string | undefined
   if (node.type === 'mention')
     return { ...node, attrs: { ...node.attrs, label: nameOf(String(node.attrs?.['id'])) ?? node.attrs?.['label'] } }
   return node.content ? { ...node, content: node.content.map((inner) => withLabels(inner, nameOf)) } : node
+}
+
+type Run<I> = { link: Link | undefined; inlines: I[]; isSeen: boolean }
+
+/** Words that lead to one place are one link, whatever else is marked within it. */
+export function byLink<I extends { type: string }>(inlines: readonly I[]): Run<I>[] {
+  const runs: Run<I>[] = []
+  for (const inline of inlines) {
+    const link = linkOf(inline)
+    const last = runs.at(-1)
+    const isShown = link !== undefined && 'text' in inline && isSeen(String(inline.text))
+    if (last && link && sameMark(link, last.link)) {
+      last.inlines.push(inline)
+      last.isSeen ||= isShown
+    } else runs.push({ link, inlines: [inline], isSeen: isShown })
+  }
+  return runs
+}
+
+export function linkOf(inline: { type: string; marks?: Mark[] | undefined }): Link | undefined {
+  return inline.marks?.find((mark) => mark.type === 'link')
+}
+
+// A link that shows nothing leads nobody anywhere.
+function withoutBlankLinks(inlines: readonly Inline[]): Inline[] {
+  return byLink(inlines).flatMap((run) => (run.link && !run.isSeen ? run.inlines.map(unlinked) : run.inlines))
+}
+
+function unlinked(inline: Inline): Inline {
+  if (inline.type !== 'text') return inline
+  const marks = inline.marks?.filter(({ type }) => type !== 'link') ?? []
+  return { type: 'text', text: inline.text, ...(marks.length > 0 && { marks }) }
 }
 
 // Space at the end of a line is seen by nobody, unless it is code.

@@ -2,7 +2,7 @@ import { escapeHtml } from '#base/escape.ts'
 import { coloured, newRoom, type Coloured, type Room } from '#base/rich-text/code-colours.ts'
 import { codeLanguageOf, nameOfLanguage } from '#base/rich-text/code-language.ts'
 import type { Attachment, Block, Cell, Doc, Hidden, Inline, Link, Lock, Mark, Picture } from '#base/rich-text/document.ts'
-import { sameMark } from '#base/rich-text/normalise.ts'
+import { byLink } from '#base/rich-text/normalise.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { sizeOf } from '#base/size.ts'
 
@@ -117,19 +117,12 @@ function attachmentHtml(attrs: Attachment['attrs'], around: Surroundings): strin
 const sizes = '(min-width: 752px) 720px, calc(100vw - 32px)'
 
 function inlineHtml(inlines: readonly Inline[] = [], around: Surroundings): string {
-  const runs: { link: Link | undefined; html: string[] }[] = []
-  for (const inline of inlines) {
-    const link = linkOf(inline)
-    const last = runs.at(-1)
-    if (link && last?.link && sameMark(link, last.link)) last.html.push(oneInline(inline, around))
-    else runs.push({ link, html: [oneInline(inline, around)] })
-  }
-  return runs.map(({ link, html }) => (link ? linked(html.join(''), link) : html.join(''))).join('')
-}
-
-// Words that lead to one place are one link, whatever else is marked within it.
-function linkOf(inline: Inline): Link | undefined {
-  return inline.type === 'text' ? inline.marks?.find((mark) => mark.type === 'link') : undefined
+  return byLink(inlines)
+    .map(({ link, inlines: within }) => {
+      const html = within.map((inline) => oneInline(inline, around)).join('')
+      return link ? linked(html, link) : html
+    })
+    .join('')
 }
 
 function oneInline(inline: Inline, around: Surroundings): string {

@@ -1,13 +1,13 @@
 import { blocksIn, treesOf, type Tree } from '#base/rich-text/from-markdown.ts'
 import { wrongWithParts, type Fault } from '#base/rich-text/hidden-part.ts'
 import { longestMarkdown } from '#base/rich-text/markdown.ts'
-import { parser } from '#base/rich-text/markdown-parser.ts'
+import { tokensOf } from '#base/rich-text/markdown-parser.ts'
 
 export type WrongLine = Fault & { /** The first is 1. */ line: number }
 
 /** The first line that begins a hidden part wrongly, and what is wrong with that. Null where every part is one, or nobody reads that much. */
 export function wrongLineIn(text: string): WrongLine | null {
-  return text.length > longestMarkdown ? null : wrongAmong(treesOf(parser.parse(text, { hides: true })))
+  return text.length > longestMarkdown ? null : wrongAmong(treesOf(tokensOf(text, true)))
 }
 
 function wrongAmong(trees: readonly Tree[]): WrongLine | null {
