@@ -84,6 +84,46 @@ test.each([
   expect(await pasted(await open(), html)).toBe(markdown)
 })
 
+const fenced = '```\ndef tea(cups):\n\n    return 2\n```'
+const word = (text: string) =>
+  `<p class=MsoNormal><span lang=EN-US style='font-size:10pt;font-family:"Courier New"'>${text}<o:p></o:p></span></p>`
+
+test.each([
+  [
+    'an editor of code in any font',
+    '<div style="color: #ccc; font-family: Something; white-space: pre;"><div><span>def</span><span> tea(cups):</span></div><br><div>    <span>return</span> 2</div></div>',
+  ],
+  [
+    'an editor that ends its lines',
+    '<div style="float: left; white-space: pre"><span>def</span> tea(cups):<br><br><span>    return</span><span> </span>2</div>',
+  ],
+  ['lines that are blocks', '<pre><code><div>def tea(cups):</div><div><br></div><div>    return 2</div></code></pre>'],
+  [
+    'lines that are displayed as blocks',
+    '<pre><span style="display: block">def tea(cups):</span><br><span style="display: flex">    return 2</span></pre>',
+  ],
+  ['numbered lines', '<pre><ol><li>def tea(cups):</li><li></li><li>    return 2</li></ol></pre>'],
+  [
+    'a table of lines',
+    '<table><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">def tea(cups):</td></tr><tr><td class="blob-num"></td><td class="blob-code">\n</td></tr><tr><td class="blob-num"></td><td class="blob-code">    return 2</td></tr></table>',
+  ],
+  ['Word', word('def tea(cups):') + word('&nbsp;') + word('<span style="mso-spacerun: yes">&nbsp;&nbsp;&nbsp; </span>return 2')],
+  [
+    'Google Docs',
+    '<b style="font-weight: normal"><table><tr><td><p><span style="font-family: \'Roboto Mono\', monospace; white-space: pre-wrap">def tea(cups):</span></p><p><span style="font-family: \'Roboto Mono\', monospace; white-space: pre-wrap"><br>    return 2</span></p></td></tr></table></b>',
+  ],
+])('code of %s keeps its shape', async (_, html) => {
+  const page = await open()
+  expect(await pasted(page, `<p>x</p>${html}<p>y</p>`)).toBe(`x\n\n${fenced}\n\ny`)
+})
+
+test('words in a font of one width are words, and lines that are kept stay lines', async () => {
+  const page = await open()
+  const html =
+    '<p style="font-family: monospace">one</p><p style="font-family: monospace">two</p><p style="white-space: pre-wrap">茶\n酒</p>'
+  expect(await pasted(page, html)).toBe('one\n\ntwo\n\n茶\\\n酒')
+})
+
 test('a reply keeps the words, and the lines between them', async () => {
   const page = await open('plain')
   expect(await pasted(page, fileOf('word-online.clipboard'))).toBe('Spring tea\n\nGaiwan\n\n**White** porcelain\n\nPitcher\n\nPour')

@@ -1,5 +1,5 @@
 import type { Say } from '#base/web/words.tsx'
-import { blocksAsBlocks, rename } from '#base/web/editor/paste/blocks.ts'
+import { blocksAsBlocks, endsOutside, linesAsParagraphs, rename } from '#base/web/editor/paste/blocks.ts'
 import { codeAsWritten } from '#base/web/editor/paste/code.ts'
 import { linksToTheirAim } from '#base/web/editor/paste/links.ts'
 import { listsAsLists } from '#base/web/editor/paste/lists.ts'
@@ -17,16 +17,16 @@ export function clean(pasted: HTMLElement, words: Say): void {
   blocksAsBlocks(pasted)
   wordLists(pasted)
   listsAsLists(pasted)
+  for (const table of pasted.querySelectorAll('table')) if (table.querySelectorAll('td, th').length === 1) unwrapCell(table)
   codeAsWritten(pasted)
   picturesAsLinks(pasted, words('picture'))
   linksToTheirAim(pasted)
   headingsInOrder(pasted)
-  for (const table of pasted.querySelectorAll('table')) {
-    if (table.querySelectorAll('td, th').length === 1) unwrapCell(table)
-    else withoutSpans(table)
-  }
-  plainText(pasted)
+  for (const table of pasted.querySelectorAll('table')) withoutSpans(table)
+  endsOutside(pasted)
+  linesAsParagraphs(pasted)
   dropEmpty(pasted)
+  plainText(pasted)
 }
 
 const useless = 'script, style, noscript, template, svg, canvas, object, embed, iframe, audio, video, button, select, textarea, [hidden]'
@@ -35,8 +35,8 @@ const unseen = /display:\s*none|visibility:\s*hidden|mso-hide:\s*all|font-size:\
 function dropUnseen(pasted: HTMLElement): void {
   for (const element of pasted.querySelectorAll(useless)) element.remove()
   for (const element of pasted.querySelectorAll('[style]')) if (unseen.test(element.getAttribute('style') ?? '')) element.remove()
-  // Drawings of office programs; other elements of theirs, such as `o:p`, hold text.
-  for (const element of pasted.querySelectorAll('*')) if (/^(v|w|m|st1):/i.test(element.tagName)) element.remove()
+  // Drawings of office programs are no text; what else they have of their own, such as `o:p`, holds some.
+  for (const element of pasted.querySelectorAll('*')) if (/^v:/i.test(element.tagName)) element.remove()
 }
 
 const deepest = 4
@@ -55,14 +55,25 @@ function headingsInOrder(pasted: HTMLElement): void {
 
 // A table of one cell holds a page together, or frames something.
 function unwrapCell(table: HTMLTableElement): void {
-  table.replaceWith(...(table.querySelector('td, th')?.childNodes ?? []))
+  const cell = table.querySelector('td, th')
+  if (cell) table.replaceWith(rename(cell, 'div'))
 }
 
-const mayBeEmpty = 'p, div, section, span, a, b, strong, i, em, h1, h2, h3, h4, h5, h6, blockquote, figure, figcaption'
+const lines = 'p, div, section, h1, h2, h3, h4, h5, h6, blockquote, figure, figcaption'
+const within = 'span, a, b, strong, i, em, s, del, u, font, small, label'
 
+/** What says nothing is no paragraph, but it goes on keeping what stands before it from what follows. */
 function dropEmpty(pasted: HTMLElement): void {
-  for (const element of [...pasted.querySelectorAll(mayBeEmpty)].toReversed()) {
+  for (const element of [...pasted.querySelectorAll(`${lines}, ${within}`)].toReversed()) {
     const says = element.textContent.trim() !== '' || element.querySelector('img, hr, table, pre, li') !== null
-    if (!says && !element.closest('td, th, li, pre')) element.remove()
+    if (says || element.closest('td, th, li, pre, code')) continue
+    if (element.matches(within)) element.replaceWith(...element.childNodes)
+    else element.replaceWith(element.ownerDocument.createElement(isWithinLine(element) ? 'br' : 'div'))
   }
+}
+
+function isWithinLine({ previousSibling, nextSibling }: Element): boolean {
+  return [previousSibling, nextSibling].every(
+    (beside) => beside instanceof Text || (beside instanceof Element && beside.matches(`br, ${within}`)),
+  )
 }

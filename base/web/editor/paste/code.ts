@@ -1,39 +1,119 @@
+import { isBlock, rename } from '#base/web/editor/paste/blocks.ts'
+import { withoutAtEnd } from '#base/without.ts'
+
 const lineNumbers = '.code-snippet__line-index, .line-numbers-rows, .gutter, .linenos, .lineno, .blob-num, .hljs-ln-numbers'
 
-/** Pieces of code as text, line by line, with their language; those too that an editor of code wrote as lines of a fixed width. */
+/** Pieces of code as text, line by line, with their language; those too that a program wrote as lines, in whatever elements. */
 export function codeAsWritten(pasted: HTMLElement): void {
   for (const numbers of pasted.querySelectorAll(lineNumbers)) numbers.remove()
-  for (const block of pasted.querySelectorAll<HTMLElement>('div[style]'))
-    if (isFromCodeEditor(block)) block.replaceWith(pre(block, linesOf(block)))
-  for (const block of pasted.querySelectorAll('pre')) block.replaceWith(pre(block, textOf(block)))
+  for (const old of pasted.querySelectorAll('listing, xmp')) rename(old, 'pre')
+  for (const old of pasted.querySelectorAll('tt, samp')) rename(old, 'code')
+  for (const table of pasted.querySelectorAll('table')) if (isOneCodeLineARow(table)) table.replaceWith(pre(table))
+  for (const block of pasted.querySelectorAll<HTMLElement>('div[style], p[style], section[style]'))
+    if (isFromCodeEditor(block)) block.replaceWith(pre(block))
+  linesInOneWidth(pasted)
+  for (const block of pasted.querySelectorAll('pre')) if (!block.parentElement?.closest('pre')) block.replaceWith(pre(block))
 }
 
-function isFromCodeEditor({ style, parentElement }: HTMLElement): boolean {
-  return /monospace/i.test(style.fontFamily) && style.whiteSpace.startsWith('pre') && !parentElement?.closest('pre')
+function isOneCodeLineARow({ rows }: HTMLTableElement): boolean {
+  return [...rows].every(({ cells: [cell, ...others] }) => others.length === 0 && cell?.matches('.blob-code, [style*="white-space: pre;"]'))
 }
 
-function linesOf(block: HTMLElement): string {
-  const lines = [...block.children].filter(({ tagName }) => tagName === 'DIV' || tagName === 'BR')
-  return lines.length > 0 ? lines.map(({ textContent }) => textContent).join('\n') : block.textContent
+// Only code keeps each of its lines in one, whatever its font; in a font of one width it may break them.
+function isFromCodeEditor(block: HTMLElement): boolean {
+  const { whiteSpace, fontFamily } = block.style
+  return (whiteSpace === 'pre' || (whiteSpace.startsWith('pre') && isOfOneWidth(fontFamily))) && !block.parentElement?.closest('pre')
 }
 
-// Some pages write each line as a piece of code of its own.
-function textOf(block: HTMLElement): string {
-  for (const end of block.querySelectorAll('br')) end.replaceWith('\n')
-  const lines = block.querySelectorAll(':scope > code')
-  return lines.length > 1 ? [...lines].map(({ textContent }) => textContent.replace(/\n$/, '')).join('\n') : block.textContent
+const oneWidth = /monospace|\bmono\b|sfmono|courier|consol|menlo|monaco|\bcode\b|terminal|fixedsys|iosevka|\bhack\b/i
+
+function isOfOneWidth(fonts: string): boolean {
+  return oneWidth.test(fonts)
 }
 
-function pre(block: HTMLElement, text: string): HTMLElement {
+const indented = /^(?:[ \u00a0]*\u00a0[ \u00a0]+|\t| {2,})\S/m
+
+/** Paragraphs that follow one another in such a font, of which some begin further in, are how a program of texts writes code. */
+function linesInOneWidth(pasted: HTMLElement): void {
+  const seen = new Set<Element>()
+  for (const first of pasted.querySelectorAll<HTMLElement>('p, div')) {
+    if (seen.has(first) || !isInOneWidth(first)) continue
+    const run = [first]
+    for (let next = first.nextElementSibling; next && (isInOneWidth(next) || isBlank(next)); next = next.nextElementSibling)
+      run.push(next as HTMLElement)
+    for (const line of run) seen.add(line)
+    const text = withoutAtEnd(run.map((line) => (isBlank(line) ? '' : textOf(line))).join('\n'), '\n')
+    if (!indented.test(text)) continue
+    first.before(pre(first, text))
+    for (const line of run) line.remove()
+  }
+}
+
+function isInOneWidth(line: Element): boolean {
+  if (!line.matches('p, div') || line.closest('pre, li, td, th') || line.querySelector('*:is(p, div, ul, ol, table, pre, img)'))
+    return false
+  const walker = line.ownerDocument.createTreeWalker(line, NodeFilter.SHOW_TEXT)
+  let says = false
+  while (walker.nextNode()) {
+    if (!walker.currentNode.textContent?.trim()) continue
+    says = true
+    if (!isOfOneWidth(fontsAround(walker.currentNode))) return false
+  }
+  return says
+}
+
+function isBlank(element: Element): boolean {
+  return element.matches('p, div') && element.textContent.trim() === '' && element.querySelector('img, hr, table') === null
+}
+
+function fontsAround(text: Node): string {
+  for (let around = text.parentElement; around; around = around.parentElement) if (around.style.fontFamily) return around.style.fontFamily
+  return ''
+}
+
+/** What a block says, line by line: each end of a line, each block and each row is one. */
+function textOf(block: Element): string {
+  const pieces = block.querySelectorAll(':scope > code')
+  // Some pages write each line as a piece of code of its own.
+  if (pieces.length > 1) return [...pieces].map((piece) => withoutEnd(textOf(piece))).join('\n')
+  const lines = { text: '', isEnded: false }
+  for (const node of block.childNodes) read(node, lines)
+  return lines.text
+}
+
+function read(node: Node, lines: { text: string; isEnded: boolean }): void {
+  if (node instanceof Text) return say(node.data, lines)
+  if (!(node instanceof HTMLElement)) return
+  if (node.tagName === 'BR') return say('\n', lines)
+  const isLine = isBlock(node)
+  if (isLine && lines.text && !lines.text.endsWith('\n')) lines.isEnded = true
+  if (node.matches('td + td')) say('\t', lines)
+  const before = lines.text.length
+  for (const inner of node.childNodes) read(inner, lines)
+  if (node.matches('li, tr') && lines.text.length === before) say('\n', lines)
+  if (isLine && !lines.text.endsWith('\n')) lines.isEnded = true
+}
+
+function say(text: string, lines: { text: string; isEnded: boolean }): void {
+  if (text === '') return
+  lines.text += lines.isEnded ? `\n${text}` : text
+  lines.isEnded = false
+}
+
+function pre(block: HTMLElement, text = textOf(block)): HTMLElement {
   const page = block.ownerDocument
   const [made, code] = [page.createElement('pre'), page.createElement('code')]
   made.className = block.className
   code.className = block.querySelector('code')?.className ?? ''
   const language = block.dataset['language'] ?? block.dataset['lang'] ?? block.getAttribute('lang') ?? languageAround(block)
   if (language) made.dataset['language'] = language
-  code.textContent = text.replaceAll('\u00a0', ' ').replace(/\n$/, '')
+  code.textContent = withoutEnd(text.replaceAll('\u00a0', ' '))
   made.append(code)
   return made
+}
+
+function withoutEnd(text: string): string {
+  return text.replace(/\n$/, '')
 }
 
 function languageAround(block: HTMLElement): string | undefined {

@@ -20,8 +20,10 @@ export function linksToTheirAim(pasted: HTMLElement): void {
     if (aim !== written) link.setAttribute('href', aim)
     // Other sites explain every link; a title that was written here was never read as their HTML.
     link.removeAttribute('title')
+    const said = link.textContent.trim()
+    if (said === '' && !link.querySelector('img')) link.replaceWith(...link.childNodes)
     // The sign beside a heading that leads to itself.
-    if (/^[#¶§]?$/.test(link.textContent.trim()) && !link.querySelector('img')) link.remove()
+    else if (/^[#¶§]$/.test(said)) link.replaceWith(/\s/.test(link.textContent) ? ' ' : '')
   }
 }
 

@@ -1,12 +1,13 @@
+import { blocks } from '#base/web/editor/paste/blocks.ts'
+
 const cjk = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uffef]`
 const brokenLine = new RegExp(String.raw`(?<=${cjk})[ \t]*\r?\n[ \t\r\n]*(?=${cjk})`, 'gu')
-const blocks = 'p, div, section, ul, ol, li, table, td, th, blockquote, pre, hr, figure, h1, h2, h3, h4, h5, h6'
 
 /** Spaces that are spaces: none that hold words together, none in front of a paragraph, and none where a Chinese line was broken. */
 export function plainText(pasted: HTMLElement): void {
   for (const end of endsBetweenBlocks(pasted)) end.remove()
   const texts = textsIn(pasted).filter((text) => !text.parentElement?.closest('pre, code'))
-  for (const text of texts) text.data = text.data.replaceAll(brokenLine, '')
+  for (const text of texts) if (!keepsLines(text)) text.data = text.data.replaceAll(brokenLine, '')
   // Of a part of a line, the spaces at its ends belong to it; a browser writes them so that they last.
   if (!pasted.querySelector(blocks)) return
   const first = firstTexts(pasted)
@@ -15,6 +16,14 @@ export function plainText(pasted: HTMLElement): void {
     if (first.has(text)) text.data = text.data.trimStart()
   }
   for (const text of texts) putSpacesOutside(text)
+}
+
+// Where the ends of lines are seen.
+function keepsLines(text: Text): boolean {
+  return (
+    text.data.includes('\n') &&
+    /^(?:pre|break)/.test(text.parentElement?.closest<HTMLElement>('[style*="white-space"]')?.style.whiteSpace ?? '')
+  )
 }
 
 function textsIn(pasted: HTMLElement): Text[] {
@@ -76,7 +85,7 @@ const inline = 'span, b, strong, i, em, s, del, u, a, font'
 function putSpacesOutside(text: Text): void {
   const { data } = text
   const said = data.trim()
-  if (!said || !text.parentElement?.matches(inline)) return
+  if (!said || !text.parentElement?.matches(inline) || keepsLines(text)) return
   text.data = said
   const after = !data.endsWith(said)
   if (!data.startsWith(said)) outermost(text, 'previousSibling').before(' ')
