@@ -23,6 +23,8 @@ export const hidingRefusals = [OnlyInTopics, LockNotAllowed, TooManyParts, Price
 /** How one fails to open a part. */
 export const WrongPassword = refusal('hiddenPart.wrongPassword', { field: 'password' })
 export const TriedTooOften = refusal('hiddenPart.triedTooOften', { status: 429, field: 'password', retryAfter: 60 })
+/** Others guessed there too, from the same network or from everywhere. */
+export const TriedByMany = refusal('hiddenPart.triedByMany', { status: 429, field: 'password' })
 export const PriceChanged = refusal('hiddenPart.priceChanged', { status: 409, field: 'price' })
 export const OwnPart = refusal('hiddenPart.ownPart')
 /** Something else opens it than what was sent. */
@@ -84,7 +86,7 @@ export const unlockPart = write('/hiddenPart/unlock', {
   does: 'Opens a hidden part for good with its password. What is open already stays so.',
   takes: z.object({ partId, password: givenSecret }),
   gives: Opened,
-  refuses: [WrongPassword, TriedTooOften, OwnPart, OpensOtherwise, TooManyHashes],
+  refuses: [WrongPassword, TriedTooOften, TriedByMany, OwnPart, OpensOtherwise, TooManyHashes],
 })
 
 export const buyPart = write('/hiddenPart/buy', {

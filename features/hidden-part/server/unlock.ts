@@ -13,6 +13,7 @@ import {
   type buyPart,
   type unlockPart,
 } from '#hidden-part/contract.ts'
+import * as guesses from '#hidden-part/server/guesses.ts'
 import { seenThread } from '#hidden-part/server/thread.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
@@ -35,18 +36,26 @@ type Found = {
   refunds: number
 }
 
-/** Whether a password is the right one. Each try is counted, right or wrong, and stays counted when the call is refused. */
-export async function tryPassword({ db, viewer, input, apart }: Before<Taken<typeof unlockPart>, Member>): Promise<boolean> {
+/**
+ * Whether a password is the right one. Each try is counted before it is compared, and stays counted when the call is refused: for the member
+ * right or wrong, for their network and for all together where it was wrong.
+ */
+export async function tryPassword({ db, viewer, input, from, apart }: Before<Taken<typeof unlockPart>, Member>): Promise<boolean> {
   const { partId, password } = input
   const found = await one(db, viewer, partId)
   if (found.why || found.lock !== 'password') return false
+  const guess = { topicId: found.thread_id, member: viewer, from }
   const hash = await apart(async (tx) => {
     const { rows } = await sql<{ hash: string | null }>`
       select hidden.try_password(${partId}, ${viewer.id}, ${triesAMinute}, ${triesADay}) as hash`.execute(tx)
-    return rows[0]?.hash ?? null
+    const [{ hash } = { hash: null }] = rows
+    if (hash === null) throw TriedTooOften()
+    await guesses.count(tx, guess)
+    return hash
   })
-  if (hash === null) throw TriedTooOften()
-  return account.isPassword(hash || null, password)
+  const isRight = await account.isPassword(hash || null, password)
+  if (isRight) await apart((tx) => guesses.giveBack(tx, guess))
+  return isRight
 }
 
 /** Opens a part whose password somebody knows. */

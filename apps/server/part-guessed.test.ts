@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from 'vitest'
+import { letDaysPass } from '#base/testing/codes.ts'
+import { aForum, type Person } from '#base/testing/forum.ts'
+import * as contract from '#hidden-part/contract.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import * as topic from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { documentWith } from '#writing/server/example.ts'
+
+const forum = await aForum()
+const { app } = forum.database
+const tagId = await aTag(forum.database)
+
+beforeEach(() => letDaysPass(forum))
+
+async function hidden(): Promise<{ topicId: string; partId: string }> {
+  const topicId = await aTopic(await forum.member(), tagId, { body: documentWith(hides('password', 'sesame', 'the cave')) })
+  return { topicId, partId: partIds((await forum.visitor().call(topic.thread, { topicId })).segments)[0] ?? '' }
+}
+
+const tries = async (who: Person, partId: string, password = 'barley') =>
+  (await who.tries(contract.unlockPart, { partId, password })).status
+const opens = (who: Person, partId: string) => tries(who, partId, 'sesame')
+
+async function members(many: number, ip?: string): Promise<Person[]> {
+  const all = await Promise.all(Array.from({ length: many }, () => forum.member()))
+  return ip === undefined ? all : all.map((one) => Object.assign(one, { ip }))
+}
+
+/** Guesses that were counted before, as if others had made them. */
+async function guessed(key: string, times: number): Promise<void> {
+  await app
+    .insertInto('attempt')
+    .values(Array.from({ length: times }, () => ({ key })))
+    .execute()
+}
+
+test('many members of one network do not guess without end, and those who have not tried may', async () => {
+  const { partId } = await hidden()
+  const all = await members(12, '198.51.100.40')
+  const statuses: number[] = []
+  for (const one of all) for (let n = 0; n < 5; n++) statuses.push(await tries(one, partId))
+  // Four who try five times each use up what is shared; of the others each has two.
+  expect(statuses.filter((status) => status === 422)).toHaveLength(4 * 5 + 8 * 2)
+  const [neighbour] = (await members(1, '198.51.100.40')) as [Person]
+  expect(await opens(neighbour, partId)).toBe(200)
+  const [elsewhere] = (await members(1)) as [Person]
+  for (const status of [422, 422, 422, 422]) expect(await tries(elsewhere, partId)).toBe(status)
+})
+
+test('at once they are counted all the same', async () => {
+  const { partId } = await hidden()
+  const all = await members(12, '198.51.100.41')
+  const statuses = await Promise.all(all.flatMap((one) => Array.from({ length: 5 }, () => tries(one, partId))))
+  const compared = statuses.filter((status) => status === 422).length
+  expect(compared).toBeGreaterThanOrEqual(24)
+  expect(compared).toBeLessThanOrEqual(20 + 24)
+})
+
+test('what all together guess slows each of them to two tries, wherever they are, and keeps nobody out', async () => {
+  const { topicId, partId } = await hidden()
+  await guessed(`hidden part ${topicId}`, 100)
+  const [one, two] = (await members(2)) as [Person, Person]
+  expect([await tries(one, partId), await tries(one, partId), await opens(one, partId)]).toEqual([422, 422, 429])
+  expect([await tries(two, partId), await opens(two, partId)]).toEqual([422, 200])
+  const other = await hidden()
+  expect([await tries(one, other.partId), await tries(one, other.partId), await opens(one, other.partId)]).toEqual([422, 422, 200])
+})
+
+test('whoever knows the password uses up nothing of the others', async () => {
+  const { partId } = await hidden()
+  for (const one of await members(30, '198.51.100.42')) expect(await opens(one, partId)).toBe(200)
+  const rows = await app.selectFrom('attempt').select('key').where('key', 'like', 'hidden part %').execute()
+  expect(rows).toEqual([])
+})
+
+test('one member does not guess at topic after topic without end', async () => {
+  const { partId } = await hidden()
+  const [one] = (await members(1)) as [Person]
+  await guessed(`hidden part member ${one.id}`, 100)
+  expect(await opens(one, partId)).toBe(429)
+})
+
+test('who is refused for what others tried is told when to come again, and has lost no try of their own', async () => {
+  const { topicId, partId } = await hidden()
+  const [one] = (await members(1)) as [Person]
+  expect([await tries(one, partId), await tries(one, partId)]).toEqual([422, 422])
+  await guessed(`hidden part ${topicId}`, 100)
+  for (let n = 0; n < 8; n++) {
+    const { status, error, response } = await one.tries(contract.unlockPart, { partId, password: 'sesame' })
+    expect([status, error['password']]).toEqual([429, expect.stringMatching(/also by others/)])
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(60)
+  }
+  await letDaysPass(forum)
+  expect(await opens(one, partId)).toBe(200)
+})
