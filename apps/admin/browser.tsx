@@ -9,10 +9,12 @@ import { createBrowserRouter, RouterProvider } from 'react-router'
 import { keyOfName, mayReadLog } from '#audit/admin/audit.tsx'
 import { wordsIn } from '#apps/admin/all-words.ts'
 import { routesOf } from '#apps/admin/routes.tsx'
-import { servedWith } from '#apps/admin/served.ts'
 import { staffApi } from '#apps/admin/staff-api.ts'
 import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
+import type { Language } from '#apps/web/screen.ts'
+import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { people } from '#base/admin/people.ts'
+import { catalogueOf, type LanguageCode } from '#base/language.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { noticeOnce } from '#base/web/ask.ts'
 import type { CallPort } from '#base/web/api.ts'
@@ -26,17 +28,21 @@ import { findMembers } from '#member/admin/find-members.ts'
 import { learnStored } from '#preferences/web/preferences.ts'
 import { rightWord } from '#role/admin/right-words.ts'
 import { settingCalled } from '#setting/contract.ts'
+import { site } from '#setting/web/setting.tsx'
 import { previews } from '#setting/admin/setting.tsx'
 import { leaveWithOtherTabs } from '#staff/admin/other-tabs.ts'
 import { rightWord as staffRightWord } from '#staff/admin/right-words.ts'
 import { keepDraftsOf, mayDo, me } from '#staff/admin/staff.tsx'
 import { Preview } from '#wallet/admin/preview.tsx'
 
+type Served = { language: Language; languages: readonly LanguageCode[] }
+
 void start()
 
 async function start(): Promise<void> {
-  const { language: served, languages } = servedWith()
+  const { language: served, languages } = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as Served
   const language = rightLanguage(served, null, languages)
+  offer(languages)
   const first = await wordsIn(language)
   currentWords.set({ language, messages: first })
   const api = staffApi(callPort())
@@ -69,6 +75,15 @@ async function start(): Promise<void> {
   me.watch(() => keepDraftsOf(me.get()?.id ?? null))
   openPrivateFiles(api, () => mayDo('content.view'), '/admin/file/keys')
   createRoot(root).render(<App />)
+}
+
+/** What the site offers now: staff may change it while they are here. */
+function offer(languages: readonly LanguageCode[]): void {
+  offeredLanguages.set(languages.map(catalogueOf))
+  site.watch(() => {
+    const told = Object.keys(site.get()?.languageSwitching ?? {}) as LanguageCode[]
+    if (told.length > 0) offeredLanguages.set(told.map(catalogueOf))
+  })
 }
 
 function keyOfNamed(about: string): string | null {

@@ -1,6 +1,6 @@
-import { servedWith } from '#apps/admin/served.ts'
 import { Cup } from '#apps/web/cup.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
+import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#apps/admin/frame.module.css'
 
@@ -16,7 +16,7 @@ export function DoorHead() {
         <Cup />
         <span>{words('name', { title: siteTitle })}</span>
       </a>
-      {servedWith().languages.length > 1 && <LanguageSwitch />}
+      {offeredLanguages.use().length > 1 && <LanguageSwitch />}
       <ThemeSwitch />
     </header>
   )

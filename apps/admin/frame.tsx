@@ -3,11 +3,11 @@ import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useR
 import { currentIn } from '#apps/admin/current.ts'
 import { Palette, paletteIsOpen } from '#apps/admin/palette.tsx'
 import { groups, type Screen } from '#apps/admin/screen.ts'
-import { servedWith } from '#apps/admin/served.ts'
 import { screens } from '#apps/admin/screens.ts'
 import { Cup } from '#apps/web/cup.tsx'
 import { KeysHelp } from '#apps/web/keys-help.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
+import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import type { Output } from '#base/contract.ts'
 import { Asked } from '#base/web/asked.tsx'
 import { useDeed } from '#base/web/deed.ts'
@@ -96,7 +96,7 @@ function Header() {
         <span>{words('find')}</span>
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
-      {servedWith().languages.length > 1 && <LanguageSwitch />}
+      {offeredLanguages.use().length > 1 && <LanguageSwitch />}
       <ThemeSwitch />
       <Self />
       <LoadingOverlay />

@@ -1,9 +1,11 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { Few } from '#base/admin/few.tsx'
 import { Head } from '#base/admin/head.tsx'
+import { InLanguages } from '#base/admin/in-languages.tsx'
 import type { FewColumn } from '#base/admin/narrowed.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
+import type { InBoth } from '#base/both-languages.ts'
 import type { Endpoint } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -140,14 +142,27 @@ export function DeedsHead() {
   )
 }
 
-/** What a thing is called in both languages. */
-export function NameFields({ name, maxLength }: { name: { zh: string; en: string } | undefined; maxLength: number }) {
+const plainNames = { zh: 'zh', en: 'en' }
+const nameLabels = { zh: 'nameZh', en: 'nameEn' } as const
+
+type NameFieldsProps = { name: InBoth | undefined; maxLength: number; /** What the fields are called. */ fields?: InBoth }
+
+/** What a thing is called, in each language that the site offers. */
+export function NameFields({ name, maxLength, fields = plainNames }: NameFieldsProps) {
   const words = useWords('admin')
   return (
-    <>
-      <Field name="zh" label={words('nameZh')} defaultValue={name?.zh} required maxLength={maxLength} data-first />
-      <Field name="en" label={words('nameEn')} defaultValue={name?.en} required maxLength={maxLength} />
-    </>
+    <InLanguages names={fields} kept={name}>
+      {({ name: field, language, value, isFirst, isAlone }) => (
+        <Field
+          name={field}
+          label={words(isAlone ? 'nameAlone' : nameLabels[language])}
+          defaultValue={value}
+          required
+          maxLength={maxLength}
+          data-first={isFirst || undefined}
+        />
+      )}
+    </InLanguages>
   )
 }
 

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import css from '#base/admin/side-by-side.module.css'
 
-/** One thing in two languages: beside each other where there is room. */
+/** One thing in the languages of the site: beside each other where there is room. */
 export function SideBySide({ children }: { children: ReactNode }) {
-  return <div className={css.both}>{children}</div>
+  const isAlone = offeredLanguages.use().length === 1
+  return <div className={isAlone ? css.alone : css.both}>{children}</div>
 }

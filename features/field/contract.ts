@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
+import { inEitherLanguage } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
@@ -40,7 +41,7 @@ export type Answers = z.infer<typeof answers>
 /** What a member lets everybody know. */
 export const AnswerView = z.object({ name: NameView, said: z.array(NameView) })
 
-const name = plain.min(1).max(50)
+const name = plain.min(1).max(50).optional()
 const help = plain.max(200).default('')
 
 const fieldForm = {
@@ -52,7 +53,7 @@ const fieldForm = {
   takes: z.enum(takings).default('anything'),
   pattern: z.string().max(200).default(''),
   options: z
-    .array(z.object({ key: z.string().regex(/^[A-Za-z0-9-]{1,30}$/), zh: name, en: name }))
+    .array(inEitherLanguage(z.object({ key: z.string().regex(/^[A-Za-z0-9-]{1,30}$/), zh: name, en: name }), ['zh', 'en']))
     .max(100)
     .default([]),
   longest: z.int().min(1).max(2000).default(100),
@@ -81,14 +82,14 @@ export const fieldList = read('/admin/field/list', {
 
 export const addField = write('/admin/field/add', {
   does: 'Asks members something more when they register and on their profile.',
-  takes: z.object(fieldForm),
+  takes: inEitherLanguage(z.object(fieldForm), ['zh', 'en']),
   gives: z.object({ fieldId: z.string() }),
   refuses: [PatternUnfit, OptionsMissing],
 })
 
 export const editField = write('/admin/field/edit', {
   does: 'Changes what is asked. Answers given before stay as they are.',
-  takes: z.object({ fieldId: id, version: z.int(), ...fieldForm }),
+  takes: inEitherLanguage(z.object({ fieldId: id, version: z.int(), ...fieldForm }), ['zh', 'en']),
   gives: nothing,
   refuses: [FieldChanged, PatternUnfit, OptionsMissing],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
+import { inEitherLanguage } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
@@ -33,7 +34,7 @@ function leadsSomewhere(url: string): boolean {
   return (url.startsWith('/') || /^https?:/.test(url)) && safeUrl(url) !== null
 }
 
-const name = plain.min(1).max(40)
+const name = plain.min(1).max(40).optional()
 const section = {
   zh: name,
   en: name,
@@ -71,14 +72,14 @@ export const sectionList = read('/admin/section/list', {
 
 export const addSection = write('/admin/section/add', {
   does: 'Adds a section to the navigation.',
-  takes: z.object(section).refine(leads, unled),
+  takes: inEitherLanguage(z.object(section).refine(leads, unled), ['zh', 'en']),
   gives: z.object({ sectionId: z.string() }),
   refuses: [TooDeep, TooMany],
 })
 
 export const editSection = write('/admin/section/edit', {
   does: 'Changes a section of the navigation.',
-  takes: z.object({ sectionId: id, version: z.int().min(1), ...section }).refine(leads, unled),
+  takes: inEitherLanguage(z.object({ sectionId: id, version: z.int().min(1), ...section }).refine(leads, unled), ['zh', 'en']),
   gives: nothing,
   refuses: [TooDeep, ChangedBy],
 })

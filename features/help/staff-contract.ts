@@ -1,14 +1,19 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { ChangedSince } from '#audit/contract.ts'
+import { inEitherLanguage } from '#base/both-languages.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { CategoryNotEmpty, PageChanged, TermsChanged, TooDeep } from '#help/contract.ts'
 import { NameView } from '#role/contract.ts'
 
 const sort = z.int().min(-10_000).max(10_000).default(0)
-const name = plain.min(1).max(60)
-const title = plain.min(1).max(120)
-const body = plain.min(1).max(100_000)
+const name = plain.min(1).max(60).optional()
+const title = plain.min(1).max(120).optional()
+const body = plain.min(1).max(100_000).optional()
+const texts = [
+  ['titleZh', 'titleEn'],
+  ['bodyZh', 'bodyEn'],
+] as const
 
 export const helpList = read('/admin/help/list', {
   does: 'All help pages by category, those that are not shown among them.',
@@ -48,14 +53,14 @@ export const helpSource = read('/admin/help/view', {
 const page = { categoryId: id, titleZh: title, titleEn: title, bodyZh: body, bodyEn: body, sort, isVisible: z.boolean().default(false) }
 
 export const addHelp = write('/admin/help/add', {
-  does: 'Adds a help page, in both languages, as Markdown.',
-  takes: z.object(page),
+  does: 'Adds a help page, as Markdown, in both languages or one that stands in for the other.',
+  takes: inEitherLanguage(z.object(page), ...texts),
   gives: z.object({ pageId: z.string() }),
 })
 
 export const editHelp = write('/admin/help/edit', {
   does: 'Writes a help page anew, moves it or hides it.',
-  takes: z.object({ pageId: id, version: z.int().min(1), ...page }),
+  takes: inEitherLanguage(z.object({ pageId: id, version: z.int().min(1), ...page }), ...texts),
   gives: nothing,
   refuses: [PageChanged],
 })
@@ -72,14 +77,14 @@ const category = { zh: name, en: name, sort }
 
 export const addHelpCategory = write('/admin/helpCategory/add', {
   does: 'Adds a category of help pages.',
-  takes: z.object({ parentId: id.optional(), ...category }),
+  takes: inEitherLanguage(z.object({ parentId: id.optional(), ...category }), ['zh', 'en']),
   gives: z.object({ categoryId: z.string() }),
   refuses: [TooDeep],
 })
 
 export const editHelpCategory = write('/admin/helpCategory/edit', {
   does: 'Names or moves a category of help pages anew.',
-  takes: z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...category }),
+  takes: inEitherLanguage(z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...category }), ['zh', 'en']),
   gives: nothing,
   refuses: [ChangedSince, TooDeep],
 })
@@ -120,7 +125,7 @@ export const termsVersions = read('/admin/terms/versions', {
 
 export const publishTerms = write('/admin/terms/publish', {
   does: 'Publishes a new version of the terms; members may be asked to agree again.',
-  takes: z.object({ basedOn: id.optional(), zh: body, en: body, asksAgain: z.boolean().default(false) }),
+  takes: inEitherLanguage(z.object({ basedOn: id.optional(), zh: body, en: body, asksAgain: z.boolean().default(false) }), ['zh', 'en']),
   gives: z.object({ termsId: z.string() }),
   refuses: [TermsChanged],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
+import { inEitherLanguage } from '#base/both-languages.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { AddressNeeded, AddressUsed, InAppOfWechat, InAppSecretNeeded, ProviderUsed, SecretNeeded } from '#identity/contract.ts'
@@ -45,9 +46,10 @@ function isSafe(text: string): boolean {
 
 const secret = z.string().trim().max(500).default('')
 const clientId = z.string().trim().min(1).max(250)
+const name = plain.min(1).max(30).optional()
 const provider = {
-  zh: plain.min(1).max(30),
-  en: plain.min(1).max(30),
+  zh: name,
+  en: name,
   address: address.default(''),
   clientId,
   clientSecret: secret,
@@ -59,14 +61,14 @@ const provider = {
 
 export const addProvider = write('/admin/identity/provider/add', {
   does: 'Adds a provider. With OpenID Connect, the address is its issuer.',
-  takes: z.object({ protocol: z.enum(protocols), ...provider }),
+  takes: inEitherLanguage(z.object({ protocol: z.enum(protocols), ...provider }), ['zh', 'en']),
   gives: z.object({ providerId: z.string() }),
   refuses: [SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
 })
 
 export const editProvider = write('/admin/identity/provider/edit', {
   does: 'Changes a provider. A secret that is left empty stays, unless address or client ID change.',
-  takes: z.object({ providerId: id, version: z.int().min(1), ...provider }),
+  takes: inEitherLanguage(z.object({ providerId: id, version: z.int().min(1), ...provider }), ['zh', 'en']),
   gives: nothing,
   refuses: [AddressUsed, ChangedSince, SecretNeeded, InAppSecretNeeded, AddressNeeded, InAppOfWechat],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { ChangedSince } from '#audit/contract.ts'
+import { inEitherLanguage } from '#base/both-languages.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { CategoryInUse, TooDeep } from '#report/contract.ts'
 import { NameView } from '#role/contract.ts'
@@ -23,19 +24,19 @@ export const categoryTree = read('/admin/reportCategory/list', {
   }),
 })
 
-const name = plain.min(1).max(60)
+const name = plain.min(1).max(60).optional()
 const categoryForm = { zh: name, en: name, needsReason: z.boolean().default(false), sort: z.int().min(-10_000).max(10_000).default(0) }
 
 export const addCategory = write('/admin/reportCategory/add', {
   does: 'Adds a group of categories or, with a parent, a category.',
-  takes: z.object({ parentId: id.optional(), ...categoryForm }),
+  takes: inEitherLanguage(z.object({ parentId: id.optional(), ...categoryForm }), ['zh', 'en']),
   gives: z.object({ categoryId: z.string() }),
   refuses: [TooDeep],
 })
 
 export const editCategory = write('/admin/reportCategory/edit', {
   does: 'Names or moves a category anew.',
-  takes: z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...categoryForm }),
+  takes: inEitherLanguage(z.object({ categoryId: id, version: z.int().min(1), parentId: id.optional(), ...categoryForm }), ['zh', 'en']),
   gives: nothing,
   refuses: [ChangedSince, TooDeep],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
+import { inEitherLanguage } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { kinds } from '#kind/contract.ts'
 
@@ -116,23 +117,24 @@ export const roleList = read('/admin/role/list', {
   }),
 })
 
+const name = plain.min(1).max(50).optional()
 const roleForm = {
-  zh: plain.min(1).max(50),
-  en: plain.min(1).max(50),
+  zh: name,
+  en: name,
   sort: z.int().min(-1000).max(1000).default(0),
   rights: z.array(Given).max(5000).default([]),
 }
 
 export const addRole = write('/admin/role/add', {
   does: 'Makes a role that members may hold.',
-  takes: z.object(roleForm),
+  takes: inEitherLanguage(z.object(roleForm), ['zh', 'en']),
   gives: z.object({ roleId: z.string() }),
   refuses: [RightHasNoPlace, MoreThanOwn],
 })
 
 export const editRole = write('/admin/role/edit', {
   does: 'Changes a role: its names, its place among the others, and what those may who hold it.',
-  takes: z.object({ roleId: id, version: z.int(), ...roleForm }),
+  takes: inEitherLanguage(z.object({ roleId: id, version: z.int(), ...roleForm }), ['zh', 'en']),
   gives: nothing,
   refuses: [RoleChanged, RightHasNoPlace, MoreThanOwn],
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
 import { accountField, codeField, givenSecret, newSecret } from '#base/typed-secret.ts'
 import { accountName, TokenPair } from '#account/contract.ts'
+import { inEitherLanguage } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { captchaFields } from '#captcha/contract.ts'
 import { MoreThanOwn, NameView, RoleChanged } from '#role/contract.ts'
@@ -150,22 +151,23 @@ export const staffRoles = read('/admin/staffRole/list', {
 /** As it was when it was read. */
 const version = z.string().max(30).optional()
 
+const roleName = plain.min(1).max(30).optional()
 const roleForm = {
-  zh: plain.min(1).max(30),
-  en: plain.min(1).max(30),
+  zh: roleName,
+  en: roleName,
   rights: z.array(z.enum(staffRights)).max(100).default([]),
 }
 
 export const addStaffRole = write('/admin/staffRole/add', {
   does: 'Makes a role of staff. Nobody gives rights they do not have.',
-  takes: z.object(roleForm),
+  takes: inEitherLanguage(z.object(roleForm), ['zh', 'en']),
   gives: z.object({ roleId: z.string() }),
   refuses: [MoreThanOwn],
 })
 
 export const editStaffRole = write('/admin/staffRole/edit', {
   does: 'Changes a role of staff. The administrator’s cannot be changed. Refuses where it is another version by now.',
-  takes: z.object({ roleId: id, version, ...roleForm }),
+  takes: inEitherLanguage(z.object({ roleId: id, version, ...roleForm }), ['zh', 'en']),
   gives: nothing,
   refuses: [MoreThanOwn, RoleChanged],
 })

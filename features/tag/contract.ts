@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plain } from '#base/plain-text.ts'
+import { inEitherLanguage } from '#base/both-languages.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { CropOutside, fileId, pictureRefusals } from '#file/contract.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
@@ -91,7 +92,7 @@ export const tagsForStaff = read('/admin/tag/list', {
   }),
 })
 
-const named = plain.min(1).max(50)
+const named = plain.min(1).max(50).optional()
 const described = plain.max(300).default('')
 const tagForm = {
   key: z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -108,14 +109,14 @@ const tagForm = {
 
 export const addTag = write('/admin/tag/add', {
   does: 'Makes a tag, at the end of its level.',
-  takes: z.object(tagForm),
+  takes: inEitherLanguage(z.object(tagForm), ['nameZh', 'nameEn']),
   gives: z.object({ tagId: z.string() }),
   refuses: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew],
 })
 
 export const editTag = write('/admin/tag/edit', {
   does: 'Changes what a tag is called, where it stands, and who may look and post there.',
-  takes: z.object({ tagId: id, version: z.number().int().min(1).max(2_000_000_000), ...tagForm }),
+  takes: inEitherLanguage(z.object({ tagId: id, version: z.number().int().min(1).max(2_000_000_000), ...tagForm }), ['nameZh', 'nameEn']),
   gives: nothing,
   refuses: [KeyTaken, HoldsTopics, TooDeep, PictureNotNew, TagChangedSince, MoreThanOwn],
 })

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { Output } from '#base/contract.ts'
+import { InLanguages } from '#base/admin/in-languages.tsx'
+import { NameFields } from '#base/admin/manage.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Choice, Field, Form, Labelled, Submit, TextField } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -77,15 +79,25 @@ function topicsIn(tree: TagTree, tag: Tag): number {
   return [tag, ...below].reduce((sum, { topicCount }) => sum + topicCount, 0)
 }
 
+const descriptions = { zh: 'descriptionZh', en: 'descriptionEn' } as const
+
 function Names({ tag }: { tag: Tag | null }) {
   const words = useWords('contentAdmin')
   return (
     <>
-      <Field name="nameZh" label={words('nameZh')} defaultValue={tag?.name.zh} required maxLength={50} data-first />
-      <Field name="nameEn" label={words('nameEn')} defaultValue={tag?.name.en} required maxLength={50} />
+      <NameFields name={tag?.name} maxLength={50} fields={{ zh: 'nameZh', en: 'nameEn' }} />
       <Field name="key" label={words('key')} help={words('keyHelp')} defaultValue={tag?.key} required maxLength={40} autoCapitalize="off" />
-      <TextField name="descriptionZh" label={words('descriptionZh')} defaultValue={tag?.description.zh} maxLength={300} rows={2} />
-      <TextField name="descriptionEn" label={words('descriptionEn')} defaultValue={tag?.description.en} maxLength={300} rows={2} />
+      <InLanguages names={descriptions} kept={tag?.description}>
+        {({ name, language, value, isAlone }) => (
+          <TextField
+            name={name}
+            label={words(isAlone ? 'description' : descriptions[language])}
+            defaultValue={value}
+            maxLength={300}
+            rows={2}
+          />
+        )}
+      </InLanguages>
     </>
   )
 }

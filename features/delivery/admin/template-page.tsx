@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
 import type { Output } from '#base/contract.ts'
@@ -30,6 +31,7 @@ type Preview = Output<typeof previewTemplate>
 export function Page() {
   const words = useWords('deliveryAdmin')
   const { name, values, keeps, isApproved, inLanguages } = useLoaderData<Data>()
+  const offered = offeredLanguages.use()
   return (
     <>
       <p className="meta">
@@ -45,16 +47,18 @@ export function Page() {
         )}
       </p>
       {isApproved && <p className="note">{words('approvedWhat')}</p>}
-      {inLanguages.map((its) => (
-        <section key={`${name} ${its.language}`} className={css.section} aria-labelledby={`in-${its.language}`}>
-          <h2 id={`in-${its.language}`}>{words(`${its.language}Language`)}</h2>
-          <Versioned thing={its} stays>
-            {(now) => <Words name={name} its={now} />}
-          </Versioned>
-          <Ways name={name} its={its} />
-          <TemplateHistory template={name} its={its} />
-        </section>
-      ))}
+      {inLanguages
+        .filter(({ language }) => offered.includes(language))
+        .map((its) => (
+          <section key={`${name} ${its.language}`} className={css.section} aria-labelledby={`in-${its.language}`}>
+            <h2 id={`in-${its.language}`}>{words(`${its.language}Language`)}</h2>
+            <Versioned thing={its} stays>
+              {(now) => <Words name={name} its={now} />}
+            </Versioned>
+            <Ways name={name} its={its} />
+            <TemplateHistory template={name} its={its} />
+          </section>
+        ))}
     </>
   )
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
+import { InLanguages, offeredLanguages } from '#base/admin/in-languages.tsx'
 import { AddOrEdit, NameFields, SortField, type Edited } from '#base/admin/manage.tsx'
+import type { InBoth } from '#base/both-languages.ts'
 import type { Output } from '#base/contract.ts'
 import { Choice, Field, Labelled, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -7,14 +9,19 @@ import { addField, chosen, editField, kinds, takings, type fieldList } from '#fi
 
 export type Asked = Output<typeof fieldList>['fields'][number]
 
+const helps = { zh: 'helpZh', en: 'helpEn' } as const
+
 export function FieldForm({ thing: field, done }: Edited<Asked>) {
   const words = useWords('fieldAdmin')
   const [kind, setKind] = useState<string>(field?.kind ?? 'text')
   return (
     <AddOrEdit adds={addField} edits={editField} one={field && { fieldId: field.id, version: field.version }} done={done}>
       <NameFields name={field?.name} maxLength={50} />
-      <Field name="helpZh" label={words('helpZh')} defaultValue={field?.help.zh} maxLength={200} />
-      <Field name="helpEn" label={words('helpEn')} defaultValue={field?.help.en} maxLength={200} />
+      <InLanguages names={helps} kept={field?.help}>
+        {({ name, language, value, isAlone }) => (
+          <Field name={name} label={words(isAlone ? 'help' : helps[language])} defaultValue={value} maxLength={200} />
+        )}
+      </InLanguages>
       <Choice name="kind" label={words('kind')} value={kind} onChange={({ target }) => setKind(target.value)}>
         {kinds.map((one) => (
           <option key={one} value={one}>
@@ -65,17 +72,20 @@ function Takes({ field }: { field: Asked | null }) {
   )
 }
 
-/** One option to a line: its key, then its name in Chinese and in English, with bars between them. */
+/** One option to a line: its key, then its name in each language that is offered, with bars between them. */
 function Options({ field }: { field: Asked | null }) {
   const words = useWords('fieldAdmin')
   const { hold, mend } = useForm()
-  const [text, setText] = useState(() => (field?.options ?? []).map(({ key, name }) => `${key} | ${name.zh} | ${name.en}`).join('\n'))
+  const offered = offeredLanguages.use()
+  const [text, setText] = useState(() =>
+    (field?.options ?? []).map(({ key, name }) => [key, ...offered.map((language) => name[language])].join(' | ')).join('\n'),
+  )
   useEffect(() => {
-    hold('options', optionsIn(text))
+    hold('options', optionsIn(text, offered, field?.options ?? []))
     return () => hold('options', [])
-  }, [hold, text])
+  }, [hold, text, offered, field])
   return (
-    <Labelled name="options" label={words('options')} help={words('optionsHelp')}>
+    <Labelled name="options" label={words('options')} help={words(offered.length === 1 ? 'optionsHelpAlone' : 'optionsHelp')}>
       {(control) => (
         <textarea
           {...control}
@@ -92,10 +102,17 @@ function Options({ field }: { field: Asked | null }) {
   )
 }
 
-function optionsIn(text: string): { key: string; zh: string; en: string }[] {
+type Option = Asked['options'][number]
+
+// In a language that is not offered an option keeps the name it had there, unless that one only stood in.
+function optionsIn(text: string, offered: readonly (keyof InBoth)[], before: readonly Option[]): ({ key: string } & InBoth)[] {
   const lines = text.split('\n').filter((line) => line.trim())
   return lines.map((line) => {
-    const [key = '', zh = '', en = ''] = line.split('|').map((part) => part.trim())
-    return { key, zh: zh || key, en: en || zh || key }
+    const [key = '', ...typed] = line.split('|').map((part) => part.trim())
+    const first = typed[0] || key
+    const had = before.find((option) => option.key === key)?.name
+    const kept = had && had.zh !== had.en ? had : { zh: first, en: first }
+    const name = (language: keyof InBoth) => (offered.includes(language) ? typed[offered.indexOf(language)] || first : kept[language])
+    return { key, zh: name('zh'), en: name('en') }
   })
 }

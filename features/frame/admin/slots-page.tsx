@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { InLanguages } from '#base/admin/in-languages.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
 import type { Output } from '#base/contract.ts'
@@ -49,6 +50,8 @@ function SlotOf({ slot }: { slot: Slot }) {
   )
 }
 
+const labels = { zh: 'htmlZh', en: 'htmlEn' } as const
+
 function SlotForm({ slot: { place, zh, en, isOn, version } }: { slot: Slot }) {
   const words = useWords('frameAdmin')
   const box = useRef<HTMLDivElement>(null)
@@ -62,16 +65,19 @@ function SlotForm({ slot: { place, zh, en, isOn, version } }: { slot: Slot }) {
       <Form sends={editSlot} along={{ place, version }} then={saved}>
         <Unsaved />
         <div className={css.both}>
-          <TextField name="zh" label={words('htmlZh')} rows={6} maxLength={longestSlot} defaultValue={zh} spellCheck={false} />
-          <TextField
-            name="en"
-            label={words('htmlEn')}
-            help={words('htmlEnHelp')}
-            rows={6}
-            maxLength={longestSlot}
-            defaultValue={en}
-            spellCheck={false}
-          />
+          <InLanguages names={{ zh: 'zh', en: 'en' }} kept={{ zh, en }}>
+            {({ name, language, value, isAlone }) => (
+              <TextField
+                name={name}
+                label={isAlone ? 'HTML' : words(labels[language])}
+                {...(!isAlone && { help: words('htmlEnHelp') })}
+                rows={6}
+                maxLength={longestSlot}
+                defaultValue={value}
+                spellCheck={false}
+              />
+            )}
+          </InLanguages>
         </div>
         <Field name="isOn" type="checkbox" label={words('show')} defaultChecked={isOn} />
         <Preview textOf={(name) => box.current?.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`)?.value ?? ''} />

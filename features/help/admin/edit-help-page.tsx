@@ -1,4 +1,5 @@
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { InLanguages } from '#base/admin/in-languages.tsx'
 import { SortField } from '#base/admin/manage.tsx'
 import { SideBySide } from '#base/admin/side-by-side.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
@@ -47,6 +48,9 @@ export function Page() {
   )
 }
 
+const titles = { zh: 'titleZh', en: 'titleEn' } as const
+const bodies = { zh: 'bodyZh', en: 'bodyEn' } as const
+
 function Fields({ page }: { page: Source | null }) {
   const words = useWords('helpAdmin')
   const language = useLanguage()
@@ -56,10 +60,16 @@ function Fields({ page }: { page: Source | null }) {
     <>
       <Unsaved />
       <SideBySide>
-        <Field name="titleZh" label={words('titleZh')} defaultValue={page?.titleZh} required maxLength={120} />
-        <Field name="titleEn" label={words('titleEn')} defaultValue={page?.titleEn} required maxLength={120} />
-        <MarkdownField name="bodyZh" label={words('bodyZh')} value={page?.bodyZh ?? ''} />
-        <MarkdownField name="bodyEn" label={words('bodyEn')} value={page?.bodyEn ?? ''} />
+        <InLanguages names={titles} kept={page ? { zh: page.titleZh, en: page.titleEn } : undefined}>
+          {({ name, language, value, isAlone }) => (
+            <Field name={name} label={words(isAlone ? 'title' : titles[language])} defaultValue={value} required maxLength={120} />
+          )}
+        </InLanguages>
+        <InLanguages names={bodies} kept={page ? { zh: page.bodyZh, en: page.bodyEn } : undefined}>
+          {({ name, language, value = '', isAlone }) => (
+            <MarkdownField name={name} label={words(isAlone ? 'body' : bodies[language])} value={value} />
+          )}
+        </InLanguages>
       </SideBySide>
       <SideBySide>
         <Choice name="categoryId" label={words('category')} defaultValue={page?.categoryId ?? query.get('categoryId') ?? ''}>

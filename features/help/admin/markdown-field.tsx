@@ -24,7 +24,16 @@ export function MarkdownField({ name, label, value }: Props) {
 
   return (
     <div>
-      <TextField ref={field} name={name} label={label} help={words('markdownHelp')} defaultValue={value} rows={16} maxLength={100_000} />
+      <TextField
+        ref={field}
+        name={name}
+        label={label}
+        help={words('markdownHelp')}
+        defaultValue={value}
+        rows={16}
+        maxLength={100_000}
+        required
+      />
       <button type="button" className={`button quiet ${css.look}`} disabled={preview.isBusy} onClick={() => void look()}>
         {words('preview')}
       </button>

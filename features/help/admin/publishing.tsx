@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Output } from '#base/contract.ts'
+import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Submit } from '#base/web/form.tsx'
@@ -12,13 +13,14 @@ import css from '#help/admin/help.module.css'
 
 type Terms = { zh: string; en: string }
 /** What became different; null where nothing did. */
-type Found = Record<keyof Terms, Changes | null>
+type Found = Partial<Record<keyof Terms, Changes | null>>
 
 const labels = { zh: 'bodyZh', en: 'bodyEn' } as const
 
 /** The last look before a version goes out to everybody: what is different, and who will be asked. Stands in the form. */
 export function Publishing({ before, isFirst }: { before: Terms; isFirst: boolean }) {
   const words = useWords('helpAdmin')
+  const offered = offeredLanguages.use()
   const button = useRef<HTMLButtonElement>(null)
   const preview = useDeed<typeof previewHelp>('/admin/help/preview')
   const [found, show] = useState<Found | null>(null)
@@ -27,16 +29,19 @@ export function Publishing({ before, isFirst }: { before: Terms; isFirst: boolea
     const form = button.current?.form
     if (!form) return
     const typed = new FormData(form)
-    const now = { zh: textIn(typed, 'zh'), en: textIn(typed, 'en') }
-    if (!now.zh.trim() || !now.en.trim()) {
+    const now = offered.map((language) => ({ language, text: textIn(typed, language) }))
+    if (now.some(({ text }) => !text.trim())) {
       say(words('bothNeeded'))
       return
     }
     const htmlOf = async (markdown: string) => htmlIn(await preview.go({ markdown }))
-    const [zhBefore, zh, enBefore, en] = [await htmlOf(before.zh), await htmlOf(now.zh), await htmlOf(before.en), await htmlOf(now.en)]
-    if (zhBefore === null || zh === null || enBefore === null || en === null) return
-    const found = (old: string, fresh: string) => (old === fresh ? null : changesBetween(old, fresh))
-    show({ zh: found(zhBefore, zh), en: found(enBefore, en) })
+    const found: Found = {}
+    for (const { language, text } of now) {
+      const [old, fresh] = [await htmlOf(before[language]), await htmlOf(text)]
+      if (old === null || fresh === null) return
+      found[language] = old === fresh ? null : changesBetween(old, fresh)
+    }
+    show(found)
   }
 
   return (
@@ -48,13 +53,8 @@ export function Publishing({ before, isFirst }: { before: Terms; isFirst: boolea
         {found && (
           <>
             {isFirst && <p>{words('firstVersion')}</p>}
-            {(['zh', 'en'] as const).map((language) => (
-              <section key={language}>
-                <h3>{words(labels[language])}</h3>
-                <div className={css.changed}>
-                  <Language found={found[language]} />
-                </div>
-              </section>
+            {offered.map((language) => (
+              <Language key={language} label={offered.length > 1 && words(labels[language])} found={found[language] ?? null} />
             ))}
             <Field name="asksAgain" type="checkbox" label={words('asksAgain')} help={words('asksAgainHelp')} />
             <p>{words('publishWhat')}</p>
@@ -66,9 +66,14 @@ export function Publishing({ before, isFirst }: { before: Terms; isFirst: boolea
   )
 }
 
-function Language({ found }: { found: Changes | null }) {
+function Language({ label, found }: { label: string | false; found: Changes | null }) {
   const words = useWords('helpAdmin')
-  return found ? <Changed changes={found.changes} /> : <p className="meta">{words('unchanged')}</p>
+  return (
+    <section>
+      {label && <h3>{label}</h3>}
+      <div className={css.changed}>{found ? <Changed changes={found.changes} /> : <p className="meta">{words('unchanged')}</p>}</div>
+    </section>
+  )
 }
 
 function textIn(typed: FormData, name: string): string {

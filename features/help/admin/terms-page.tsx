@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { InLanguages, offeredLanguages } from '#base/admin/in-languages.tsx'
 import { SideBySide } from '#base/admin/side-by-side.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
@@ -12,6 +13,9 @@ import { MarkdownField } from '#help/admin/markdown-field.tsx'
 import { Publishing } from '#help/admin/publishing.tsx'
 import { publishTerms, type termsList, type termsVersions } from '#help/staff-contract.ts'
 import css from '#help/admin/help.module.css'
+
+const bodies = { zh: 'bodyZh', en: 'bodyEn' } as const
+const comparisons = { zh: 'compareZh', en: 'compareEn' } as const
 
 export function Page() {
   const words = useWords('helpAdmin')
@@ -29,8 +33,11 @@ export function Page() {
       >
         <Unsaved />
         <SideBySide>
-          <MarkdownField name="zh" label={words('bodyZh')} value={zh} />
-          <MarkdownField name="en" label={words('bodyEn')} value={en} />
+          <InLanguages names={{ zh: 'zh', en: 'en' }}>
+            {({ name, language, isAlone }) => (
+              <MarkdownField name={name} label={words(isAlone ? 'body' : bodies[language])} value={{ zh, en }[language]} />
+            )}
+          </InLanguages>
         </SideBySide>
         <Publishing before={{ zh, en }} isFirst={newest === undefined} />
       </Form>
@@ -42,14 +49,16 @@ export function Page() {
 function Versions({ versions }: Pick<Output<typeof termsList>, 'versions'>) {
   const words = useWords('helpAdmin')
   const api = useApi()
+  const offered = offeredLanguages.use()
   const load = (language: 'zh' | 'en') => (page: number) => api.read<typeof termsVersions>('/admin/terms/versions', { language, page })
   return (
     <section>
       <h2>{words('versions')}</h2>
       {versions.length > 0 && (
         <p className={css.compare}>
-          <Earlier label={words('compareZh')} load={load('zh')} />
-          <Earlier label={words('compareEn')} load={load('en')} />
+          {offered.map((language) => (
+            <Earlier key={language} label={words(offered.length === 1 ? 'compare' : comparisons[language])} load={load(language)} />
+          ))}
         </p>
       )}
       {versions.length === 0 && <p className="meta">{words('noVersions')}</p>}

@@ -1,4 +1,5 @@
 import { useLoaderData, useNavigate } from 'react-router'
+import { InLanguages } from '#base/admin/in-languages.tsx'
 import { SideBySide } from '#base/admin/side-by-side.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
@@ -56,23 +57,26 @@ function Writing({ notice }: { notice: Source | null }) {
   )
 }
 
+const texts = { zh: 'textZh', en: 'textEn' } as const
+
 function Fields({ notice }: { notice: Source | null }) {
   const words = useWords('noticeAdmin')
   return (
     <>
       <Unsaved />
       <SideBySide>
-        {(['textZh', 'textEn'] as const).map((name) => (
-          <TextField
-            key={name}
-            name={name}
-            label={words(name)}
-            help={words('textHelp')}
-            defaultValue={notice?.[name]}
-            rows={12}
-            maxLength={longestText}
-          />
-        ))}
+        <InLanguages names={texts} kept={notice ? { zh: notice.textZh, en: notice.textEn } : undefined}>
+          {({ name, language, value, isAlone }) => (
+            <TextField
+              name={name}
+              label={words(isAlone ? 'text' : texts[language])}
+              help={words(isAlone ? 'textHelpAlone' : 'textHelp')}
+              defaultValue={value}
+              rows={12}
+              maxLength={longestText}
+            />
+          )}
+        </InLanguages>
       </SideBySide>
       <Preview />
       <When sendsAt={notice?.sendsAt ?? null} />

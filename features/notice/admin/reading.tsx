@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -7,12 +8,13 @@ import type { previewNotice } from '#notice/staff-contract.ts'
 import { Announced } from '#notice/web/notice-text.tsx'
 import css from '#notice/admin/notice.module.css'
 
-/** A notice as members see it, in both languages. */
+/** A notice as members see it, in the languages of the site. */
 export function Reading({ says }: { says: AnnouncedView }) {
   const words = useWords('noticeAdmin')
-  return (['zh', 'en'] as const).map((language) => (
+  const offered = offeredLanguages.use()
+  return offered.map((language) => (
     <section key={language} aria-label={words(language === 'zh' ? 'chinese' : 'english')}>
-      <h2>{words(language === 'zh' ? 'chinese' : 'english')}</h2>
+      {offered.length > 1 && <h2>{words(language === 'zh' ? 'chinese' : 'english')}</h2>}
       <div className={css.reading} lang={language}>
         <Announced says={says} language={language} />
       </div>
@@ -29,8 +31,11 @@ export function Preview() {
 
   async function look(): Promise<void> {
     const written = new FormData(place.current?.form ?? undefined)
-    const [textZh = '', textEn = ''] = ['textZh', 'textEn'].map((name) => written.get(name)).filter((text) => typeof text === 'string')
-    const answer = await preview.go({ textZh, textEn })
+    const textIn = (name: string) => {
+      const text = written.get(name)
+      return typeof text === 'string' ? text : ''
+    }
+    const answer = await preview.go({ textZh: textIn('textZh'), textEn: textIn('textEn') })
     if (answer) show(answer)
   }
 

@@ -1,8 +1,10 @@
+import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { isMeant } from '#base/admin/is-meant.ts'
 import type { Api } from '#base/contract.ts'
 import type { Say } from '#base/web/words.tsx'
 import { groupsAlso, settingsAlso } from '#setting/admin/also-called.ts'
 import { groupWords } from '#setting/admin/group-word.ts'
+import { isSaidIn } from '#setting/admin/shown-in.ts'
 import { keysOf } from '#setting/admin/said-of.ts'
 import { formerNames, settingGroups, type SettingGroup, type AnySetting } from '#setting/contract.ts'
 
@@ -13,7 +15,8 @@ type FoundSetting = { name: string; hint: string; to: string }
 /** Settings by what they are called, before those by what is said of them in any of the languages, or called elsewhere; then whole groups. */
 export async function findSettings(typed: string, _: Api, says: readonly Say[]): Promise<FoundSetting[]> {
   const groups = Object.entries(settingGroups) as [SettingGroup, readonly AnySetting[]][]
-  const all = groups.flatMap(([group, names]) => names.map((name) => ({ group, name })))
+  const offered = offeredLanguages.get()
+  const all = groups.flatMap(([group, names]) => names.filter((name) => isSaidIn(name, offered)).map((name) => ({ group, name })))
   const saidOf = (keys: readonly string[]) => says.flatMap((say) => keys.map((key) => say(`settingAdmin.${key}`)))
   const byName = all.filter(({ name }) => isMeant(typed, saidOf([name])))
   const byMore = all.filter(({ group, name }) => isMeant(typed, [name, ...saidOf([...keysOf(name), groupWords[group]])]))

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
+import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import { Side } from '#base/admin/side.ts'
 import type { Api } from '#base/contract.ts'
 import { Unsaved } from '#base/admin/unsaved.tsx'
@@ -11,6 +12,7 @@ import { say } from '#base/web/toast.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { SettingField } from '#setting/admin/setting-field.tsx'
 import { quarrels, SettingsClash, withMine, type Quarrel, type Read } from '#setting/admin/settings-clash.tsx'
+import { shownIn } from '#setting/admin/shown-in.ts'
 import { previews } from '#setting/admin/setting.tsx'
 import { groupWords } from '#setting/admin/group-word.ts'
 import { changeSettings, settingGroups, type baseInfo, type listSettings, type SettingGroup } from '#setting/contract.ts'
@@ -63,8 +65,6 @@ function Changing({ group }: { group: SettingGroup }) {
   const box = useRef<HTMLDivElement>(null)
   const [{ read, isMine }, show] = useState({ read: now, isMine: false })
   const [clash, setClash] = useState<{ said: string; now: Read; quarrels: readonly Quarrel[] } | null>(null)
-  const known = new Map(read.settings.map((one) => [one.name, one]))
-  const timeZone = String(known.get('timeZone')?.value)
   if (now.readAt > read.readAt) show({ read: now, isMine: false })
 
   const form = () => box.current?.querySelector('form')
@@ -95,10 +95,7 @@ function Changing({ group }: { group: SettingGroup }) {
       <Side value={{ refused }}>
         <Form key={read.readAt} sends={changeSettings} along={{ seenAt: read.readAt }} then={() => saved(api, words)}>
           <Unsaved isBegun={isMine} />
-          {shownIn(group, known.get('allowCash')?.value === true).map((name) => {
-            const setting = known.get(name)
-            return setting && <SettingField key={name} {...{ name, setting, timeZone }} seenAt={read.readAt} />
-          })}
+          <Fields group={group} read={read} />
           <Submit>{words('save')}</Submit>
         </Form>
       </Side>
@@ -107,18 +104,14 @@ function Changing({ group }: { group: SettingGroup }) {
   )
 }
 
-/** What is shown only while there is a balance in money. */
-const ofMoney: ReadonlySet<string> = new Set([
-  'yuanAlone',
-  'hiddenMostCents',
-  'hiddenShareCash',
-  'bountyLeastCents',
-  'bountyMostCents',
-  'bountyShareCash',
-])
-
-function shownIn(group: SettingGroup, hasMoney: boolean) {
-  return settingGroups[group].filter((name) => hasMoney || !ofMoney.has(name))
+function Fields({ group, read }: { group: SettingGroup; read: Read }) {
+  const offered = offeredLanguages.use()
+  const known = new Map(read.settings.map((one) => [one.name, one]))
+  const timeZone = String(known.get('timeZone')?.value)
+  return shownIn(group, { hasMoney: known.get('allowCash')?.value === true, offered }).map((name) => {
+    const setting = known.get(name)
+    return setting && <SettingField key={name} {...{ name, setting, timeZone }} seenAt={read.readAt} />
+  })
 }
 
 type BeforeProps = { group: SettingGroup; form: () => HTMLFormElement | null | undefined }

@@ -67,7 +67,7 @@ const crossChecks: readonly CrossCheck[] = [
     return ['smtpHost', 'emailFrom', ...account, ...signed]
   }),
   needs(
-    ['smsProvider', 'smsCountries', 'languages'],
+    ['smsProvider', 'smsCountries'],
     ['smsWebhookUrl', 'smsSecret', 'smsKeyId', 'smsAppId', 'smsSign', 'smsCodeTemplateZh', 'smsCodeTemplateEn'],
     neededForSms,
   ),
@@ -95,12 +95,12 @@ function needs(
   }
 }
 
-function neededForSms({ smsProvider, smsCountries, languages, smsCodeTemplateEn }: Settings): readonly AnySetting[] {
+function neededForSms({ smsProvider, smsCountries, languages, smsCodeTemplateZh }: Settings): readonly AnySetting[] {
   if (smsProvider === 'none') return []
   if (smsProvider === 'webhook') return ['smsWebhookUrl', 'smsSecret']
   // The Chinese text stands in where there is no English one, and not the other way round.
-  const isEnglishAlone = !languages.includes('zh_CN') && smsCodeTemplateEn !== ''
-  const template: AnySetting[] = isEnglishAlone ? [] : ['smsCodeTemplateZh']
+  const isThere = !languages.includes('zh_CN') && smsCodeTemplateZh !== ''
+  const template: AnySetting[] = isThere ? [] : [languages.includes('zh_CN') ? 'smsCodeTemplateZh' : 'smsCodeTemplateEn']
   if (smsProvider === 'aliyun') return ['smsKeyId', 'smsSecret', 'smsSign', ...template]
   // Tencent Cloud asks for a signature in mainland China alone.
   const sign: AnySetting[] = smsCountries.some((line) => line.startsWith('86')) ? ['smsSign'] : []

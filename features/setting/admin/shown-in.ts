@@ -1,0 +1,25 @@
+import type { InBoth } from '#base/both-languages.ts'
+import { settingGroups, type AnySetting, type SettingGroup } from '#setting/contract.ts'
+
+type Site = { hasMoney: boolean; offered: readonly (keyof InBoth)[] }
+
+/** What is shown only while there is a balance in money. */
+const ofMoney: ReadonlySet<string> = new Set([
+  'yuanAlone',
+  'hiddenMostCents',
+  'hiddenShareCash',
+  'bountyLeastCents',
+  'bountyMostCents',
+  'bountyShareCash',
+])
+
+/** The settings of a group that mean something on this site: not those of money where there is none, nor texts in a language that it does not offer. */
+export function shownIn(group: SettingGroup, { hasMoney, offered }: Site): AnySetting[] {
+  return settingGroups[group].filter((name) => (hasMoney || !ofMoney.has(name)) && isSaidIn(name, offered))
+}
+
+/** Whether a setting is a text in one of these languages, or in none. */
+export function isSaidIn(name: string, offered: Site['offered']): boolean {
+  const language = /(?:Zh|En)$/.exec(name)?.[0].toLowerCase()
+  return language === undefined || offered.some((one) => one === language)
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoints } from './endpoints.ts'
+
+/** Texts in two languages that a call takes: `zh` and `en`, or names that end so. */
+function pairsIn(names: readonly string[]): (readonly [zh: string, en: string])[] {
+  const pairs = names.map((name) => [name, name.replace(/^zh$/, 'en').replace(/Zh$/, 'En')] as const)
+  return pairs.filter(([zh, en]) => zh !== en && names.includes(en))
+}
+
+test('no call demands a text in two languages, for a site may offer one', async () => {
+  const asked = (await endpoints()).map(({ path, takes }) => {
+    const { properties = {}, required = [] } = z.toJSONSchema(takes, { io: 'input', unrepresentable: 'any' })
+    return { path, pairs: pairsIn(Object.keys(properties)), required }
+  })
+  const demanding = asked.filter(({ pairs, required }) => pairs.some((pair) => pair.some((name) => required.includes(name))))
+  expect(demanding.map(({ path }) => path)).toEqual([])
+  expect(asked.filter(({ pairs }) => pairs.length > 0).length).toBeGreaterThan(15)
+})
