@@ -57,6 +57,18 @@ export function FillForm() {
   )
 }
 
+const say = write('/tea/say', { does: 'Says a word.', takes: z.object({ word: z.string().min(1) }), gives: z.object({}) })
+
+/** One that is for many, one after the other. */
+export function SayForm() {
+  return (
+    <Form sends={say} then={() => undefined} startsOver>
+      <Field name="word" label="Word" required />
+      <Submit>Say it</Submit>
+    </Form>
+  )
+}
+
 /** A control that is no form element, as an editor is. */
 function Body() {
   const { hold } = useForm()

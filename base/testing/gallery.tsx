@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider, useLoaderData } from 'react-router'
 import { Deeds } from '#base/testing/gallery-deeds.tsx'
-import { FillForm } from '#base/testing/gallery-form.tsx'
+import { FillForm, SayForm } from '#base/testing/gallery-form.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import { Pieces } from '#base/testing/gallery-pieces.tsx'
 import { ApiContext, type CallPort } from '#base/web/api.ts'
@@ -61,6 +61,7 @@ function FormPage() {
         Loaded <output id="loads">{useLoaderData<number>()}</output>
       </p>
       <FillForm />
+      <SayForm />
       <Deeds />
     </Frame>
   )

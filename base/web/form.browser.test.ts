@@ -121,6 +121,23 @@ describe('when it is sent', () => {
     await expect.poll(() => page.locator('#loads').textContent()).toBe(String(before + 1))
   })
 
+  test('one that is for many is empty again, and not sent a second time by another press; what was refused stays', async () => {
+    const word = page.getByLabel('Word', { exact: true })
+    const say = () => page.getByRole('button', { name: 'Say it' }).click()
+    site.answer = () => ({ status: 422, body: { error: { word: 'Not that' } } })
+    await word.fill('Longjing')
+    await say()
+    await page.getByText('Not that').waitFor()
+    expect(await word.inputValue()).toBe('Longjing')
+    site.answer = () => ({ body: {} })
+    await say()
+    await expect.poll(() => word.inputValue()).toBe('')
+    expect(await page.getByRole('button', { name: 'Say it' }).evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(wrongs).toEqual(['This is required.'])
+    expect(site.asked).toHaveLength(2)
+  })
+
   test('each deed has a key of its own, which a repeated one keeps', async () => {
     await fill()
     const answers = [{ status: 500 }, { status: 422, body: { error: { title: 'No' } } }, {}, {}]

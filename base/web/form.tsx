@@ -1,4 +1,4 @@
-import { createContext, useContext, useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { createContext, Fragment, useContext, useEffect, useId, useState, type ComponentProps, type ReactNode } from 'react'
 import type { Endpoint } from '#base/contract.ts'
 import { ErrorAlert } from '#base/web/alert.tsx'
 import { useComposing } from '#base/web/composing.ts'
@@ -24,8 +24,12 @@ type FormProps<E extends Endpoint> = Wish<E> & {
 
 /** Checks with the call's own schema, sends once, puts what the server refuses at its field, and loses nothing that was typed. */
 export function Form<E extends Endpoint>({ alertClosed, children, ...wish }: FormProps<E>) {
-  const { form, others, closeOthers, send, errors, isBusy, wait, hold, mend } = useSending(wish)
+  const { form, others, closeOthers, send, errors, isBusy, wait, hold, mend, round } = useSending(wish)
   useComposing(form)
+  useEffect(() => {
+    // The button that was pressed is another one now.
+    if (round > 0) form.current?.querySelector<HTMLElement>('button:not([type="button"])')?.focus()
+  }, [form, round])
 
   function closeAlert(): void {
     closeOthers()
@@ -44,7 +48,7 @@ export function Form<E extends Endpoint>({ alertClosed, children, ...wish }: For
         }}
         onInput={({ target }) => mend((target instanceof Element && target.getAttribute('name')) || '')}
       >
-        {children}
+        <Fragment key={round}>{children}</Fragment>
         {others && <ErrorAlert text={others} close={closeAlert} />}
       </form>
     </FormContext>

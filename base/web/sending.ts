@@ -11,6 +11,8 @@ export type Wish<E extends Endpoint> = {
   /** What is sent besides what the person fills in. */
   along?: Values
   then: NonNullable<Next<E>['onward']>
+  /** The form is empty again once it was sent, so that nobody sends the same twice. */
+  startsOver?: boolean
   /** Runs when the server refused the form, with what it refused by field. */
   refused?: (fields: Record<string, string>) => void
 }
@@ -27,6 +29,8 @@ export type Sending = {
   /** Until when the form has to wait, and what was said of it, by field. */
   wait: Wait | null
   isBusy: boolean
+  /** How often the form started over. */
+  round: number
   /** Takes the value of a control that is no form element; one that is still to come is waited for when the form is sent. */
   hold(name: string, value: unknown): void
   /** The person is mending this field. */
@@ -35,12 +39,13 @@ export type Sending = {
 }
 
 /** A form on its way: checked with the call's own schema, sent once, and what the server refuses put at its field. */
-export function useSending<E extends Endpoint>({ sends, along, then, refused }: Wish<E>): Sending {
+export function useSending<E extends Endpoint>({ sends, along, then, startsOver = false, refused }: Wish<E>): Sending {
   const wrongIn = useWrongs()
   const form = useRef<HTMLFormElement>(null)
   const held = useRef<Values>({})
   const [wait, setWait] = useState<Wait | null>(null)
   const [isWaiting, setWaiting] = useState(false)
+  const [round, setRound] = useState(0)
   const { isBusy: isOnItsWay, deliver } = useDelivery<E>(sends.path)
   const { put, clear, ...errors } = useErrors(form, held)
   const hold = useCallback((name: string, value: unknown) => void (held.current[name] = value), [])
@@ -65,6 +70,7 @@ export function useSending<E extends Endpoint>({ sends, along, then, refused }: 
       onward(answer) {
         clear()
         setWait(null)
+        if (startsOver) setRound(round + 1)
         return then(answer)
       },
       refused({ fields, seconds }) {
@@ -75,7 +81,7 @@ export function useSending<E extends Endpoint>({ sends, along, then, refused }: 
     })
   }
 
-  return { form, isBusy, wait, hold, send, ...errors }
+  return { form, isBusy, wait, round, hold, send, ...errors }
 }
 
 type Errors = Pick<Sending, 'errors' | 'others' | 'closeOthers' | 'mend'> & { put(messages: Record<string, string>): void; clear(): void }

@@ -38,12 +38,12 @@ function Tests() {
   return (
     <>
       <h2>{words('testEmail')}</h2>
-      <Form sends={testEmail} then={begun}>
+      <Form sends={testEmail} then={begun} startsOver>
         <Field name="email" type="email" label={words('email')} required />
         <Submit>{words('send')}</Submit>
       </Form>
       <h2>{words('testText')}</h2>
-      <Form sends={testText} then={begun}>
+      <Form sends={testText} then={begun} startsOver>
         <Field name="phone" type="tel" label={words('phone')} help={words('phoneHelp')} required maxLength={16} />
         <Submit>{words('send')}</Submit>
       </Form>

@@ -144,7 +144,7 @@ function Ways({ name, its: { language, isChanged, version } }: Of) {
           {words('giveBack')}
         </button>
       )}
-      <Form sends={testTemplate} along={{ template: name, language }} then={() => void say(words('begun'))}>
+      <Form sends={testTemplate} along={{ template: name, language }} then={() => void say(words('begun'))} startsOver>
         <Field name="email" type="email" label={words('sendToYourself')} help={words('testTemplateHelp')} required maxLength={190} />
         <Submit>{words('send')}</Submit>
       </Form>

@@ -107,7 +107,7 @@ function Cleaning({ member: { id: memberId, ...member }, takes }: { member: Memb
       <p>{words('cleanWhat', takes)}</p>
       {takes.waiting + takes.rejected > 0 && <p>{words('cleanUnseen', takes)}</p>}
       {takes.reported > 0 && <p>{words('cleanReported', takes)}</p>}
-      <Form sends={clean} along={{ memberId }} then={(progress) => void say(words(progress.status, progress))}>
+      <Form sends={clean} along={{ memberId }} then={(progress) => void say(words(progress.status, progress))} startsOver>
         <Unsaved />
         <Choice name="andThen" label={words('andThen')}>
           {mayDo('member.ban') && <option value="disable">{words('thenDisable')}</option>}

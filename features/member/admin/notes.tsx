@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -7,10 +6,9 @@ import css from '#member/admin/member.module.css'
 
 export function Notes({ member }: { member: Member }) {
   const words = useWords('memberAdmin')
-  const [times, setTimes] = useState(0)
   return (
     <>
-      <Form key={times} sends={addNote} along={{ memberId: member.id }} then={() => setTimes(times + 1)}>
+      <Form sends={addNote} along={{ memberId: member.id }} then={() => undefined} startsOver>
         <TextField name="text" label={words('note')} help={words('noteHelp')} maxLength={2000} />
         <Submit>{words('addNote')}</Submit>
       </Form>

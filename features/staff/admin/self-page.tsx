@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useLoaderData } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -40,16 +40,8 @@ export function Page() {
 
 function NewPassword() {
   const words = useWords('staffAdmin')
-  const [made, setMade] = useState(0)
   return (
-    <Form
-      key={made}
-      sends={changeOwnPassword}
-      then={() => {
-        say(words('passwordChanged'))
-        setMade(made + 1)
-      }}
-    >
+    <Form sends={changeOwnPassword} then={() => void say(words('passwordChanged'))} startsOver>
       <PasswordField name="password" label={words('newPassword')} help={words('newPasswordHelp')} autoComplete="new-password" required />
       <Submit>{words('changePassword')}</Submit>
     </Form>
