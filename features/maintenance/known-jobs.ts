@@ -14,6 +14,7 @@ export const knownJobs = [
   'file-remove-strays',
   'file-remove-unused',
   'file-render',
+  'follow-names',
   'forget-drafts',
   'forget-links',
   'forget-page-views',

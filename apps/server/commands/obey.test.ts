@@ -53,7 +53,7 @@ test('a backup for which there is no room is told of in a sentence, and nothing 
     env: { ...process.env, ...settingsOfMachine },
   })
   expect([status, stdout]).toEqual([1, ''])
-  expect(stderr.trim()).toBe(
+  expect(stderr.trim().split('\n').at(-1)).toBe(
     `There is no room for the backup on the disk of ${to}. Nothing of it was kept; make room, or name a folder on another disk.`,
   )
   expect(readdirSync(join(folder, 'no-room'))).toEqual([])

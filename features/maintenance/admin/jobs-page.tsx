@@ -131,6 +131,7 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'leaving-erase': 'doesLeavingErase',
   'personal-data-make': 'doesPersonalDataMake',
   'real-name-forget': 'doesRealNameForget',
+  'follow-names': 'doesFollowNames',
   'forget-links': 'doesForgetLinks',
   'look-at-links': 'doesLookAtLinks',
   'announce-topics': 'doesAnnounceTopics',

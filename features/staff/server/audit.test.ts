@@ -126,7 +126,7 @@ test('a log that an earlier version of the program linked is whole after the mig
   await asOwner(ownerUrl, `insert into staff_deed (id, at, account, ip, deed, before, hash) values ${rows.join()}`)
   await asOwner(ownerUrl, `update staff_deed_head set id = 3, hash = '\\x03'`)
   expect(await audit.verify(database.reader)).toMatchObject({ brokenAt: '1' })
-  await asOwner(ownerUrl, `delete from migration where name = '0113-audit-linked-here.sql'`)
+  await asOwner(ownerUrl, `delete from migration where name = '0104-audit-linked-here.sql'`)
   await migrate(ownerUrl)
   await note(database, { deed: 'topic.remove' })
   expect(await audit.verify(database.reader)).toEqual({ deeds: 4, brokenAt: null })

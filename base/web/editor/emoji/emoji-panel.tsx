@@ -21,11 +21,7 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
   const { here, home } = useHome()
   const leaves = useRef<() => void>(undefined)
   useEffect(() => () => leaves.current?.(), [])
-  const part = useLater(
-    () => import('#base/web/editor/emoji/emoji-picker.tsx'),
-    isOpen && !hasFailed,
-    () => setFailed(true),
-  )
+  const part = useLater(bringPicker, isOpen && !hasFailed, () => setFailed(true))
 
   function toggled({ newState }: ToggleEvent): void {
     setOpen(newState === 'open')
@@ -64,6 +60,8 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
     </>
   )
 }
+
+const bringPicker = () => import('#base/web/editor/emoji/emoji-picker.tsx')
 
 /** The dialog that one writes in, or the page. */
 function useHome() {

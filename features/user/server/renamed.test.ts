@@ -237,7 +237,7 @@ async function texts(): Promise<void> {
 const found = async (keyword: string) => (await forum.visitor().call(search, { keyword })).hits.length
 
 describe('a member takes another name', () => {
-  test('which all read in the place of the old one, and by which the posts are found', { timeout: 600_000 }, async () => {
+  test('which all read in the place of the old one, and by which the posts are found', async () => {
     expect((await heard(/zqold/, staffKnow)).length).toBeGreaterThan(30)
     expect(await found('zqold')).toBeGreaterThan(3)
     await called(names.now)
@@ -295,7 +295,7 @@ test('who is renamed while a post about them is written is called so once it is 
 // For others to be kept from it for a time; what staff did, in a log that nobody can change; and what others typed.
 const forLater = /^public\.(former_name|staff_deed):/
 
-test('who is erased is named nowhere, in no answer and in no text of the database', { timeout: 600_000 }, async () => {
+test('who is erased is named nowhere, in no answer and in no text of the database', async () => {
   await bo.call(leave, { way: 'erase', givesUp: true })
   await sql`update member_leaving set erase_at = now() - interval '1 minute'`.execute(forum.database.app)
   await eraseDue(forum.database)
