@@ -162,7 +162,7 @@ async function running() {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   async function ask(): Promise<string> {
     child.stdin.write('?\n')
-    return String((await lines.next()).value)
+    return (await lines.next()).value ?? ''
   }
   async function end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     child.kill(signal)

@@ -118,8 +118,9 @@ function serversFor(database: Database, its: { checked: boolean } & Pick<Counter
 }
 
 /** A replica answers what is asked for once. What is kept would stay as old as it is, and what is written must not go by that. */
-function databaseFor({ endpoint, fromPrimary }: Route, database: Database): Database {
-  return fromPrimary || endpoint.shared || endpoint.method === 'POST' ? { ...database, reader: database.primaryReader } : database
+function databaseFor({ endpoint, fromPrimary, longRunning }: Route, database: Database): Database {
+  const its = longRunning ? database.longRunning : database
+  return fromPrimary || endpoint.shared || endpoint.method === 'POST' ? { ...its, reader: its.primaryReader } : its
 }
 
 // A stream of events is answered for as long as somebody listens.

@@ -148,6 +148,8 @@ type Options<In, Who, Prepared> = {
   cacheTags?: (input: In) => readonly string[]
   /** Asked for because somebody was told that there is something new: a replica may not have it yet. */
   fromPrimary?: boolean
+  /** Its work grows with what the forum holds, so no statement of it is ended for taking long. For staff alone: it may keep the database busy. */
+  longRunning?: boolean
   /** The largest body in bytes, where one file is sent along. */
   uploadBytes?: number
   /** A token that is out of date counts as none here, instead of being refused. */

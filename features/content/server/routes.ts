@@ -81,6 +81,7 @@ export const routes = [
     contract.purgeTopic,
     purges,
     silent((db, by, from, { topicId, reason }) => purge(db, by, from, { kind: 'topic', id: topicId, reason })),
+    { longRunning: true },
   ),
   on(
     contract.removeRemark,
@@ -113,7 +114,9 @@ export const routes = [
   on(mergeTopics, edits, ({ db, viewer, from, input }) => move.merge(db, viewer, from, input)),
 
   on(contract.doAtOnce, views, ({ db, viewer, from, input }) => atOnce.begin(db, viewer, from, input)),
-  on(contract.removeTag, staff('tag.manage', { proved: true }), ({ db, viewer, from, input }) => removeTag(db, viewer, from, input)),
+  on(contract.removeTag, staff('tag.manage', { proved: true }), ({ db, viewer, from, input }) => removeTag(db, viewer, from, input), {
+    longRunning: true,
+  }),
 ]
 
 type TopicDeed = Parameters<typeof once>[3]['name']

@@ -45,7 +45,7 @@ export const routes = [
     return {}
   }),
   on(desk.reverseTransaction, reverses, ({ db, viewer, input, from }) => explore.reverseByHand(db, viewer, from, input), onceOnly),
-  on(desk.previewRules, staff('setting.view'), ({ db, input }) => preview(db, input)),
+  on(desk.previewRules, staff('setting.view'), ({ db, input }) => preview(db, input), { longRunning: true }),
   on(contract.books, staff('wallet.freeze'), async ({ db }) => {
     const { frozen, looks } = await booksState(db)
     return {
