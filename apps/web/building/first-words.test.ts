@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
-import { firstWords } from '#apps/web/building/first-words.ts'
+import { firstSpeakers, firstWords } from '#apps/web/building/first-words.ts'
 import { screens } from '#apps/web/screens.ts'
 import { program, textOf } from '../../../tools/repository.ts'
 
 const isFirst = firstWords()
+const speaks = firstSpeakers()
+
+/** Why a word comes before anything is read, and what to do about it. */
+function tooSoon(feature: string, key: string): string {
+  const chain = speaks(feature, key) ?? []
+  return `Every first reader is brought ${feature}.${key}, because of these imports:
+  ${chain.join('\n  → ')}
+Break one of them: import only types ("import type"), move what both need to a file without the words, or bring the part later with later(() => import(…)).
+If readers need it at once, list the word above, among those that are spoken while one reads.`
+}
 
 test.each([
   ['site', 'home'],
@@ -25,7 +35,13 @@ test.each([
   ['file', 'pictureTooLarge'],
   ['topic', 'titleHelp'],
 ])('%s.%s comes with what speaks it', (feature, key) => {
-  expect(isFirst(feature, key)).toBe(false)
+  expect(isFirst(feature, key), tooSoon(feature, key)).toBe(false)
+})
+
+test('of a word that comes too soon, the imports that bring it are told, and the way out', () => {
+  const told = tooSoon('topic', 'lastReplyBy')
+  expect(told).toMatch(/^Every first reader is brought topic\.lastReplyBy.*\n {2}apps\/web\/(browser|screens\/\w+)\.tsx\n {2}→ /)
+  expect(told).toMatch(/→ features\/topic\/web\/[\w-]+\.tsx\nBreak one of them: import only types/)
 })
 
 test('the words of every screen that is public for all, but for those that few come for, are among the first', () => {

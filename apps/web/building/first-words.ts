@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { neededBy } from './needed-by.ts'
+import { chainTo, importersIn } from './needed-by.ts'
 
 /** Where a visitor's reading begins: what lies here and in what it imports is there before anything else. */
 const reading = [
@@ -19,13 +19,24 @@ const spokenByNumber = 'call'
 
 /** Says whether a word is spoken while one reads. All others come with the part that speaks them. */
 export function firstWords(): (feature: string, key: string) => boolean {
-  const sources = [...neededBy(...reading)].map((file) => readFileSync(file, 'utf8'))
-  const spoken = new Set(sources.flatMap((source) => [...codesIn(source)]))
-  const said = sources.map((source) => ({ features: featuresIn(source), ...keysIn(source) }))
-  return (feature, key) =>
-    feature === spokenByNumber ||
-    spoken.has(`${feature}.${key}`) ||
-    said.some(({ features, keys, patterns }) => features.has(feature) && (keys.has(key) || patterns.some((pattern) => pattern.test(key))))
+  const speaks = firstSpeakers()
+  return (feature, key) => feature === spokenByNumber || speaks(feature, key) !== null
+}
+
+/** Finds the first part that speaks a word while one reads: the imports that lead to it, from where reading begins; null where none does. */
+export function firstSpeakers(): (feature: string, key: string) => string[] | null {
+  const importers = importersIn(...reading)
+  const parts = [...importers.keys()].map((file) => {
+    const source = readFileSync(file, 'utf8')
+    return { file, codes: new Set(codesIn(source)), features: featuresIn(source), ...keysIn(source) }
+  })
+  return (feature, key) => {
+    const part = parts.find(
+      ({ codes, features, keys, patterns }) =>
+        codes.has(`${feature}.${key}`) || (features.has(feature) && (keys.has(key) || patterns.some((pattern) => pattern.test(key)))),
+    )
+    return part ? chainTo(part.file, importers) : null
+  }
 }
 
 function featuresIn(source: string): Set<string> {

@@ -1,19 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** These files of ours and all that they need at once, by absolute path; not what they import as types, nor what comes later. */
 export function neededBy(...files: string[]): Set<string> {
-  const found = new Set<string>()
-  const waiting = files.map((file) => resolve(root, file))
-  for (const file of waiting) {
+  return new Set(importersIn(...files).keys())
+}
+
+/** The same, each with the file that imports it first; null for where it begins. */
+export function importersIn(...files: string[]): Map<string, string | null> {
+  const found = new Map<string, string | null>()
+  const waiting: [file: string, importer: string | null][] = files.map((file) => [resolve(root, file), null])
+  for (const [file, importer] of waiting) {
     if (found.has(file)) continue
-    found.add(file)
-    if (/\.tsx?$/.test(file)) waiting.push(...importsOf(file))
+    found.set(file, importer)
+    if (/\.tsx?$/.test(file)) for (const imported of importsOf(file)) waiting.push([imported, file])
   }
   return found
+}
+
+/** By which imports one comes from where it begins to a file, as paths from the root. */
+export function chainTo(file: string, importers: ReadonlyMap<string, string | null>): string[] {
+  const chain: string[] = []
+  for (let at: string | null = file; at !== null; at = importers.get(at) ?? null) chain.unshift(relative(root, at))
+  return chain
 }
 
 function importsOf(file: string): string[] {
