@@ -29,6 +29,7 @@ const tasks = {
   bench: { program: [hardened, ...frugal, 'bench/run.ts'], run: useTool, mode: 'production', pages: true },
   test: { program: ['tools/test.ts'], run: useTool, development: true },
   check: { program: ['tools/check.ts'], run: useTool, development: true },
+  tables: { program: ['tools/make-tables.ts'], run: useTool, development: true },
 }
 
 try {

@@ -18,7 +18,22 @@ export function checkCode(): Promise<boolean[]> {
   return Promise.all(ofTheCode.map(runStep))
 }
 
-/** The same with the rules of the house that tests hold. */
+// Rules that read the files of a feature; the others are about the repository, or about themselves.
+const housesOfAFeature = ['house', 'words', 'refusals', 'both-languages', 'names-said'].map((name) => `tools/${name}.test.ts`)
+
+/** While one works on a feature: what can be told of its files alone. Types know no parts. */
+export function checkFeature(name: string): Promise<boolean[]> {
+  const [types, lint, format] = ofTheCode as [Step, Step, Step]
+  const its = `features/${name}`
+  const steps = [types, withArgs(lint, [its]), withArgs(format, [its]), withArgs(ofTheHouse, housesOfAFeature, 'tools/')]
+  return Promise.all(steps.map(runStep))
+}
+
+function withArgs({ name, args }: Step, more: readonly string[], inPlaceOf?: string): Step {
+  return { name, args: [...args.filter((arg) => arg !== inPlaceOf), ...more] }
+}
+
+/** All of it, with the rules of the house that tests hold. */
 export function checkAll(): Promise<boolean[]> {
   return Promise.all([...ofTheCode, ofTheHouse].map(runStep))
 }
