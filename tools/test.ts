@@ -6,6 +6,7 @@ import { checkCode } from './checks.ts'
 import { findBrowser, knownBrowser } from './find-browser.ts'
 import { findRedis } from './find-redis.ts'
 import { runTests, type FileResult } from './run-tests.ts'
+import { textOf } from './repository.ts'
 import { root } from './steps.ts'
 import { allTests, isExtended, leftByTheGate, testsNamed, testsSince } from './test-files.ts'
 
@@ -87,8 +88,12 @@ function needsBrowser(paths: readonly string[]): boolean {
   return paths.some((path) => /\.browser\.test\.|\.spec\./.test(path))
 }
 
+function needsPages(path: string): boolean {
+  return path.startsWith('e2e/') || textOf(path).includes("'main.ts'")
+}
+
 async function isBuilt(paths: readonly string[]): Promise<boolean> {
-  if (!paths.some((path) => path.startsWith('e2e/')) || areBuilt(root)) return true
+  if (!paths.some(needsPages) || areBuilt(root)) return true
   try {
     await buildPages(root, process.execPath)
     return true

@@ -18,10 +18,12 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [hasFailed, setFailed] = useState(false)
-  const { here, home } = useHome()
-  const leaves = useRef<() => void>(undefined)
-  useEffect(() => () => leaves.current?.(), [])
-  const part = useLater(bringPicker, isOpen && !hasFailed, () => setFailed(true))
+  const { here, home, leaves } = useHome()
+  const part = useLater(
+    () => import('#base/web/editor/emoji/emoji-picker.tsx'),
+    isOpen && !hasFailed,
+    () => setFailed(true),
+  )
 
   function toggled({ newState }: ToggleEvent): void {
     setOpen(newState === 'open')
@@ -61,14 +63,16 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
   )
 }
 
-const bringPicker = () => import('#base/web/editor/emoji/emoji-picker.tsx')
-
-/** The dialog that one writes in, or the page. */
+/** The dialog that one writes in, or the page; and how the panel stops keeping its place there. */
 function useHome() {
   const here = useRef<HTMLSpanElement>(null)
+  const leaves = useRef<() => void>(undefined)
   const [home, setHome] = useState<Element | null>(null)
-  useEffect(() => setHome(here.current?.closest('dialog') ?? document.body), [])
-  return { here, home }
+  useEffect(() => {
+    setHome(here.current?.closest('dialog') ?? document.body)
+    return () => leaves.current?.()
+  }, [])
+  return { here, home, leaves }
 }
 
 // As the style sheet has it.
