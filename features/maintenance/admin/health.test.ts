@@ -38,6 +38,11 @@ test('a channel that is not set up needs somebody where members log in by it, an
   for (const more of [{ isSet: false }, { isIncomplete: true }, { isFailing: true }]) expect(email(more)).toBe('bad')
 })
 
+test('of jobs nothing is said to be well by a process that runs none', () => {
+  expect(standingOf({ ...told, jobs: null }, now).jobs).toBe('unknown')
+  expect(standingOf({ ...told, jobs: { waiting: 1, failed: 0, oldestSeconds: 700 } }, now).jobs).toBe('bad')
+})
+
 test('a search server and a replica that are away are told of', () => {
   expect(standingOf({ ...told, search: { ...told.search, isReachable: false } }, now).search).toBe('bad')
   expect(standingOf({ ...told, database: { ...told.database, replica: 'away' } }, now).database).toBe('watch')

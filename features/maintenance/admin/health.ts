@@ -2,14 +2,13 @@ import type { ChannelView, HealthView } from '#maintenance/contract.ts'
 
 export const parts = ['program', 'database', 'disk', 'files', 'email', 'sms', 'jobs', 'pages', 'search', 'backup'] as const
 export type Part = (typeof parts)[number]
-export type Standing = 'well' | 'watch' | 'bad' | 'notSetUp'
+export type Standing = 'well' | 'watch' | 'bad' | 'notSetUp' | 'unknown'
 
 const gigabyte = 1e9
 const dayMs = 86_400_000
 
 /** Which parts need somebody, and which want watching. */
 export function standingOf(told: HealthView, now: number): Record<Part, Standing> {
-  const late = told.jobs?.oldestSeconds ?? 0
   return {
     program: least([told.program.loopMs > 200, told.program.loopMs > 50]),
     database: least([told.database.pending > 0, told.database.waitedFor > 0 || told.database.replica === 'away']),
@@ -17,11 +16,16 @@ export function standingOf(told: HealthView, now: number): Record<Part, Standing
     files: least([!told.files.isReachable, false]),
     email: channel(told.email),
     sms: channel(told.sms),
-    jobs: least([late > 600, (told.jobs?.failed ?? 0) > 0 || late > 120]),
+    jobs: told.jobs ? jobs(told.jobs) : 'unknown',
     pages: 'well',
     search: least([told.search.work?.state === 'failed' || !told.search.isReachable, told.search.waiting >= 1_000]),
     backup: least([told.backup.hasFailed, isOld(told.backup, now) || !told.backup.isRehearsed]),
   }
+}
+
+function jobs({ oldestSeconds, failed }: NonNullable<HealthView['jobs']>): Standing {
+  const late = oldestSeconds ?? 0
+  return least([late > 600, failed > 0 || late > 120])
 }
 
 function channel({ isSet, isNeeded, isIncomplete, isFailing }: ChannelView): Standing {
