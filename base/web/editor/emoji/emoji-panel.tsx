@@ -18,7 +18,7 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [hasFailed, setFailed] = useState(false)
-  const { here, home, leaves } = useHome()
+  const { here, home, stay } = useHome()
   const part = useLater(
     () => import('#base/web/editor/emoji/emoji-picker.tsx'),
     isOpen && !hasFailed,
@@ -27,10 +27,10 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
 
   function toggled({ newState }: ToggleEvent): void {
     setOpen(newState === 'open')
-    leaves.current?.()
+    stay(undefined)
     if (newState !== 'open' || !panel.current) return
     place(panel.current)
-    leaves.current = keepBeside(panel.current, isSheet() ? lineOfCursor() : () => null, () => Math.min(innerHeight * 0.6, 460))
+    stay(keepBeside(panel.current, isSheet() ? lineOfCursor() : () => null, () => Math.min(innerHeight * 0.6, 460)))
     // The editor would keep Escape to itself.
     panel.current.focus()
   }
@@ -68,11 +68,15 @@ function useHome() {
   const here = useRef<HTMLSpanElement>(null)
   const leaves = useRef<() => void>(undefined)
   const [home, setHome] = useState<Element | null>(null)
-  useEffect(() => {
-    setHome(here.current?.closest('dialog') ?? document.body)
-    return () => leaves.current?.()
-  }, [])
-  return { here, home, leaves }
+  useEffect(() => setHome(here.current?.closest('dialog') ?? document.body), [])
+  useEffect(() => () => leaves.current?.(), [])
+
+  function stay(leave: (() => void) | undefined): void {
+    leaves.current?.()
+    leaves.current = leave
+  }
+
+  return { here, home, stay }
 }
 
 // As the style sheet has it.
