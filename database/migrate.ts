@@ -41,6 +41,8 @@ export async function migrate(ownerUrl: string, report: ReportProgress = () => u
 /** Connected as the owner, whose statements take as long as they must; where that cannot be, the reason is told to whoever started the program. */
 export async function ownerOf(ownerUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: limitStatements(ownerUrl, null), connectionTimeoutMillis: 30_000 })
+  // A connection that breaks between two statements fails the next.
+  client.on('error', () => undefined)
   try {
     await client.connect()
     return client

@@ -62,15 +62,21 @@ type Parts = {
 }
 
 /** The whole program on one database, not yet listening. */
-export async function openApp({
-  config,
-  database,
-  log,
-  openFrontend,
-  checked = config.development,
-  cacheBytes = roomForPages,
-  gatherSeconds,
-}: Parts): Promise<FastifyInstance> {
+export async function openApp(parts: Parts): Promise<FastifyInstance> {
+  const begun: FastifyInstance[] = []
+  try {
+    return await open(parts, (app) => begun.push(app))
+  } catch (error) {
+    // Part of it works already.
+    await Promise.all(begun.map((app) => app.close()))
+    throw error
+  }
+}
+
+async function open(
+  { config, database, log, openFrontend, checked = config.development, cacheBytes = roomForPages, gatherSeconds }: Parts,
+  begin: (app: FastifyInstance) => void,
+): Promise<FastifyInstance> {
   const cache = new PageCache(cacheBytes, () => log.warn('The database is away: what was kept is sent as it was before'))
   knowNothing()
   forgetWhatIsInvalidated(database, cache)
@@ -96,6 +102,7 @@ export async function openApp({
     atOnce: (request, response) => atOnce(request, response),
     answered: heardBy(metrics),
   })
+  begin(app)
   const listening = serveLive(app, { sources: [...news, ...notice.news], database, headers, whoIs: who.listens, concerned: whoseRights })
   metrics?.serve(app, { database, cache, listening })
   openMaintenance({ config, database, cache })

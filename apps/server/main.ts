@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { setTimeout } from 'node:timers/promises'
 import { openApp } from '#apps/server/app.ts'
 import { jobs } from '#apps/server/jobs.ts'
 import { builtFrontend, developedFrontend } from '#apps/server/frontend.ts'
@@ -12,6 +13,7 @@ import { settingProblems, tellOfSurroundings } from '#apps/server/setting-proble
 import { openStore, type Store } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { readConfig, type Config } from '#base/server/config.ts'
+import { isAway } from '#base/server/database.ts'
 import { startJobs } from '#base/server/jobs.ts'
 import { openLog, type Log } from '#base/server/log.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
@@ -19,6 +21,10 @@ import { keyFileOf } from '#base/server/sealing-key.ts'
 import { takeSiteAddress, wholeAddress } from '#base/server/site-address.ts'
 import { whenToldToStop } from '#base/server/told-to-stop.ts'
 import { addFirstStaff, seedFirst } from '#database/seed.ts'
+
+const mostStarts = 20
+const betweenStartsMs = 1_000
+const longestEndMs = 15_000
 
 try {
   const config = readConfig()
@@ -33,7 +39,21 @@ try {
   process.exitCode = 1
 }
 
+/** Starts the forum, once more where the database goes away meanwhile and either we or our supervisor bring it back. */
 async function run(config: Config, log: Log): Promise<() => Promise<void>> {
+  for (let starts = 1; ; starts++) {
+    try {
+      return await begin(config, log)
+    } catch (error) {
+      const comesBack = !config.databaseUrl || isSupervised
+      if (!isAway(error) || !comesBack || starts === mostStarts) throw explained(error, config)
+      log.warn({ reason: reasonOf(error) }, 'The database went away while the forum started. The start begins again')
+      await setTimeout(betweenStartsMs)
+    }
+  }
+}
+
+async function begin(config: Config, log: Log): Promise<() => Promise<void>> {
   const count = howMany(config)
   const pages = pagesBuilt()
   const store = await openStore(config, log)
@@ -53,10 +73,11 @@ async function run(config: Config, log: Log): Promise<() => Promise<void>> {
     if (isSupervised) answers()
     else tellWhere(config, await addFirstStaff(store.database))
     flushCompileCache()
+    void store.lost?.then((why) => endLost(why, stop))
     return stop
   } catch (error) {
     await stop()
-    throw portTaken(error, config)
+    throw error
   }
 }
 
@@ -96,14 +117,39 @@ function tellWhere(config: Config, admin: { account: string; password: string } 
   if (admin) console.log(`The administrator is ${admin.account}, with the password ${admin.password} (shown this once).`)
 }
 
-function portTaken(error: unknown, { port, host }: Config): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error
+function explained(error: unknown, config: Config): unknown {
+  if (!(error instanceof Error) || error instanceof CannotStart) return error
+  if (isAway(error)) return new CannotStart(wentAway(reasonOf(error), config))
+  return 'code' in error ? portTaken(error, config) : error
+}
+
+function portTaken(error: Error & { code: unknown }, { port, host }: Config): Error {
   if (error.code === 'EADDRINUSE')
     return new CannotStart(`Port ${port} is taken by another program. Set PORT to a free one, for example PORT=${port + 1}.`)
   if (error.code === 'EACCES') return new CannotStart(`This user may not listen on port ${port}. Set PORT to 1024 or above.`)
   if (error.code === 'EADDRNOTAVAIL')
     return new CannotStart(`HOST is ${host}, which is not an address of this machine. Leave it out, or use 0.0.0.0.`)
   return error
+}
+
+function wentAway(reason: string, { databaseUrl }: Config): string {
+  return databaseUrl
+    ? `The database went away while the forum started (${reason}). Start again once PostgreSQL answers.`
+    : `PostgreSQL ends again and again while the forum starts (${reason}). See whether memory or room on the disk is short, and start again.`
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Without a database that can come back, somebody must be told. */
+async function endLost(why: CannotStart, stop: () => Promise<void>): Promise<void> {
+  console.error(why.message)
+  try {
+    await Promise.race([stop(), setTimeout(longestEndMs)])
+  } finally {
+    process.exit(1)
+  }
 }
 
 async function stopCalmly(stop: () => Promise<void>, log: Log): Promise<void> {

@@ -1,12 +1,20 @@
+import type { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/embedded.ts'
 import type { Config } from '#base/server/config.ts'
 import { openDatabase, type Database } from '#base/server/database.ts'
 import { prepareJobs } from '#base/server/jobs.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
 import type { Log } from '#base/server/log.ts'
-import { addressesOf, migrate } from '#database/migrate.ts'
+import { addressesOf, migrate, type Connections } from '#database/migrate.ts'
 
-export type Store = { database: Database; ownerUrl: string; appUrl: string; close(): Promise<void> }
+export type Store = {
+  database: Database
+  ownerUrl: string
+  appUrl: string
+  /** Resolves when the embedded database has ended for good. */
+  lost: Promise<CannotStart> | null
+  close(): Promise<void>
+}
 
 /** The migrated database of this forum, the embedded one or the one that DATABASE_URL names. */
 export async function openStore(config: Config, log: Log): Promise<Store> {
@@ -14,18 +22,15 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
   try {
     const { ran } = await migrate(ownerUrl, progressInTerminal())
-    const addresses = addressesOf(ownerUrl, config.replicaUrl)
     await prepareJobs(ownerUrl)
     if (ran > 0) log.info({ ran }, 'The database was migrated')
-    const onLost = ({ message }: Error) => log.warn({ reason: message }, 'A database connection broke')
-    // Of several that share a machine each has fewer connections.
-    const size = Math.max(8, 20 - 4 * (config.processes ?? 1))
-    const database = openDatabase(addresses, { size, onLost })
-    await database.invalidations.listen(onLost)
+    const addresses = addressesOf(ownerUrl, config.replicaUrl)
+    const database = await opened(addresses, config, log)
     return {
       database,
       ownerUrl,
       appUrl: addresses.app,
+      lost: embedded?.lost ?? null,
       async close() {
         await database.close()
         await embedded?.stop()
@@ -33,6 +38,20 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
     }
   } catch (error) {
     await embedded?.stop()
+    throw error
+  }
+}
+
+async function opened(addresses: Connections, { processes }: Config, log: Log): Promise<Database> {
+  const onLost = ({ message }: Error) => log.warn({ reason: message }, 'A database connection broke')
+  // Of several that share a machine each has fewer connections.
+  const size = Math.max(8, 20 - 4 * (processes ?? 1))
+  const database = openDatabase(addresses, { size, onLost })
+  try {
+    await database.invalidations.listen(onLost)
+    return database
+  } catch (error) {
+    await database.close()
     throw error
   }
 }

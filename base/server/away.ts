@@ -28,7 +28,10 @@ export function isAway(error: unknown): boolean {
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!(error instanceof Error) || !('code' in error)) return ''
+  // A file that is missing is none of the database's, whose socket is a file too.
+  const isOfFile = error.code === 'ENOENT' && !('syscall' in error && error.syscall === 'connect')
+  return isOfFile ? '' : String(error.code)
 }
 
 type Open = { cut(): void }

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { settings } from '#base/server/embedded-cluster.ts'
@@ -13,14 +13,18 @@ import type { Log } from '#base/server/log.ts'
 
 export type DatabaseLog = Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
 
+const longestPauseMs = 30_000
+
 /** One running PostgreSQL. It is started again when it falls, and ends when we do. */
 export class Postmaster {
   readonly #home: Home
   readonly #socket: string
   readonly #forTests: boolean
   readonly #log: DatabaseLog
+  readonly #lost = Promise.withResolvers<CannotStart>()
+  readonly #told = new AbortController()
   #child: ChildProcess | null = null
-  #stopping = false
+  #following: Promise<void> = Promise.resolve()
 
   constructor(home: Home, log: DatabaseLog, { socket, forTests }: { socket: string; forTests: boolean }) {
     this.#home = home
@@ -29,58 +33,56 @@ export class Postmaster {
     this.#log = log
   }
 
+  /** Resolves when PostgreSQL has ended and no start can bring it back, with what its operator must do. */
+  get lost(): Promise<CannotStart> {
+    return this.#lost.promise
+  }
+
   /** Answers when PostgreSQL takes connections. */
   async start(): Promise<void> {
     const cluster = clusterOf(this.#home.folder)
     await endLeftover(cluster, this.#log)
     clearSocket(this.#socket)
     for (let attempts = 1; ; attempts++) {
-      const end = await this.#launch(cluster)
+      const end = this.#told.signal.aborted ? toldToStop : await this.#launch(cluster)
       if (end === null) return
       // The children of a PostgreSQL that was killed take a moment to notice, and hold its memory until then.
-      if (this.#stopping || attempts >= 50 || !/pre-existing shared memory/.test(end))
-        throw new CannotStart(`PostgreSQL did not start:\n${end}`)
+      const isPassing = end.wasKilled || /pre-existing shared memory/.test(end.words)
+      if (this.#told.signal.aborted || attempts >= 50 || !isPassing) throw new CannotStart(`PostgreSQL did not start:\n${end.words}`)
       await setTimeout(200)
     }
   }
 
   /** Lets running statements go, writes everything to disk, and answers when PostgreSQL is gone. */
   async stop(): Promise<void> {
-    this.#stopping = true
-    const child = this.#child
-    if (!child) return
-    child.ref()
-    const gone = once(child, 'exit')
-    child.kill('SIGINT')
-    const isGone = await Promise.race([gone.then(() => true), setTimeout(30_000, false, { ref: false })])
-    if (isGone) return
-    // A quick end is safe too: the next start recovers from the log.
-    child.kill('SIGQUIT')
-    await gone
+    this.#told.abort()
+    // Neither its process nor its pipes keep ours alive.
+    const waiting = setInterval(() => undefined, 60_000)
+    try {
+      if (this.#child) await end(this.#child)
+      await this.#following
+    } finally {
+      clearInterval(waiting)
+    }
   }
 
-  /** Null when PostgreSQL is ready, or the last words of one that ended before it was. */
-  async #launch(cluster: string): Promise<string | null> {
+  /** Null when PostgreSQL is ready, or how one ended before it was. */
+  async #launch(cluster: string): Promise<End | null> {
     const command = [join(this.#home.native, 'bin/postgres'), '-D', cluster, ...settings(this.#socket, { forTests: this.#forTests })]
     const child = startAs(this.#home.account, command, this.#home.folder)
-    const guard = guardOf(child)
-    const words = this.#listen(child.stderr)
+    const words = this.#listen(child)
     child.stdout.resume()
     this.#child = child
-    const end = once(child, 'close').then(() => {
-      this.#child = null
-      guard.release()
-      return words.join('\n')
-    })
-    const ready = await Promise.race([end, this.#untilReady(child, cluster)])
+    const ended = endOf(child, words).finally(() => (this.#child = null))
+    const ready = await Promise.race([ended, this.#untilReady(child, cluster)])
     if (ready !== null) return ready
     letGo(child)
-    void end.then(() => this.#revive())
+    this.#following = ended.then(() => this.#revive(cluster))
     return null
   }
 
   async #untilReady(child: ChildProcess, cluster: string): Promise<null> {
-    for (let waited = 0; child.exitCode === null && child.signalCode === null; waited += 20) {
+    for (let waited = 0; child.pid && child.exitCode === null && child.signalCode === null; waited += 20) {
       const file = readPidFile(cluster)
       if (file?.pid === child.pid && file?.isReady) return null
       if (waited % 10_000 === 9_980) this.#log.info('PostgreSQL is still on its way; after a crash it first reads its log.')
@@ -89,28 +91,63 @@ export class Postmaster {
     return new Promise(() => {})
   }
 
-  async #revive(): Promise<void> {
-    while (!this.#stopping) {
+  async #revive(cluster: string): Promise<void> {
+    const { signal } = this.#told
+    for (let pauseMs = 2_000; !signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      if (!existsSync(join(cluster, 'PG_VERSION'))) return this.#lost.resolve(new CannotStart(gone(cluster)))
       this.#log.error('PostgreSQL ended by itself. Starting it again.')
       try {
         return await this.start()
       } catch (error) {
+        if (signal.aborted) return
         this.#log.error(error)
-        await setTimeout(2_000, undefined, { ref: false })
+        await Promise.race([setTimeout(pauseMs, undefined, { ref: false }), once(signal, 'abort')])
       }
     }
   }
 
-  #listen(stream: Readable): string[] {
+  #listen(child: ReturnType<typeof startAs>): string[] {
     const words: string[] = []
-    createInterface({ input: stream }).on('line', (line) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
       words.push(line)
       words.splice(0, words.length - 20)
       if (/^(FATAL|PANIC):/.test(line)) this.#log.warn(`PostgreSQL: ${line}`)
       else this.#log.debug(`PostgreSQL: ${line}`)
+      // It would wait until each of our connections ends by itself, and take no other meanwhile.
+      if (/^LOG: +received smart shutdown request/.test(line)) child.kill('SIGINT')
     })
     return words
   }
+}
+
+type End = { words: string; wasKilled: boolean }
+const toldToStop: End = { words: 'It was told to stop.', wasKilled: false }
+
+function endOf(child: ChildProcess, words: readonly string[]): Promise<End> {
+  const guard = guardOf(child)
+  const ended = new Promise<End>((done) => {
+    child.once('error', ({ message }) => done({ words: message, wasKilled: false }))
+    child.once('close', (_, signal) => done({ words: words.join('\n') || `It ended by ${signal}.`, wasKilled: signal !== null }))
+  })
+  return ended.finally(() => guard.release())
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGINT')
+  const isGone = await Promise.race([gone.then(() => true), setTimeout(30_000, false, { ref: false })])
+  if (isGone) return
+  // A quick end is safe too: the next start recovers from the log.
+  child.kill('SIGQUIT')
+  await gone
+}
+
+function gone(cluster: string): string {
+  return (
+    `The data of PostgreSQL is no longer in ${cluster}, so the forum has ended. Bring it back before you start again, by mounting its disk or from ` +
+    'a backup: without it, a start makes a new and empty forum.'
+  )
 }
 
 /** A shell that holds a pipe to us. When the pipe breaks because we died, even by SIGKILL, it tells PostgreSQL to stop; a line lets it go. */

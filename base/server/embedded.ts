@@ -1,4 +1,5 @@
 import { readFileSync, existsSync, rmSync } from 'node:fs'
+import type { CannotStart } from '#base/server/cannot-start.ts'
 import { makeCluster, superuser } from '#base/server/embedded-cluster.ts'
 import { clusterOf, findHome, folderOf, passwordFileOf, socketFolder } from '#base/server/embedded-home.ts'
 import { lockFolder } from '#base/server/embedded-lock.ts'
@@ -8,6 +9,8 @@ import { Postmaster, type DatabaseLog } from '#base/server/embedded-postmaster.t
 export type Embedded = {
   /** Connects as the superuser who makes roles and databases. It is for migrations alone. */
   ownerUrl: string
+  /** Resolves when the database has ended for good, with what its operator must do. */
+  lost: Promise<CannotStart>
   stop(): Promise<void>
 }
 
@@ -25,6 +28,7 @@ export async function startEmbedded(dataDir: string, log: DatabaseLog, { forTest
     await postmaster.start()
     return {
       ownerUrl: ownerUrl(home.folder, socket),
+      lost: postmaster.lost,
       async stop() {
         await postmaster.stop()
         if (socket !== home.folder) rmSync(socket, { recursive: true, force: true })

@@ -32,15 +32,22 @@ export const jobSeconds = timing('teahouse_job_seconds', 'How long jobs of this 
 /** Makes the tables that jobs lie in, as the owner, where they are missing or old. */
 export async function prepareJobs(ownerUrl: string): Promise<void> {
   const maker = new PgBoss({ connectionString: limitStatements(ownerUrl, null), schema, supervise: false, schedule: false, max: 1 })
-  await maker.start()
-  await maker.stop({ graceful: false })
+  const broken = new Promise<never>((_, fail) => maker.on('error', fail))
+  try {
+    await Promise.race([maker.start(), broken])
+  } finally {
+    await maker.stop({ graceful: false })
+  }
   const client = await ownerOf(ownerUrl)
-  await client.query(`
-    grant usage on schema ${schema} to ${appRole};
-    grant select, insert, update, delete on all tables in schema ${schema} to ${appRole};
-    grant usage on all sequences in schema ${schema} to ${appRole};
-    grant execute on all functions in schema ${schema} to ${appRole}`)
-  await client.end()
+  try {
+    await client.query(`
+      grant usage on schema ${schema} to ${appRole};
+      grant select, insert, update, delete on all tables in schema ${schema} to ${appRole};
+      grant usage on all sequences in schema ${schema} to ${appRole};
+      grant execute on all functions in schema ${schema} to ${appRole}`)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Runs the jobs of this program until it is stopped. What they do grows with the forum, so no statement of theirs is ended for taking long. */
@@ -61,9 +68,14 @@ export async function startJobs(
     monitorIntervalSeconds: lookSeconds,
   })
   started.on('error', (error) => ground.log.warn({ err: error }, 'The jobs met an error'))
-  await started.start()
-  for (const job of jobs) await take(started, job, ground)
-  await started.supervise()
+  try {
+    await started.start()
+    for (const job of jobs) await take(started, job, ground)
+    await started.supervise()
+  } catch (error) {
+    await started.stop({ graceful: false })
+    throw error
+  }
   boss = started
   return {
     async stop() {
