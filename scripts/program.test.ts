@@ -23,19 +23,21 @@ test('a server makes itself ready while the rest is prepared, and hears when tha
   const { script, said } = run(
     serving(waiting, `async () => { while (!existsSync(${JSON.stringify(join(folder, 'go'))})) await setTimeout(20) }`),
   )
+  const ended = once(script, 'exit')
   await said('begun')
   await expect(said('prepared', { timeout: 300 })).rejects.toThrow('Timed out')
   writeFileSync(join(folder, 'go'), '')
   await said('prepared')
   await said('finished')
-  expect(await once(script, 'exit')).toEqual([7, null])
+  expect(await ended).toEqual([7, null])
 })
 
 test('a server whose preparation fails hears of that, however late it listens, and ends before we do', async () => {
   const late = `while (process.connected) await new Promise((go) => setTimeout(go, 20))\n${waiting}`
   const { script, said } = run(serving(late, `async () => { throw new Error('no clay') }`))
+  const ended = once(script, 'exit')
   await said('not prepared')
-  expect(await once(script, 'exit')).toEqual([1, null])
+  expect(await ended).toEqual([1, null])
 })
 
 test('a program of the terminal gets our input and gives us its exit code', async () => {

@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import { knowNothing } from '#apps/server/known.ts'
 import { openDatabase, type Database } from '#base/server/database.ts'
 import { takeKey } from '#base/server/sealing.ts'
+import { limitStatements } from '#base/server/statement-limit.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -90,7 +91,8 @@ async function breachesAt(ownerUrl: string) {
 /** Lets a database end every statement that sets no limit of its own, as an operator may set it; or not any more. Connections made from then on know it. */
 export async function impatient(ownerUrl: string, isSo: boolean): Promise<void> {
   const name = pg.escapeIdentifier(new URL(ownerUrl).pathname.slice(1))
-  await asOwner(ownerUrl, `set statement_timeout = 0; alter database ${name} set statement_timeout = '${isSo ? 1 : 0}ms'`)
+  // This connection would otherwise be under the limit that it lifts.
+  await asOwner(limitStatements(ownerUrl, null), `alter database ${name} set statement_timeout = '${isSo ? 1 : 0}ms'`)
 }
 
 export function withDatabase(url: string, name: string): string {
