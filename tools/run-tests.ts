@@ -30,6 +30,7 @@ export async function runTests(paths: readonly string[]): Promise<FileResult[]> 
 
   function keep(result: FileResult): void {
     results.set(result.path, result)
+    if (results.size % 40 === 0) console.log(`${results.size} of ${paths.length} files`)
   }
 
   function fail(path: string, why: string): void {
