@@ -62,6 +62,7 @@ async function begin(config: Config, log: Log): Promise<() => Promise<void>> {
     await stopAnswering()
     await store.close()
   }
+  void store.lost?.then((why) => endLost(why, stop))
   try {
     await mustBeFit(store.ownerUrl)
     if (!isSupervised) {
@@ -73,7 +74,6 @@ async function begin(config: Config, log: Log): Promise<() => Promise<void>> {
     if (isSupervised) answers()
     else tellWhere(config, await addFirstStaff(store.database))
     flushCompileCache()
-    void store.lost?.then((why) => endLost(why, stop))
     return stop
   } catch (error) {
     await stop()

@@ -93,8 +93,9 @@ export class Postmaster {
 
   async #revive(cluster: string): Promise<void> {
     const { signal } = this.#told
-    for (let pauseMs = 2_000; !signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    for (let pauseMs = 2_000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       if (!existsSync(join(cluster, 'PG_VERSION'))) return this.#lost.resolve(new CannotStart(gone(cluster)))
+      if (signal.aborted) return
       this.#log.error('PostgreSQL ended by itself. Starting it again.')
       try {
         return await this.start()
