@@ -60,9 +60,9 @@ test('there is room for a busy server, and for the operator’s tool beside it',
 test('what keeps data safe cannot be switched off', async () => {
   const database = await start()
   for (const name of ['fsync', 'full_page_writes']) await ask(database, `alter system set ${name} = off`)
-  await ask(database, `alter system set work_mem = '5MB'`)
+  await ask(database, `alter system set deadlock_timeout = '2s'`)
   await ask(database, 'select pg_reload_conf()')
-  await expect.poll(() => ask(database, 'show work_mem')).toEqual([{ work_mem: '5MB' }])
+  await expect.poll(() => ask(database, 'show deadlock_timeout')).toEqual([{ deadlock_timeout: '2s' }])
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums'])
     expect(await ask(database, `show ${name}`)).toEqual([{ [name]: 'on' }])
 })
