@@ -10,8 +10,6 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { areInstalled, install } from './packages.mjs'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const folder = mkdtempSync(join(tmpdir(), 'tea-'))
 vi.stubEnv('npm_config_cache', join(folder, 'cache'))
 

@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 
-vi.setConfig({ testTimeout: 20_000 })
-
 const folder = mkdtempSync(join(tmpdir(), 'tea-'))
 const here = (file: string) => JSON.stringify(join(import.meta.dirname, file))
 afterAll(() => rmSync(folder, { recursive: true }))
