@@ -1,11 +1,19 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+
+// Below those that systems give to whoever asks for any, so that none is given away a moment later.
+const [first, last] = [20_000, 32_000]
 
 /** A port of this machine that nobody listened at a moment ago. */
 export async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = randomInt(first, last)
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return aFreePort() // taken
+  }
   await new Promise((closed) => server.close(closed))
   return port
 }
