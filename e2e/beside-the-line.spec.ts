@@ -81,23 +81,6 @@ test.each(phones)('on a phone %i wide, in %s, members lie beside the %s line one
   await context.close()
 })
 
-test.each(phones)('on a phone %i wide, in %s, emoji lie beside the %s line, and are put into it', async (width, language, line) => {
-  const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen', language })
-  await page.setViewportSize({ width, height: 700 })
-  const sheet = await writes(page, language, line)
-  await sheet.locator('[data-tool="emoji"]').click()
-  const panel = page.getByRole('dialog', { name: wordsIn(language)('editor.emoji') })
-  await panel.getByRole('gridcell').first().waitFor()
-  await shot(page, `beside-${width}-${language}-${line}-emoji`)
-  await liesBeside(panel)
-  await panel.getByRole('gridcell').first().click()
-  await expect
-    .poll(() => sheet.locator('[contenteditable="true"] p').last().textContent())
-    .toMatch(/\p{Emoji_Presentation}|\p{Extended_Pictographic}/u)
-  expect(complaints).toEqual([])
-  await context.close()
-})
-
 test.each(phones)('on a phone %i wide, in %s, the field of a link lies beside the %s line', async (width, language, line) => {
   const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen', language })
   await page.setViewportSize({ width, height: 700 })
