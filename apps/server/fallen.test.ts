@@ -10,7 +10,7 @@ import { aFreePort } from '#base/testing/free-port.ts'
 
 // The program as operators start it, with its own database, which falls.
 const started: { program: ChildProcess; folder: string }[] = []
-const whileStarting = { timeout: 100_000, interval: 10 }
+const whileStarting = { interval: 10 }
 
 afterEach(async () => {
   for (const { program, folder } of started.splice(0)) {
@@ -45,10 +45,10 @@ async function aServer() {
     cluster,
     said: () => said,
     isReady: async () => {
-      await expect.poll(() => said, { timeout: 100_000 }).toContain('The administrator is')
+      await expect.poll(() => said).toContain('The administrator is')
     },
     answers: async () => {
-      await expect.poll(ask, { timeout: 100_000 }).toBe(200)
+      await expect.poll(ask).toBe(200)
     },
     postmaster: () => readPidFile(cluster),
   }
@@ -79,11 +79,14 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('a server whose PostgreSQL is told to
   expect(server.program.exitCode).toBeNull()
 })
 
-test('one whose PostgreSQL falls while it starts begins again', async () => {
+// It may fall before the start has asked it anything, which then needs not begin again.
+test('one whose PostgreSQL falls while it starts answers all the same, with another', async () => {
   const server = await aServer()
-  process.kill(await newPostmaster(server), 'SIGKILL')
+  const pid = await newPostmaster(server)
+  process.kill(pid, 'SIGKILL')
+  await newPostmaster(server, pid)
   await server.answers()
-  expect(server.said()).toContain('The start begins again')
+  expect(server.program.exitCode).toBeNull()
 })
 
 test('one whose data is gone ends, and says what to do', async () => {
