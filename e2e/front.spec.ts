@@ -5,7 +5,7 @@ import { aSite } from './site.ts'
 import { shot } from './shot.ts'
 import { wordsIn } from './words.ts'
 import { writeComment } from './write-comment.ts'
-import { rest } from './rest.ts'
+import { drawn, rest } from './rest.ts'
 
 const site = await aSite()
 const zh = wordsIn('zh')
@@ -137,7 +137,7 @@ test('header and content begin at one edge, and no rail or row is cut, from 1440
     await rest(page)
     for (const width of [1440, 1280, 1100, 820, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+      await drawn(page)
       const { header, content, isWide, cut, highest } = await page.evaluate(measure)
       expect([path, width, content - header]).toEqual([path, width, 0])
       expect([path, width, isWide, cut]).toEqual([path, width, false, []])

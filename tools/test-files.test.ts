@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { allTests, isExtended, leftByTheGate, testsNamed, testsOf } from './test-files.ts'
+import { allTests, gateTests, leftByTheGate, testsNamed, testsOf } from './test-files.ts'
 
 test('the gate and what it leaves are all tests there are', () => {
-  const gate = allTests.filter((path) => !isExtended(path))
-  expect(new Set([...gate, ...leftByTheGate()])).toEqual(new Set(allTests))
+  expect(new Set([...gateTests, ...leftByTheGate()])).toEqual(new Set(allTests))
 })
 
 test('a change of a feature runs its tests, those of what builds on it, and those that name it', () => {
@@ -29,7 +28,7 @@ test('a changed test is run, with few others; a changed text runs few', () => {
 
 test('a change of what everything stands on runs all of the gate', () => {
   for (const path of ['base/server/http.ts', 'package-lock.json', 'features/order.js', 'database/tables.ts', 'vitest.config.ts'])
-    expect(testsOf([path])).toEqual(allTests.filter((one) => !isExtended(one)))
+    expect(testsOf([path])).toEqual(gateTests)
 })
 
 test('a word finds the files that have it in their path', () => {

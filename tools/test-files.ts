@@ -13,6 +13,9 @@ export function isExtended(path: string): boolean {
   return /\.extended\.(test|spec)\.ts$/.test(path)
 }
 
+/** The tests of the gate: all but the extended ones. */
+export const gateTests: readonly string[] = allTests.filter((path) => !isExtended(path))
+
 /** What the gate leaves out: the extended files, and those of whose rounds and runs it takes a sample. */
 export function leftByTheGate(): string[] {
   return allTests.filter((path) => isExtended(path) || isSampled(path))
@@ -30,7 +33,7 @@ function isSampled(path: string): boolean {
 const smoke = /^tools\/|^e2e\/(arrival|register-and-post)\.spec|^apps\/server\/openapi\.test|^database\/(plans|migrate)\.test/
 
 /** The tests that a change since a commit can break. */
-export function testsSince(commit: string): string[] {
+export function testsSince(commit: string): readonly string[] {
   return testsOf(changedSince(commit))
 }
 
@@ -38,14 +41,13 @@ export function testsSince(commit: string): string[] {
  * The tests that a change of these files can break: of the features they are in, of all that build on those by their imports, and whatever
  * names one of them; and a few that look at everything. All of the gate where the change touches what everything stands on.
  */
-export function testsOf(changed: readonly string[]): string[] {
-  const gate = allTests.filter((path) => !isExtended(path))
-  if (changed.some(isUnderAll)) return gate
+export function testsOf(changed: readonly string[]): readonly string[] {
+  if (changed.some(isUnderAll)) return gateTests
   const touched = new Set(changed.filter((path) => !isTest(path)).flatMap((path) => featureOf(path) ?? []))
   const reached = reachedFrom(touched)
   const names = new RegExp(`'#(${[...touched].join('|') || '-'})/`)
   const isOfApps = changed.some((path) => path.startsWith('apps/') && !isTest(path))
-  return gate.filter(
+  return gateTests.filter(
     (path) =>
       changed.includes(path) ||
       smoke.test(path) ||

@@ -8,7 +8,7 @@ import { findRedis } from './find-redis.ts'
 import { runTests, type FileResult } from './run-tests.ts'
 import { textOf } from './repository.ts'
 import { root } from './steps.ts'
-import { allTests, isExtended, leftByTheGate, testsNamed, testsSince } from './test-files.ts'
+import { allTests, gateTests, leftByTheGate, testsNamed, testsSince } from './test-files.ts'
 
 type Count = { passed: number; failed: number }
 
@@ -17,15 +17,11 @@ type Count = { passed: number; failed: number }
  * leaves of it. `npm test topic`: the files with "topic" in their path. `npm test -- --since main`: what a change can break.
  */
 async function test([first = '', ...others]: readonly string[]): Promise<number> {
-  if (first === '') return check(gate(), { isWhole: false })
+  if (first === '') return check(gateTests, { isWhole: false })
   if (first === '--all') return others.length > 0 ? runNamed(others, true) : check(allTests, { isWhole: true })
   if (first === '--rest') return run(leftByTheGate(), { isWhole: true })
   if (first === '--since') return run(testsSince(others[0] ?? 'main'), { isWhole: false })
   return runNamed([first, ...others], false)
-}
-
-function gate(): string[] {
-  return allTests.filter((path) => !isExtended(path))
 }
 
 async function runNamed(words: readonly string[], isWhole: boolean): Promise<number> {
