@@ -8,7 +8,7 @@ import { root } from './steps.ts'
 /** Every test file, by its path from the root. */
 export const allTests: readonly string[] = files(/\.test\.tsx?$|^e2e\/.*\.spec\.ts$/)
 
-/** Kills, restarts, several servers, and every screen once more in another language: too long for each time. */
+/** Kills, restarts, several servers, every screen once more in another language, journeys beside the main one: too long for each time. */
 export function isExtended(path: string): boolean {
   return /\.extended\.(test|spec)\.ts$/.test(path)
 }

@@ -62,7 +62,7 @@ const shown = async (topicId: string) => htmlOf(await forum.visitor().call(threa
 
 async function look(): Promise<void> {
   await wantedLinks.write(forum.database)
-  await lookAtLinks(forum.database, { world })
+  await lookAtLinks(forum.database, { world, patienceMs: 120_000 })
 }
 
 /** A topic that says this, as a visitor sees it once all links that they saw were looked at. */
