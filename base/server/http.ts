@@ -1,16 +1,15 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Endpoint } from '#base/contract.ts'
 import type { Csrf } from '#base/server/csrf.ts'
-import { cookie, csrfCookie, devicesCookie, wroteCookie } from '#base/server/csrf.ts'
+import { cookie, csrfCookie, devicesCookie } from '#base/server/csrf.ts'
 import { lazily } from '#base/lazily.ts'
 import { withoutQuery } from '#base/query-string.ts'
 import type { Log } from '#base/server/log.ts'
 import { partsOf } from '#base/server/multipart.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { keptAnswers } from '#base/server/kept-answers.ts'
-import { namesOneHost } from '#base/server/origin.ts'
 import { plainIp, readForwarded } from '#base/server/network.ts'
 import { isLoopback, rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
@@ -20,6 +19,8 @@ import { isMember, mustBeLetIn, type From, type Keep, type Viewer } from '#base/
 import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
 import { unlessRefused, type Admit, type Call, type Server } from '#base/server/serve.ts'
 import { keepFromScripts, markOf, markWritten, readBack } from '#base/server/keep-in-browser.ts'
+import { listenFirst, type Answered } from '#base/server/request-listener.ts'
+import { endsConnection } from '#base/server/unread-body.ts'
 import type { UnderWay } from '#base/server/under-way.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
@@ -55,8 +56,6 @@ export type Ground = {
   answered?: ((answer: Answered) => void) | undefined
 }
 
-export type Answered = { route: string; method: string; status: number; ms: number }
-
 const largeBody = 2 * 1024 * 1024
 const readsPerMinute = 1_200
 
@@ -68,9 +67,11 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     member: flat({ ...headers, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' }),
   }
   const answerKept = keptAnswers(ground, sharedHeaders.visitor)
+  const atOnce: AtOnce = (request, response) => ground.atOnce(request, response) || answerKept(request, response)
   const loggerInstance: FastifyBaseLogger = ground.log
   const app = fastify({
-    serverFactory: (handler) => createServer({ requestTimeout: 120_000, keepAliveTimeout: 72_000 }, atOnceOr(ground, answerKept, handler)),
+    serverFactory: (framework) =>
+      createServer({ requestTimeout: 120_000, keepAliveTimeout: 72_000 }, listenFirst({ ...ground, atOnce }, framework)),
     loggerInstance,
     // A logger of its own for each request would cost more than most requests.
     childLoggerFactory: (logger) => logger,
@@ -90,6 +91,7 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
   app.addHook('onSend', (request, reply, payload, done) => {
     const its = isCall(request, reply) ? headers : pageHeaders
     for (const [name, value] of Object.entries(its)) if (!reply.hasHeader(name)) reply.header(name, value)
+    if (endsConnection(request.raw)) reply.header('connection', 'close')
     done(null, payload)
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -110,24 +112,6 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
 // What describes the calls to people is a page too.
 function isCall({ url }: FastifyRequest, reply: FastifyReply): boolean {
   return url.startsWith('/api/') && !String(reply.getHeader('content-type')).startsWith('text/html')
-}
-
-function atOnceOr({ atOnce, answered }: Ground, answerKept: AtOnce, otherwise: RequestListener): RequestListener {
-  const isAnswered: AtOnce = (request, response) => atOnce(request, response) || answerKept(request, response)
-  return (request, response) => {
-    const { method = '', url = '', headers, rawHeaders } = request
-    if (!namesOneHost(rawHeaders, headers.host)) return refuse(response)
-    const began = performance.now()
-    // Who wrote lately must not be answered before we heard of it.
-    if (headers.cookie?.includes(`${wroteCookie}=`) || !isAnswered(request, response)) return otherwise(request, response)
-    answered?.({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
-  }
-}
-
-// What a Host header holds beside a host would end up in addresses.
-function refuse(response: ServerResponse): void {
-  response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', connection: 'close' })
-  response.end('The Host header names no host, or there are two.')
 }
 
 type Mounting = Ground & { sharedHeaders: { visitor: readonly string[]; member: readonly string[] } }

@@ -1,4 +1,4 @@
-import { PassThrough, pipeline } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Missing } from '#base/contract.ts'
 import type { Database } from '#base/server/database.ts'
@@ -32,14 +32,25 @@ async function bring({ app, reader }: Database, request: Asked, reply: FastifyRe
   if (!begun) throw Missing()
   if (refuseUnmeasured(request, begun.bytes) !== begun.bytes) throw Malformed()
 
-  const stream = pipeline(request.raw, new PassThrough(), () => undefined)
+  const stream = bytesOf(request)
   const calm = cutWhenQuiet(request)
   try {
     await (await storage(reader)).put(incomingName(id), { bytes: begun.bytes, stream })
   } catch (error) {
-    throw request.raw.complete ? error : UploadBroken()
+    throw isCut(request) ? UploadBroken() : error
   } finally {
     calm()
   }
   return reply.code(204).send()
+}
+
+// A store that fails leaves the client where it is, who hears of it; a client that has gone ends what the store waits for.
+function bytesOf(request: FastifyRequest): Readable {
+  const stream = request.raw.pipe(new PassThrough()).on('error', () => undefined)
+  request.raw.once('close', () => isCut(request) && stream.destroy())
+  return stream
+}
+
+function isCut({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }

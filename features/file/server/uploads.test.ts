@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -285,11 +286,30 @@ describe('while the store is in trouble', () => {
   })
 })
 
+test('a disk that takes nothing while a file is coming is told of, and the next call on the same connection is answered', async () => {
+  await set('fileStorageSystem', 0)
+  const large = Buffer.concat([pdf, randomBytes(900_000)])
+  const { url, headers } = await begin('tea.pdf', large)
+  const unfinished = join(forum.dataDir, 'files', 'unfinished')
+  await rename(unfinished, `${unfinished}-away`)
+  await writeFile(unfinished, 'no folder')
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }).catch(() => app.listeningOrigin))
+  const line = connect(Number(port), '127.0.0.1')
+  const heard = text(line)
+  line.write(`PUT ${url} HTTP/1.1\r\nhost: tea\r\ncontent-type: ${headers['content-type']}\r\ncontent-length: ${large.length}\r\n\r\n`)
+  line.write(large)
+  line.write('GET /api/baseInfo HTTP/1.1\r\nhost: tea\r\nconnection: close\r\n\r\n')
+  expect((await heard).match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200'])
+  await rm(unfinished)
+  await rename(`${unfinished}-away`, unfinished)
+  expect(await bring({ url, headers }, large)).toBe(204)
+})
+
 test('an upload that breaks off on its way to the disk leaves nothing', async () => {
   await set('fileStorageSystem', 0)
   const { file, url, headers } = await begin('tea.pdf', pdf)
-  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
-  const line = connect(port, '127.0.0.1')
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }).catch(() => app.listeningOrigin))
+  const line = connect(Number(port), '127.0.0.1')
   line.write(`PUT ${url} HTTP/1.1\r\nhost: tea\r\ncontent-type: ${headers['content-type']}\r\ncontent-length: ${pdf.length}\r\n\r\nhalf`)
   const unfinished = () => readdir(join(forum.dataDir, 'files', 'unfinished'))
   await expect.poll(unfinished).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Gathering } from '#base/server/gather.ts'
-import type { Answered } from '#base/server/http.ts'
+import type { Answered } from '#base/server/request-listener.ts'
 import * as setting from '#setting/server/setting.ts'
 import { daysOf, type Range, type TimesView } from '#statistic/contract.ts'
 import { percentile, bucketOf, bucketCount } from '#statistic/server/percentile.ts'
