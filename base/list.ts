@@ -6,6 +6,8 @@ export const pageSizes = [30, 60, 100, 200] as const
 export const countedTo = 1_000
 /** More than these at once ask for the password again. */
 export const few = 50
+// No list of ours has more.
+const mostFilters = 50
 /** One deed is done to so many at most. */
 export const mostAtOnce = 10_000
 
@@ -48,7 +50,7 @@ export type Paging<Sort extends string = string> = { sort: Sort; order: 'asc' | 
 /** Many of a list: those with these ids; all that it finds at that moment when it is narrowed to this, as its address says it; or all it has. */
 export const many = {
   ids: z.array(id).min(1).max(mostAtOnce).optional(),
-  all: z.record(z.string(), z.string()).optional(),
+  all: z.record(z.string().max(50), z.string().max(1_000)).meta({ maxProperties: mostFilters }).optional(),
   /** Said in so many words, for what narrows nothing may be a slip. */
   everything: z.boolean().optional(),
 }

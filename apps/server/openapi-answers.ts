@@ -66,7 +66,7 @@ function isKnown(status: number): status is Status {
   return Object.hasOwn(kinds, status)
 }
 
-function usualOf({ endpoint, gate, limits, takesStale, isLive }: Described): Status[] {
+function usualOf({ endpoint, gate, takesStale }: Described): Status[] {
   const isWrite = endpoint.method === 'POST'
   const isForStaff = endpoint.path.startsWith('/admin/')
   const asksWho = gate !== anyone || (!isForStaff && !takesStale)
@@ -77,7 +77,7 @@ function usualOf({ endpoint, gate, limits, takesStale, isLive }: Described): Sta
     404,
     ...(isWrite ? ([409, 413, 415, 422] as const) : []),
     ...(gate.asksProof ? [428 as const] : []),
-    ...(!isWrite || limits || isLive ? [429 as const] : []),
+    429,
     503,
   ]
 }

@@ -61,6 +61,52 @@ test('the token of writes is handed out once, by the base info alone', async () 
   for (const path of ['/account/registerForm', '/user/control/sessions']) expect(await handed(`/api${path}`)).toBeUndefined()
 })
 
+test('what a call has no room for is refused before anything is made of it', async () => {
+  const send = (type: string, payload: string) => {
+    const visitor = forum.visitor()
+    return visitor.meet().then(() =>
+      forum.app.inject({
+        method: 'POST',
+        remoteAddress: visitor.ip,
+        url: '/api/unsubscribe',
+        headers: { ...visitor.headers('POST'), 'content-type': type },
+        payload,
+      }),
+    )
+  }
+  const [form, json] = ['application/x-www-form-urlencoded', 'application/json']
+  const token = 'x'.repeat(43)
+  expect((await send(form, `token=${token}`)).statusCode).toBe(200)
+  expect((await send(form, `token=${token}&token=${token}`)).json()).toMatchObject({ error: { token: expect.any(String) } })
+  expect((await send(form, `token=${token}${'&token='.repeat(200)}`)).statusCode).toBe(400)
+  expect((await send(json, JSON.stringify({ token: Array(200).fill(token) }))).statusCode).toBe(400)
+  expect((await send(json, JSON.stringify({ token: Array(20).fill(0) }))).statusCode).toBe(422)
+  expect((await send(json, JSON.stringify({ token: 'x'.repeat(500_000) }))).statusCode).toBe(413)
+})
+
+test('who may not make a call hears that, whatever they send', async () => {
+  const visitor = forum.visitor()
+  await visitor.meet()
+  const headers = { ...visitor.headers('POST'), 'content-type': 'application/json' }
+  const send = (more: Record<string, string>) =>
+    forum.app.inject({ method: 'POST', url: `/api${editProfile.path}`, headers: { ...headers, ...more }, payload: '{"broken":' })
+  expect([(await send({})).statusCode, (await send({ cookie: '' })).statusCode]).toEqual([401, 403])
+})
+
+test('every write has a limit by address, whoever comes from there', async () => {
+  const [visitor, other] = [forum.visitor(), forum.visitor()]
+  const send = (ip: string) => forum.app.inject({ method: 'POST', url: '/api/unsubscribe', remoteAddress: ip })
+  const answers = await Promise.all(Array.from({ length: 601 }, () => send(visitor.ip)))
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
+  expect((await send(other.ip)).statusCode).toBe(403)
+})
+
+test('a form with files is not taken where there are none, nor taken for an empty one', async () => {
+  const mei = await forum.member()
+  expect((await mei.tries(logout, {}, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(415)
+  expect((await mei.tries(sessions, {})).status).toBe(200)
+})
+
 test('a form as plain text is not taken', async () => {
   const mei = await forum.member()
   expect((await mei.tries(logout, {}, { 'content-type': 'text/plain' })).status).toBe(415)
@@ -86,6 +132,11 @@ test.each<[string, string, string]>([
   ['half a character', 'application/json', '{"account":"\\ud800","password":"whatever"}'],
   ['a field twice', 'application/x-www-form-urlencoded', 'account=a&account=b&password=whatever'],
   ['an object for text', 'application/json', '{"account":{"a":1},"password":"whatever"}'],
+  ['a prototype within', 'application/json', '{"account":"a","password":{"a":[{"__proto__":null}]}}'],
+  ['a prototype that is escaped', 'application/json', String.raw`{"account":"a","password":{"\u005f_proto__":1}}`],
+  ['a prototype in a form', 'application/x-www-form-urlencoded', '__proto__=1&account=a&password=whatever'],
+  ['a name of everything', 'application/x-www-form-urlencoded', 'constructor=1&account=a&password=whatever'],
+  ['NUL in a name', 'application/json', String.raw`{"account":"a","password":{"\u0000":1}}`],
   ['a poisoned prototype', 'application/json', '{"__proto__":{"isMember":true},"account":"a","password":"whatever"}'],
   ['deep nesting', 'application/json', `{"account":${'['.repeat(5000)}${']'.repeat(5000)},"password":"x"}`],
   ['a body too large', 'application/json', `{"account":"${'a'.repeat(3_000_000)}"}`],
@@ -94,6 +145,7 @@ test.each<[string, string, string]>([
   await visitor.meet()
   const { statusCode } = await forum.app.inject({
     method: 'POST',
+    remoteAddress: visitor.ip,
     url: '/api/account/login',
     headers: { ...visitor.headers('POST'), 'content-type': type },
     payload,
@@ -110,6 +162,7 @@ test.each([
   for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xc0, 0xaf]]) {
     const { statusCode } = await forum.app.inject({
       method: 'POST',
+      remoteAddress: visitor.ip,
       url: '/api/account/login',
       headers: { ...visitor.headers('POST'), 'content-type': type },
       payload: Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]),

@@ -14,10 +14,11 @@ import { plainIp, readForwarded } from '#base/server/network.ts'
 import { isLoopback, rateLimiter } from '#base/server/rate-limit.ts'
 import { refused } from '#base/server/refuse.ts'
 import type { ReadBack } from '#base/server/read-back.ts'
-import { bodyOf, formBody, jsonBody, Malformed } from '#base/server/request.ts'
+import { largestBody } from '#base/server/body-limits.ts'
+import { bodyOf, Malformed, type Body } from '#base/server/request.ts'
 import { isMember, mustBeLetIn, type From, type Keep, type Viewer } from '#base/server/route.ts'
 import { flat, sendKept, type AtOnce } from '#base/server/send-kept.ts'
-import { unlessRefused, type Admit, type Call, type Server } from '#base/server/serve.ts'
+import { unlessRefused, type Admit, type Call, type Sent, type Server } from '#base/server/serve.ts'
 import { keepFromScripts, markOf, markWritten, readBack } from '#base/server/keep-in-browser.ts'
 import { listenFirst, type Answered } from '#base/server/request-listener.ts'
 import { endsConnection } from '#base/server/unread-body.ts'
@@ -56,8 +57,13 @@ export type Ground = {
   answered?: ((answer: Answered) => void) | undefined
 }
 
-const largeBody = 2 * 1024 * 1024
-const readsPerMinute = 1_200
+// Pages read a lot by themselves; what is written, somebody does. What a route says itself comes on top.
+const perMinute = { GET: 1_200, POST: 600 }
+
+const bodyTypes = [
+  ['application/x-www-form-urlencoded', 'form'],
+  ['application/json', 'json'],
+] as const
 
 /** The HTTP side of every call: headers, body in, who asks, limits, forgery, answer out. */
 export async function openHttp(ground: Ground): Promise<FastifyInstance> {
@@ -77,7 +83,7 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ground.trustProxy.length > 0 ? [...ground.trustProxy] : false,
-    bodyLimit: largeBody,
+    bodyLimit: largestBody,
     // What comes while it closes is answered as ever.
     return503OnClosing: false,
     // An address that cannot be read leads where unknown ones do.
@@ -100,9 +106,8 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     ground.answered?.({ route, method: request.method, status: reply.statusCode, ms: reply.elapsedTime })
   })
   app.removeAllContentTypeParsers()
-  const asBytes = { parseAs: 'buffer' } as const
-  app.addContentTypeParser('application/x-www-form-urlencoded', asBytes, async (_: unknown, body: Buffer) => formBody(body))
-  app.addContentTypeParser('application/json', asBytes, async (_: unknown, body: Buffer) => jsonBody(body))
+  for (const [type, as] of bodyTypes)
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer): Promise<Body> => ({ as, bytes }))
   await app.register(multipart)
   app.setErrorHandler((error, request, reply) => answerError(ground, error, request, reply))
   for (const server of ground.servers) mount(app, { ...ground, sharedHeaders }, server)
@@ -118,7 +123,7 @@ type Mounting = Ground & { sharedHeaders: { visitor: readonly string[]; member: 
 
 function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
   const { endpoint, uploadBytes, takesStale } = server.route
-  const often = rateLimiter(`reads of ${endpoint.path}`, [{ times: readsPerMinute, seconds: 60, by: 'ip' }])
+  const often = rateLimiter(`calls of ${endpoint.path}`, [{ times: perMinute[endpoint.method], seconds: 60, by: 'ip' }])
   const isRead = endpoint.method === 'GET'
   const isForStaff = endpoint.path.startsWith('/admin/')
   const who = isRead ? ground.whoReads : ground.whoIs
@@ -127,10 +132,11 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     exposeHeadRoute: false,
-    ...(uploadBytes && { bodyLimit: uploadBytes }),
     async handler(request, reply) {
-      const origin = originOf(ground, request)
       const ip = plainIp(request.ip)
+      // On the machine itself everybody may come through one reverse proxy.
+      if (!isLoopback(ip)) await often(ip, { id: null })
+      const origin = originOf(ground, request)
       const csrf = isRead ? (ground.csrf.held(request.headers) ?? '') : ground.csrf.check(request.headers, origin)
       // One call alone: of two that were handed out at once, one would take the place of the other. A closed site hands it out too.
       if (endpoint.handsToken && !csrf) handToken(ground, request, reply)
@@ -138,8 +144,6 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
         ? ground.whoIsStaff(request.headers.cookie)
         : who(request.headers.authorization, takesStale ?? false))
       const admit: Admit = async () => {
-        // On the machine itself everybody may come through one reverse proxy.
-        if (isRead && !isLoopback(ip)) await often(ip, viewer)
         if (!isForStaff) await ground.mustAnswer?.(endpoint, languageOf(request.headers['accept-language']))
         mustBeLetIn(viewer, endpoint)
         const giveBack = await server.limit(ip, viewer)
@@ -184,10 +188,13 @@ function callOf(
   const key = request.headers['idempotency-key']
   const idempotencyKey = typeof key === 'string' ? key : null
   if (idempotencyKey !== null && !/^[\w-]{16,64}$/.test(idempotencyKey)) throw Malformed()
-  const sent = lazily(async () =>
-    uploadBytes && request.isMultipart() ? partsOf(request, uploadBytes) : { body: bodyOf(request), upload: null },
-  )
-  return { viewer, from, sent, idempotencyKey }
+  return { viewer, from, sent: lazily(() => sentIn(request, uploadBytes)), idempotencyKey }
+}
+
+async function sentIn(request: FastifyRequest, uploadBytes: number | undefined): Promise<Sent> {
+  if (!request.isMultipart()) return { body: bodyOf(request), upload: null }
+  if (!uploadBytes) throw Object.assign(new Error('No files are taken here'), { statusCode: 415 })
+  return partsOf(request, uploadBytes)
 }
 
 function handToken({ csrf, publicUrl }: Ground, request: FastifyRequest, reply: FastifyReply): void {

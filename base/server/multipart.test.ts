@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 async function taken(request: FastifyRequest) {
   const { body, upload } = await partsOf(request, 1000, 300)
-  return { fields: [...(body.fields ?? [])], upload: upload && [upload.name, upload.type, upload.bytes.toString()] }
+  return { fields: body.as === 'parts' ? body.fields : null, upload: upload && [upload.name, upload.type, upload.bytes.toString()] }
 }
 
 type Part = { name: string; text: string; file?: string; type?: string }

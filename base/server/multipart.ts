@@ -52,7 +52,7 @@ export function refuseUnmeasured({ headers }: FastifyRequest, mostBytes: number)
 
 async function gathered(request: FastifyRequest, fileSize: number): Promise<{ body: Body; upload: Upload | null }> {
   const limits = { fileSize, files: 1, fields: mostFields, parts: mostFields + 1, fieldSize: longestField }
-  const fields = new URLSearchParams()
+  const fields: [string, string][] = []
   let upload: Upload | null = null
   for await (const part of request.parts({ limits })) {
     if (part.type === 'file') {
@@ -60,10 +60,10 @@ async function gathered(request: FastifyRequest, fileSize: number): Promise<{ bo
       upload = { bytes: await part.toBuffer(), name: part.filename, type: part.mimetype }
     } else {
       if (typeof part.value !== 'string' || part.valueTruncated || part.fieldname.length > longestName) throw Malformed()
-      fields.append(part.fieldname, part.value)
+      fields.push([part.fieldname, part.value])
     }
   }
-  return { body: { text: '', fields, json: null }, upload }
+  return { body: { as: 'parts', fields }, upload }
 }
 
 // Other limits are broken by no form of ours; too large a file may come from anybody.

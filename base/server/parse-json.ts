@@ -1,29 +1,33 @@
+import type { BodyLimits } from '#base/server/body-limits.ts'
+
 export const deepest = 64
 
-const mayName = /__proto__|\\u00/i
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/**
- * Reads JSON, but refuses what is nested deeper than any input of ours before it costs anything: building a million levels takes long. Refuses
- * `__proto__` too, which schemas pass over, so that what it stands in looks emptier than it is.
- */
-export function parseJson(text: string): unknown {
-  if (depthOf(text) > deepest) throw new SyntaxError('Nested too deep')
-  return mayName.test(text) ? JSON.parse(text, unlessProto) : JSON.parse(text)
+/** Reads JSON, but refuses what is nested deeper or holds more than may come, before it costs anything: making a million of lists takes long. */
+export function parseJson(text: string, limits: Pick<BodyLimits, 'maxNames' | 'maxNodes'>): unknown {
+  if (!isWithin(text, limits)) throw new SyntaxError('Nested too deep, or too much of it')
+  return JSON.parse(text)
 }
 
-function unlessProto(name: string, value: unknown): unknown {
-  if (name === '__proto__') throw new SyntaxError('No name of ours')
-  return value
-}
-
-function depthOf(text: string): number {
-  let [depth, most, isQuoted] = [0, 0, false]
-  for (let at = 0; at < text.length && most <= deepest; at++) {
-    const char = text[at]
-    if (isQuoted && char === '\\') at++
-    else if (char === '"') isQuoted = !isQuoted
-    else if (!isQuoted && (char === '[' || char === '{')) most = Math.max(most, ++depth)
-    else if (!isQuoted && (char === ']' || char === '}')) depth--
+// Each value is the first in its list or object, or stands behind a comma.
+function isWithin(text: string, { maxNames, maxNodes }: Pick<BodyLimits, 'maxNames' | 'maxNodes'>): boolean {
+  let [depth, nodes, isQuoted] = [0, 1, false]
+  // How many more names the objects around may have.
+  const left = [Infinity]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) isQuoted = !isQuoted
+    else if (isQuoted) at += code === backslash ? 1 : 0
+    else if (code === openList || code === openObject) {
+      left[++depth] = code === openObject ? maxNames : Infinity
+      if (depth > deepest || ++nodes > maxNodes) return false
+    } else if (code === closeList || code === closeObject) depth = Math.max(0, depth - 1)
+    else if (code === comma) {
+      left[depth] = (left[depth] ?? 0) - 1
+      if (++nodes > maxNodes || left[depth] === 0) return false
+    }
   }
-  return most
+  return true
 }

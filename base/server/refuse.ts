@@ -51,8 +51,11 @@ function fieldErrors(error: z.ZodError, language: Language): Refused {
 function messagesOf(error: z.ZodError, language: Language): Record<string, string> {
   const messages: Record<string, string> = Object.create(null)
   for (const issue of error.issues) {
+    const name = String(issue.path[0] ?? '')
+    // Of a list of ten thousand each may be wrong.
+    if (Object.hasOwn(messages, name)) continue
     const { key, values } = messageOf(issue)
-    messages[issue.path.slice(0, 1).join('')] ??= say(language, key, values)
+    messages[name] = say(language, key, values)
   }
   return messages
 }

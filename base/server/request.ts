@@ -1,38 +1,66 @@
 import { refusal, type Endpoint } from '#base/contract.ts'
-import { fromFields, shapeOf } from '#base/server/form-fields.ts'
+import { bodyLimitsOf, type BodyLimits } from '#base/server/body-limits.ts'
+import { fromFields, shapeOf, type Fields } from '#base/server/form-fields.ts'
 import { deepest, parseJson } from '#base/server/parse-json.ts'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 
 export const Malformed = refusal('base.invalid', { status: 400 })
+export const TooLarge = refusal('base.tooLarge', { status: 413 })
 
-/** What a client sent: values for the schema, and the text of an address, which comes again and again. */
-export type Body = { text: string; readonly fields: URLSearchParams | null; json: unknown }
+/** What a client sent, as it came: nothing of it is read before its sender may make the call, nor beyond what the call has room for. */
+export type Body =
+  | { as: 'query'; text: string }
+  | { as: 'form' | 'json'; bytes: Buffer }
+  | { as: 'parts'; fields: Fields }
+  | { as: 'values'; values: Record<string, unknown> }
 
-/** The query of an address, taken apart only if somebody asks. `_t` is there for the browser's cache alone. */
 export function queryBody(text: string): Body {
-  return {
-    text,
-    get fields() {
-      const fields = new URLSearchParams(text)
-      fields.delete('_t')
-      return fields
-    },
-    json: null,
-  }
+  return { as: 'query', text }
 }
 
-/** What came with a request: its query, or the body that was parsed. */
+/** What came with a request: its query, or its body. */
 export function bodyOf(request: FastifyRequest): Body {
-  if (request.method !== 'GET') return (request.body as Body | undefined) ?? formBody()
+  if (request.method !== 'GET') return (request.body as Body | undefined) ?? { as: 'form', bytes: Buffer.alloc(0) }
   const at = request.url.indexOf('?')
   return queryBody(at < 0 ? '' : request.url.slice(at + 1))
 }
 
-export function formBody(bytes?: Buffer): Body {
-  const text = textOf(bytes)
+/** The checked input of a call. Refuses unknown fields and characters that no text may hold. */
+export function inputOf<E extends Endpoint>({ takes }: E, body: Body): z.output<E['takes']> {
+  const values = valuesIn(takes, body)
+  const known = shapeOf(takes)
+  for (const name of Object.keys(values)) {
+    if (!Object.hasOwn(known, name)) throw Malformed()
+  }
+  if (!isSound(values, 0)) throw Malformed()
+  return takes.parse({ ...values }, { reportInput: true }) as z.output<E['takes']>
+}
+
+function valuesIn(takes: z.ZodType, body: Body): Record<string, unknown> {
+  if (body.as === 'values') return body.values
+  if (body.as === 'parts') return fromFields(takes, body.fields)
+  const limits = bodyLimitsOf(takes)
+  if (body.as === 'query') return fromFields(takes, queryFields(body.text, limits))
+  const text = textOf(body.bytes, limits)
+  return body.as === 'json' ? objectIn(text, limits) : fromFields(takes, formFields(text, limits))
+}
+
+// `_t` is there for the browser's cache alone.
+function queryFields(text: string, limits: BodyLimits): Fields {
+  const fields = fieldsIn(text, limits)
+  fields.delete('_t')
+  return fields
+}
+
+function formFields(text: string, limits: BodyLimits): Fields {
   if (!canBeDecoded(text)) throw Malformed()
-  return { text: '', fields: new URLSearchParams(text), json: null }
+  return fieldsIn(text, limits)
+}
+
+function fieldsIn(text: string, { maxFields }: BodyLimits): URLSearchParams {
+  if (text.split('&', maxFields + 1).length > maxFields) throw Malformed()
+  return new URLSearchParams(text)
 }
 
 function canBeDecoded(text: string): boolean {
@@ -44,15 +72,25 @@ function canBeDecoded(text: string): boolean {
   }
 }
 
-export function jsonBody(bytes: Buffer): Body {
-  const text = textOf(bytes)
-  return { text: '', fields: null, json: text === '' ? {} : parseJson(text) }
+function objectIn(text: string, limits: BodyLimits): Record<string, unknown> {
+  const json = text === '' ? {} : parsed(text, limits)
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw Malformed()
+  return json as Record<string, unknown>
+}
+
+function parsed(text: string, limits: BodyLimits): unknown {
+  try {
+    return parseJson(text, limits)
+  } catch {
+    throw Malformed()
+  }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 // What is broken would be kept with a sign in place of each letter that was lost.
-function textOf(bytes?: Buffer): string {
+function textOf(bytes: Buffer, { maxBytes }: BodyLimits): string {
+  if (bytes.length > maxBytes) throw TooLarge()
   try {
     return utf8.decode(bytes)
   } catch {
@@ -60,27 +98,19 @@ function textOf(bytes?: Buffer): string {
   }
 }
 
-/** The checked input of a call. Refuses unknown fields and characters that no text may hold. */
-export function inputOf<E extends Endpoint>(endpoint: E, body: Body): z.output<E['takes']> {
-  const { fields } = body
-  const values = fields ? fromFields(endpoint.takes, fields) : objectOf(body.json)
-  const known = shapeOf(endpoint.takes)
-  for (const name of Object.keys(values)) {
-    if (!Object.hasOwn(known, name)) throw Malformed()
+// Schemas pass over `__proto__`, so that what it stands in looks emptier than it is.
+function isSound(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return isText(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth > deepest) return false
+  if (Array.isArray(value)) return value.every((inner) => isSound(inner, depth + 1))
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === '__proto__' || !isText(name) || !isSound(inner, depth + 1)) return false
   }
-  if (!isSound(values, 0)) throw Malformed()
-  return endpoint.takes.parse({ ...values }, { reportInput: true }) as z.output<E['takes']>
+  return true
 }
 
 // PostgreSQL refuses NUL, and half of a surrogate pair is not text.
-function isSound(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  if (depth > deepest) return false
-  return Object.entries(value).every(([key, inner]) => !key.includes('\0') && isSound(inner, depth + 1))
-}
-
-function objectOf(json: unknown): Record<string, unknown> {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw Malformed()
-  return json as Record<string, unknown>
+function isText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }

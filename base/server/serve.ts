@@ -148,13 +148,13 @@ function asksOf(route: Route) {
   const known = new Map<string, Asked>()
 
   function of(body: Body): Asked {
-    const isAddress = body.json === null && body.text.length < 200
-    const before = isAddress ? known.get(body.text) : undefined
+    const text = body.as === 'query' && body.text.length < 200 ? body.text : null
+    const before = text === null ? undefined : known.get(text)
     if (before) return before
     const input = inputOf(route.endpoint, body)
     const asked = { input: JSON.stringify(input), tags: route.cacheTags?.(input as never) ?? [] }
     if (known.size >= mostKnown) known.clear()
-    if (isAddress) known.set(body.text, asked)
+    if (text !== null) known.set(text, asked)
     return asked
   }
 
@@ -173,7 +173,7 @@ export function inProcess(servers: readonly Server[], { cache, visitor, reader }
   return async (path, input) => {
     const server = reads.get(path)
     if (!server) throw new Error(`There is no read at ${path}`)
-    const body: Body = { text: '', fields: null, json: input }
+    const body: Body = { as: 'values', values: input }
     const call: Call = {
       viewer: await visitor(),
       from: inside,

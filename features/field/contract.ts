@@ -35,7 +35,7 @@ export const FieldView = z.object({
 export type FieldView = z.infer<typeof FieldView>
 
 /** What somebody answers, by the id of the field: one text, or the keys of the options they chose. */
-export const answers = z.record(id, z.array(z.string().max(2000)).max(100))
+export const answers = z.record(id, z.array(z.string().max(2000)).max(100)).meta({ maxProperties: 100 })
 export type Answers = z.infer<typeof answers>
 
 /** What a member lets everybody know. */

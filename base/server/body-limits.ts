@@ -1,0 +1,103 @@
+import { z } from 'zod'
+
+/** How much may come to a call. */
+export type BodyLimits = {
+  maxBytes: number
+  /** Of a form or an address, a repeated one each time. */
+  maxFields: number
+  /** Of one object in JSON. */
+  maxNames: number
+  /** Values of JSON, however deep they lie. */
+  maxNodes: number
+}
+
+/** More is read of no form and no JSON. */
+export const largestBody = 2 * 1024 * 1024
+
+// A few more than the contract has room for are read, so that its field can say what is wrong.
+const spare = { bytes: 64 * 1024, names: 50, nodes: 100 }
+// A letter takes up to twelve in a form, and some are put together of several.
+const bytesPerCharacter = 24
+// The name of a value, and the signs around both.
+const bytesPerNode = 100
+/** Where the contract does not say it. */
+const unsaid = { maxLength: 1_000, maxItems: 100 }
+// A document is looked at by its own schema: for each of its nodes there are some in JSON.
+const document: Size = { nodes: 20 * 5_000, characters: largestBody, width: 0 }
+
+type Shape = {
+  type?: string
+  properties?: Record<string, Shape>
+  additionalProperties?: Shape | boolean
+  maxProperties?: number
+  items?: Shape
+  maxItems?: number
+  maxLength?: number
+  anyOf?: Shape[]
+  enum?: unknown[]
+  const?: unknown
+}
+type Size = { nodes: number; characters: number; width: number }
+
+const known = new WeakMap<z.ZodType, BodyLimits>()
+
+/** What a contract has room for, worked out when it is asked for the first time. */
+export function bodyLimitsOf(schema: z.ZodType): BodyLimits {
+  const before = known.get(schema)
+  if (before) return before
+  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
+  const { nodes, characters, width } = sizeOf(shape)
+  const limits = {
+    maxBytes: Math.min(largestBody, spare.bytes + characters * bytesPerCharacter + nodes * bytesPerNode),
+    maxFields: spare.names + Object.values(shape.properties ?? {}).reduce((sum, field) => sum + timesOf(field), 0),
+    maxNames: spare.names + width,
+    maxNodes: spare.nodes + nodes,
+  }
+  known.set(schema, limits)
+  return limits
+}
+
+function sizeOf(shape: Shape): Size {
+  if (shape.anyOf) return shape.anyOf.map(sizeOf).reduce(larger)
+  if (shape.type === 'object') return sizeOfObject(shape)
+  if (shape.type === 'array') return within([times(timesOf(shape), sizeOf(shape.items ?? {}))])
+  if (shape.type === undefined && !shape.enum && shape.const === undefined) return document
+  return { ...nothing, nodes: 1, characters: shape.type === 'string' ? (shape.maxLength ?? unsaid.maxLength) : 0 }
+}
+
+function sizeOfObject({ properties = {}, additionalProperties: others, maxProperties = unsaid.maxItems }: Shape): Size {
+  const inner = Object.values(properties).map(sizeOf)
+  const record = typeof others === 'object' ? maxProperties : 0
+  const all = within(record > 0 ? [...inner, times(record, sizeOf(others as Shape))] : inner)
+  return { ...all, width: Math.max(all.width, inner.length + record) }
+}
+
+// A list may come as one field that is repeated.
+function timesOf({ type, maxItems = unsaid.maxItems }: Shape): number {
+  return type === 'array' ? maxItems : 1
+}
+
+const nothing: Size = { nodes: 0, characters: 0, width: 0 }
+
+function within(sizes: readonly Size[]): Size {
+  return sizes.reduce(
+    (sum, { nodes, characters, width }) => ({
+      nodes: sum.nodes + nodes,
+      characters: sum.characters + characters,
+      width: Math.max(sum.width, width),
+    }),
+    { ...nothing, nodes: 1 },
+  )
+}
+
+function times(count: number, { nodes, characters, width }: Size): Size {
+  return { nodes: count * nodes, characters: count * characters, width }
+}
+
+function larger(one: Size, other: Size): Size {
+  return {
+    nodes: Math.max(one.nodes, other.nodes),
+    characters: Math.max(one.characters, other.characters),
+    width: Math.max(one.width, other.width),
+  }
+}
