@@ -53,8 +53,7 @@ export function documentOf(wished: Limits): z.ZodType<Doc, Doc> {
   const schema = z.unknown().transform((value, context): Doc => {
     const seen = seenIn(value, maxText)
     const excess = excessIn(seen, limits)
-    const parsed = excess ? null : shape.safeParse(value)
-    const document = parsed?.success ? normalise(parsed.data) : null
+    const document = !excess && z.validate(shape, value) ? normalise(value as Doc) : null
     const isHeaped = document !== null && hasHeapedMarks(toText(document))
     const wrong = excess ?? (document && wrongWithParts(document))
     if (document && !wrong && !isHeaped && !seen.isBlank) return document
@@ -66,13 +65,15 @@ export function documentOf(wished: Limits): z.ZodType<Doc, Doc> {
   return schema.meta({ document: limits }) as unknown as z.ZodType<Doc, Doc>
 }
 
-/** Whether a document is made as ours are, however long it is. */
-export function hasShape(doc: Node, isPlain = false): boolean {
-  return depthOf(doc) <= deepest && (isPlain ? plainDocument : wholeDocument).safeParse(doc).success
+/** Whether a document is made as ours are, and within so many nodes; otherwise however long it is. */
+export function hasShape(doc: unknown, { isPlain = false, nodes = Infinity } = {}): doc is Doc {
+  return isWithin(doc, 0, { nodes }) && z.validate(isPlain ? plainDocument : wholeDocument, doc)
 }
 
-function depthOf({ content = [] }: Node): number {
-  return content.reduce((depth, child) => Math.max(depth, depthOf(child) + 1), 0)
+function isWithin(node: unknown, depth: number, left: { nodes: number }): boolean {
+  if (typeof node !== 'object' || node === null || depth > deepest || left.nodes-- <= 0) return false
+  const { content = [] } = node as Partial<Node>
+  return Array.isArray(content) && content.every((child) => isWithin(child, depth + 1, left))
 }
 
 function seenIn(value: unknown, maxText: number): Seen {

@@ -44,15 +44,17 @@ export type Doc = { type: 'doc'; content: Block[] }
 export type Node = { type: string; text?: string; attrs?: Record<string, unknown>; content?: Node[] | undefined }
 
 // Half a surrogate pair is no text, and the database takes no NUL.
-const sound = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'))
-const written = sound.min(1)
+// The first fault of a document ends the looking: a list of thousands would cost one each.
+const ends = { abort: true } as const
+const sound = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), ends)
+const written = sound.min(1, ends)
 export const longestTitle = 200
 export const mostMarks = 5
 const mark = z.discriminatedUnion('type', [
   z.strictObject({ type: z.enum(['bold', 'italic', 'strike', 'code']) }),
   z.strictObject({
     type: z.literal('link'),
-    attrs: z.strictObject({ href: sound.refine((href) => safeUrl(href) !== null), title: written.max(longestTitle).optional() }),
+    attrs: z.strictObject({ href: sound.refine((href) => safeUrl(href) !== null, ends), title: written.max(longestTitle).optional() }),
   }),
 ])
 const text = z.strictObject({ type: z.literal('text'), text: written, marks: z.array(mark).max(mostMarks).optional() })
@@ -74,12 +76,12 @@ const inline = z.discriminatedUnion('type', [text, mention, hardBreak])
 const paragraph = z.strictObject({ type: z.literal('paragraph'), content: z.array(inline).optional() })
 
 const block: z.ZodType<Block> = z.lazy(() => anyBlock)
-const blocks = z.array(block).min(1)
+const blocks = z.array(block).min(1, ends)
 const item = z.strictObject({ type: z.literal('listItem'), content: blocks })
 const task = z.strictObject({ type: z.literal('taskItem'), attrs: z.strictObject({ checked: z.boolean() }), content: blocks })
 const align = z.enum(['left', 'center', 'right']).nullable()
 const cell = z.strictObject({ type: z.enum(['tableCell', 'tableHeader']), attrs: z.strictObject({ align }), content: z.tuple([paragraph]) })
-const row = z.strictObject({ type: z.literal('tableRow'), content: z.array(cell).min(1).max(30) })
+const row = z.strictObject({ type: z.literal('tableRow'), content: z.array(cell).min(1, ends).max(30) })
 
 const anyBlock = z.discriminatedUnion('type', [
   paragraph,
@@ -88,13 +90,13 @@ const anyBlock = z.discriminatedUnion('type', [
     attrs: z.strictObject({ level: z.union([z.literal(2), z.literal(3), z.literal(4)]) }),
     content: z.array(inline).optional(),
   }),
-  z.strictObject({ type: z.literal('bulletList'), content: z.array(item).min(1) }),
+  z.strictObject({ type: z.literal('bulletList'), content: z.array(item).min(1, ends) }),
   z.strictObject({
     type: z.literal('orderedList'),
     attrs: z.strictObject({ start: z.int().min(0).max(999_999_999) }),
-    content: z.array(item).min(1),
+    content: z.array(item).min(1, ends),
   }),
-  z.strictObject({ type: z.literal('taskList'), content: z.array(task).min(1) }),
+  z.strictObject({ type: z.literal('taskList'), content: z.array(task).min(1, ends) }),
   z.strictObject({ type: z.literal('blockquote'), content: blocks }),
   z.strictObject({
     type: z.literal('codeBlock'),
@@ -102,7 +104,7 @@ const anyBlock = z.discriminatedUnion('type', [
     content: z.tuple([z.strictObject({ type: z.literal('text'), text: written })]).optional(),
   }),
   z.strictObject({ type: z.literal('horizontalRule') }),
-  z.strictObject({ type: z.literal('table'), content: z.array(row).min(1).max(200) }),
+  z.strictObject({ type: z.literal('table'), content: z.array(row).min(1, ends).max(200) }),
   picture,
   attachment,
 ])
@@ -121,7 +123,7 @@ const hidden = z.strictObject({
   content: blocks.optional(),
 })
 
-const rootOf = (child: z.ZodType<Block>) => z.strictObject({ type: z.literal('doc'), content: z.array(child).min(1) })
+const rootOf = (child: z.ZodType<Block>) => z.strictObject({ type: z.literal('doc'), content: z.array(child).min(1, ends) })
 /** Any block but a hidden part may stand within others. */
 export const wholeDocument = rootOf(z.union([block, hidden]))
 export const plainDocument = rootOf(z.discriminatedUnion('type', [paragraph, picture]))

@@ -16,5 +16,5 @@ export function keptDraft(draftKey: string, isPlain: boolean): Draft | null {
   if (typeof kept !== 'object' || kept === null) return null
   const { doc, text } = kept as { doc?: Doc; text?: unknown }
   if (typeof text === 'string') return text.length > longestMarkdown ? null : { view: 'markdown', text }
-  return doc && hasShape(doc, isPlain) ? { view: 'rich', doc } : null
+  return doc && hasShape(doc, { isPlain }) ? { view: 'rich', doc } : null
 }
