@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { routes } from '#apps/server/routes.ts'
+import { bodyLimitsOf } from '#base/server/body-limits.ts'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { countingSteps } from '#base/testing/steps.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import { worstForms, worstJson, worstParts, type Shape } from '#base/testing/worst-bodies.ts'
+import { aStaffer } from '#staff/server/example.ts'
+
+const [form, json, parts] = ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data; boundary=b']
+// Addresses and headers together have no more room.
+const longestQuery = 12_000
+const longBody = 20_000
+// A field is taken apart letter by letter; what a body says costs some steps for each of its values.
+const stepsPerByte = 15
+
+type Sent = { type: string; text: string }
+
+function* bodiesFor({ endpoint: { method, takes }, uploadBytes }: (typeof routes)[number]): Generator<Sent> {
+  const shape = z.toJSONSchema(takes, { io: 'input', unrepresentable: 'any' }) as Shape
+  if (method === 'GET') {
+    for (const text of worstForms(shape, longestQuery)) yield { type: form, text: text.replaceAll(/[^!-~]/g, '1') }
+    return
+  }
+  const bytes = Math.min(longBody, bodyLimitsOf(takes).maxBytes - 10_000)
+  for (const text of worstJson(shape, bytes)) yield { type: json, text }
+  for (const text of worstForms(shape, bytes)) yield { type: form, text }
+  if (uploadBytes) for (const text of worstParts(bytes)) yield { type: parts, text }
+  yield { type: form, text: 'a=&'.repeat(600_000) }
+  yield { type: json, text: `{${'"a":0,'.repeat(250_000)}"b":0}` }
+}
+
+test('the worst that is sent to a call costs little more than any other that it refuses', { timeout: 900_000 }, () =>
+  countingSteps(async (stepsOf) => {
+    const forum = await aForum({ isOneServer: true })
+    const [mei, staffer] = [await forum.member(), await aStaffer(forum)]
+    for (const route of routes) {
+      const { path, method } = route.endpoint
+      const who = path.startsWith('/admin/') ? staffer : mei
+      const bodies = [...bodiesFor(route)]
+      const send = (body: Sent) => sendTo(forum, { method, path, who, ...body })
+      const ordinary: Sent = { type: form, text: 'unknown=1' }
+      await send(ordinary)
+      const usual = await stepsOf(() => send(ordinary))
+      const bytes = bodies.reduce((sum, { text }) => sum + text.length, 0)
+      const steps = await stepsOf(async () => {
+        for (const body of bodies)
+          expect.soft(await send(body), `${method} ${path} ${body.type} ${body.text.slice(0, 80)}`).toBeLessThan(500)
+      })
+      expect
+        .soft(steps, `${method} ${path}: ${bytes} bytes, ${usual} steps usually`)
+        .toBeLessThan(2 * usual * bodies.length + stepsPerByte * bytes)
+    }
+  }),
+)
+
+type Call = Sent & { method: 'GET' | 'POST'; path: string; who: Visitor }
+
+async function sendTo({ app }: Forum, { method, path, who, type, text }: Call): Promise<number> {
+  const { statusCode } = await app.inject({
+    method,
+    url: method === 'GET' ? `/api${path}?${text}` : `/api${path}`,
+    remoteAddress: who.ip,
+    headers: { ...who.headers(method), 'content-type': type },
+    ...(method === 'POST' && { payload: text }),
+  })
+  return statusCode
+}

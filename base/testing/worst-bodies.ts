@@ -1,0 +1,95 @@
+/** What a contract says of a value, as JSON Schema. */
+export type Shape = {
+  type?: string
+  properties?: Record<string, Shape>
+  additionalProperties?: Shape | boolean
+  items?: Shape
+  anyOf?: Shape[]
+  enum?: unknown[]
+  const?: unknown
+}
+
+const lists = ['0', '""', '{}', '[]', '{"type":"heading"}']
+const blocks = [
+  '0',
+  '{"type":"heading"}',
+  '{"type":"horizontalRule","x":1}',
+  '{"type":"bulletList","content":[]}',
+  '{"type":"text","text":""}',
+]
+const texts = ['a', ' ', '茶', '\\u0061', '\\"', 'a@', '9', '\\ud800']
+
+/** Texts of JSON that begin as the call asks, and hold as much as may come in one place. */
+export function* worstJson(shape: Shape, bytes: number): Generator<string> {
+  const { type, properties = {}, additionalProperties: others, items = {}, anyOf } = shape
+  if (anyOf) return yield* anyOf.flatMap((one) => [...worstJson(one, bytes)])
+  yield '['.repeat(bytes)
+  yield `${'['.repeat(50)}${filled(() => '0', bytes)}${']'.repeat(50)}`
+  yield `{${filled((at) => `"n${at}":0`, bytes)}}`
+  if (type === 'object') {
+    for (const [name, inner] of eachKind(properties)) {
+      const beside = Object.entries(properties).filter(([other]) => other !== name)
+      const rest = beside.map(([other, its]) => `,${JSON.stringify(other)}:${usual(its)}`).join('')
+      for (const worst of worstJson(inner, bytes)) yield `{${JSON.stringify(name)}:${worst}${rest}}`
+    }
+    if (typeof others === 'object') yield `{${filled((at) => `"${at + 1}":${usual(others)}`, bytes)}}`
+  } else if (type === 'array') {
+    for (const item of [...lists, usual(items)]) yield `[${filled(() => item, bytes)}]`
+    for (const worst of worstJson(items, bytes)) yield `[${worst}]`
+  } else if (type === undefined) for (const block of blocks) yield `{"type":"doc","content":[${filled(() => block, bytes)}]}`
+  else if (type === 'string') for (const piece of texts) yield `"${filled(() => piece, bytes, '')}"`
+  else yield filled(() => '9', bytes, '')
+}
+
+const pieces = ['a=&', '&', '=&', '+', '%61', '%E8%8C%B6', '+=&']
+
+/** Forms, and queries, in the same way. */
+export function* worstForms(shape: Shape, bytes: number): Generator<string> {
+  for (const piece of pieces) yield filled(() => piece, bytes, '')
+  yield filled((at) => `n${at}=`, bytes, '&')
+  for (const [name, inner] of eachKind(shape.properties ?? {})) {
+    yield filled(() => `${name}=1`, bytes, '&')
+    for (const worst of [`[${filled(() => '1', bytes)}]`, `{${filled((at) => `"${at}":1`, bytes)}}`]) yield `${name}=${worst}`
+    for (const block of inner.type === undefined ? blocks : []) {
+      const document = `{"type":"doc","content":[${filled(() => block, bytes)}]}`
+      yield `${name}=${encodeURIComponent(document).slice(0, bytes)}`
+    }
+  }
+}
+
+/** A form with files, of many parts. */
+export function* worstParts(bytes: number): Generator<string> {
+  for (const name of ['', 'file', 'a', '__proto__', 'constructor']) {
+    yield `${filled(() => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n\r\n`, bytes, '')}--b--\r\n`
+    yield `${filled(() => `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\n\r\n\r\n`, bytes, '')}--b--\r\n`
+  }
+  yield filled(() => '--b\r\n', bytes, '')
+  yield `--b\r\n${filled((at) => `x-${at}: a\r\n`, bytes, '')}`
+  yield `--b\r\ncontent-disposition: form-data; name="a"\r\ncontent-type: application/json\r\n\r\n${'['.repeat(bytes)}\r\n--b--\r\n`
+}
+
+// Of fields that are made alike one tells as much as all.
+function eachKind(properties: Record<string, Shape>): Map<string, Shape> {
+  const kinds = new Map(Object.entries(properties).map(([name, its]) => [JSON.stringify({ ...its, default: null }), [name, its] as const]))
+  return new Map(kinds.values())
+}
+
+function usual({ type, properties = {}, anyOf: [first] = [], enum: [one] = [], const: only }: Shape): string {
+  if (first) return usual(first)
+  if (only !== undefined || one !== undefined) return JSON.stringify(only ?? one)
+  if (type === 'array') return '[]'
+  if (type === 'object')
+    return `{${Object.entries(properties)
+      .map(([name, its]) => `${JSON.stringify(name)}:${usual(its)}`)
+      .join()}}`
+  return type === 'string' ? '"1"' : type === 'boolean' ? 'true' : '1'
+}
+
+function filled(piece: (at: number) => string, bytes: number, between = ','): string {
+  const all: string[] = []
+  for (let [at, length] = [0, 0]; length < bytes; at++) {
+    all.push(piece(at))
+    length += (all.at(-1) ?? '').length + between.length
+  }
+  return all.join(between)
+}
