@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf, isWithin } from '#base/characters.ts'
 
 // Signs without ink: Braille without a dot, a note without a head, the blanks of hieroglyphs, the place of an object, and what each font has
 // for itself. Unicode counts them among signs and letters.
@@ -39,14 +40,32 @@ function onOneLine(text: string): string {
 
 const marked = { params: { code: 'validation.marks' } }
 
+const TypedString = z.core.$constructor<z.ZodString>('TypedString', (inst, def) => z.ZodString.init(inst, def), {
+  min(least) {
+    const check = z.minLength(least)
+    const { _zod: inner } = check
+    inner.check = ({ value, issues }) => {
+      if (typeof value !== 'string' || countOf(value) >= least) return
+      issues.push({ code: 'too_small', origin: 'string', minimum: least, inclusive: true, input: value, inst: check })
+    }
+    return this.check(check)
+  },
+  max(most) {
+    const check = z.maxLength(most)
+    const { _zod: inner } = check
+    inner.check = ({ value, issues }) => {
+      if (typeof value !== 'string' || isWithin(value, most)) return
+      issues.push({ code: 'too_big', origin: 'string', maximum: most, inclusive: true, input: value, inst: check })
+    }
+    return this.check(check)
+  },
+})
+
+/** A text that people type: its least and its most are numbers of characters as they count them. */
+export const typed: z.ZodString = new TypedString({ type: 'string' })
+
 /** What people type for others to read. */
-export const plain = z
-  .string()
-  .overwrite(plainText)
-  .refine((text) => !hasHeapedMarks(text), marked)
+export const plain = typed.overwrite(plainText).refine((text) => !hasHeapedMarks(text), marked)
 
 /** The same on one line. */
-export const plainLine = z
-  .string()
-  .overwrite(onOneLine)
-  .refine((text) => !hasHeapedMarks(text), marked)
+export const plainLine = typed.overwrite(onOneLine).refine((text) => !hasHeapedMarks(text), marked)

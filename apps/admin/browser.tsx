@@ -23,6 +23,7 @@ import { clock } from '#base/web/time.tsx'
 import { switchLanguage } from '#base/web/switch-language.ts'
 import { say } from '#base/web/toast.tsx'
 import { sayIn, Words } from '#base/web/words.tsx'
+import { siteTime } from '#base/web/site-time.ts'
 import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
 import { learnStored } from '#preferences/web/preferences.ts'
@@ -64,8 +65,8 @@ async function start(): Promise<void> {
   if (!root) throw new Error('The page has no root')
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
   learnStored()
-  clock.set(Date.now())
-  setInterval(() => clock.set(Date.now()), 60_000)
+  clock.set(siteTime())
+  setInterval(() => clock.set(siteTime()), 60_000)
   followLinks(router)
   people.set(findMembers)
   keyOfName.set(keyOfNamed)

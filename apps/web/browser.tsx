@@ -20,6 +20,7 @@ import { followLinks } from '#base/web/link.tsx'
 import { switchLanguage } from '#base/web/switch-language.ts'
 import { clock } from '#base/web/time.tsx'
 import { Words } from '#base/web/words.tsx'
+import { siteTime } from '#base/web/site-time.ts'
 import { arriving, bring } from '#apps/web/arrive.tsx'
 import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
 import { bringOtherWords, wordsIn } from '#apps/web/own-words.ts'
@@ -74,8 +75,8 @@ async function start(): Promise<void> {
   hydrateRoot(root, <App />)
   const right = rightLanguage(state.language, null, languagesOf(state))
   learnStored()
-  clock.set(Date.now())
-  setInterval(() => clock.set(Date.now()), 60_000)
+  clock.set(siteTime())
+  setInterval(() => clock.set(siteTime()), 60_000)
   followLinks(router)
   keepForMembers(api)
   keepUpToDate(api, router, { isFrame })

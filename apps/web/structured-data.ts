@@ -1,5 +1,5 @@
 import type { Output } from '#base/contract.ts'
-import { cut } from '#base/rich-text/to-text.ts'
+import { cut } from '#base/characters.ts'
 import { picturesIn, textOf } from '#apps/web/plain-text.ts'
 import type { Language } from '#apps/web/screen.ts'
 import type { IndexData } from '#apps/web/screens/index.data.ts'

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addressesIn } from '#base/rich-text/address.ts'
 import type { Block } from '#base/rich-text/document.ts'
 import { fromMarkdown } from '#base/rich-text/markdown.ts'
+import { runs } from '#base/testing/extent.ts'
 import { grownShapes } from '#base/testing/shapes.ts'
 import { costsInProportion } from '#base/testing/steps.ts'
 
@@ -141,7 +142,7 @@ test('any address is found whole and alone, whatever stands before and after it,
       expect(inText(left + address + right)).toEqual([address])
       expect(inMarkdown(left + address + right)).toEqual([address])
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
 })
 
@@ -181,7 +182,7 @@ test('a cut never changes the host', () => {
       expect(rest).not.toMatch(/^[^/?。，]*@/)
       expect(read).not.toBe('')
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
 })
 

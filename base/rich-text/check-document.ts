@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf, mostUnits } from '#base/characters.ts'
 import { hasHeapedMarks, isSeen } from '#base/plain-text.ts'
 import { wholeDocument, mostMarks, plainDocument, type Doc, type Link, type Node } from '#base/rich-text/document.ts'
 import { wrongWithParts, type Fault } from '#base/rich-text/hidden-part.ts'
@@ -88,7 +89,8 @@ function excessIn(seen: Seen, limits: DocumentLimits): Fault | null {
   if (seen.parts > 0 && !limits.hides) return { code: 'base.hiddenNotHere' }
   if (seen.partsWithin > 0) return { code: 'base.hiddenWithin' }
   if (seen.parts > mostParts) return { code: 'base.hiddenTooMany', values: { max: mostParts } }
-  if (seen.text > limits.characters) return { code: 'base.documentTooLong', values: { max: limits.characters } }
+  if (seen.text > limits.characters || seen.units > limits.characters * mostUnits)
+    return { code: 'base.documentTooLong', values: { max: limits.characters } }
   if (seen.addresses > mostAddresses) return { code: 'base.documentAddresses', values: { max: mostAddresses } }
   if (seen.pictures > limits.pictures) return { code: 'base.documentPictures', values: { max: limits.pictures } }
   if (seen.files > limits.files) return { code: 'base.documentFiles', values: { max: limits.files } }
@@ -98,7 +100,9 @@ function excessIn(seen: Seen, limits: DocumentLimits): Fault | null {
 
 type Seen = {
   nodes: number
+  /** In characters as people see them, and in what they take. */
   text: number
+  units: number
   addresses: number
   pictures: number
   files: number
@@ -111,7 +115,19 @@ type Seen = {
 }
 
 function newlySeen(): Seen {
-  return { nodes: 0, text: 0, addresses: 0, pictures: 0, files: 0, mentions: 0, parts: 0, partsWithin: 0, isTooDeep: false, isBlank: true }
+  return {
+    nodes: 0,
+    text: 0,
+    units: 0,
+    addresses: 0,
+    pictures: 0,
+    files: 0,
+    mentions: 0,
+    parts: 0,
+    partsWithin: 0,
+    isTooDeep: false,
+    isBlank: true,
+  }
 }
 
 // What says something without a word.
@@ -134,9 +150,15 @@ function look(value: unknown, depth: number, seen: Seen, maxText: number): void 
   // What stays as it is was hidden before.
   if (node.type === 'hidden' && node.content) seen.parts++
   if (node.type === 'hidden' && depth !== 1) seen.partsWithin++
-  if (typeof node.text === 'string') seen.text += node.text.length
+  if (typeof node.text === 'string') measure(node.text, seen, maxText)
   if (shown.has(node.type ?? '') || (typeof node.text === 'string' && isSeen(node.text))) seen.isBlank = false
   if (Array.isArray(node.content)) for (const child of node.content) look(child, depth + 1, seen, maxText)
+}
+
+// What is longer than it may be at most is not counted.
+function measure(text: string, seen: Seen, maxText: number): void {
+  seen.units += text.length
+  seen.text += text.length > maxText * mostUnits ? text.length : countOf(text)
 }
 
 function lookAtMarks(marks: readonly (Partial<Link> | null)[], seen: Seen): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { typed } from '#base/plain-text.ts'
 import { languageName } from '#base/rich-text/code-language.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
@@ -46,7 +47,7 @@ export type Node = { type: string; text?: string; attrs?: Record<string, unknown
 // Half a surrogate pair is no text, and the database takes no NUL.
 // The first fault of a document ends the looking: a list of thousands would cost one each.
 const ends = { abort: true } as const
-const sound = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), ends)
+const sound = typed.refine((text) => text.isWellFormed() && !text.includes('\0'), ends)
 const written = sound.min(1, ends)
 export const longestTitle = 200
 export const mostMarks = 5

@@ -1,3 +1,4 @@
+import { isWithin } from '#base/characters.ts'
 import { isSeen } from '#base/plain-text.ts'
 import type { Block, Doc, Hidden, Lock } from '#base/rich-text/document.ts'
 import { attachmentsOf, mentionsOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
@@ -48,7 +49,7 @@ function fits(lock: Lock, value: string, id: string | undefined): boolean {
   if (lock === 'comment') return value === ''
   // An empty one keeps what it was.
   if (lock === 'password')
-    return typedSecret(value).length <= longestPassword && (typedSecret(value).trim() !== '' || (value === '' && id !== undefined))
+    return isWithin(typedSecret(value), longestPassword) && (typedSecret(value).trim() !== '' || (value === '' && id !== undefined))
   if (lock === 'level') return /^(?:0|[1-9]\d{0,8})$/.test(value)
   return /^[1-9]\d{0,14}$/.test(value) && Number(value) <= (lock === 'points' ? highest.points : highest.cents)
 }

@@ -1,4 +1,5 @@
 import type Token from 'markdown-it/lib/token.mjs'
+import { beginningOf, isWithin } from '#base/characters.ts'
 import { isSeen } from '#base/plain-text.ts'
 import {
   longestTitle,
@@ -88,7 +89,7 @@ function isLink(mark: Mark): boolean {
 
 function linkTo(address: string, title = ''): Mark | null {
   const href = safeUrl(address)
-  return href && title.length <= longestTitle ? { type: 'link', attrs: { href, ...(title && { title }) } } : null
+  return href && isWithin(title, longestTitle) ? { type: 'link', attrs: { href, ...(title && { title }) } } : null
 }
 
 // What leads nowhere from here, such as to a part of a page, stays as it was written.
@@ -125,7 +126,7 @@ function piecesOf(token: Token, marks: Mark[], finds: Finds): Piece[] {
 }
 
 function mentionOf({ id, label }: Mention['attrs'], marks: Mark[]): Piece[] {
-  return label.length > longestLabel ? written(`@[${label}](member:${id})`, marks) : [{ type: 'mention', attrs: { id, label } }]
+  return !isWithin(label, longestLabel) ? written(`@[${label}](member:${id})`, marks) : [{ type: 'mention', attrs: { id, label } }]
 }
 
 function written(text: string, marks: Mark[]): Text[] {
@@ -155,7 +156,7 @@ function pictureOf(token: Token, marks: Mark[], finds: Finds): Piece[] {
   const alt = altOf(token.children ?? [])
   const [, toSave, bytes] = saved.exec(address) ?? []
   if (toSave) {
-    const name = upTo(longestName, alt)
+    const name = beginningOf(alt, longestName)
     return [
       { type: 'file', attrs: { file: toSave, name: name || 'file', bytes: Number(bytes) } },
       ...beside(alt.slice(name.length), title, marks),
@@ -165,7 +166,7 @@ function pictureOf(token: Token, marks: Mark[], finds: Finds): Piece[] {
   const isOurs = file !== '' && Number(width) <= longestSide && Number(height) <= longestSide
   const found = isOurs ? { file, width: Number(width), height: Number(height) } : finds.picture?.(address)
   if (!found) return linkInPlace(token, alt, marks)
-  const shown = upTo(longestAlt, alt)
+  const shown = beginningOf(alt, longestAlt)
   return [{ type: 'image', attrs: { ...found, alt: shown } }, ...beside(alt.slice(shown.length), title, marks)]
 }
 
@@ -199,9 +200,4 @@ function altOf(tokens: readonly Token[]): string {
       return begin
     })
     .join('')
-}
-
-// A character that takes two places is not cut in half.
-function upTo(length: number, text: string): string {
-  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
 import { toText } from '#base/rich-text/to-text.ts'
+import { runs } from '#base/testing/extent.ts'
 import { costsInProportion } from '#base/testing/steps.ts'
 
 const read = (text: string) => toMarkdown(fromMarkdown(text))
@@ -43,7 +44,7 @@ describe('nothing that was written is lost', () => {
           expect(fromMarkdown(toMarkdown(document))).toEqual(document)
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 

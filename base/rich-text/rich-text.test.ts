@@ -7,7 +7,8 @@ import type { Block, Doc, Inline } from '#base/rich-text/document.ts'
 import { anyDocument, hostileText } from '#base/rich-text/example.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
-import { cut, summaryOf, toText } from '#base/rich-text/to-text.ts'
+import { cut, isWithin } from '#base/characters.ts'
+import { summaryOf, toText } from '#base/rich-text/to-text.ts'
 import { messageOf } from '#base/validation.ts'
 import { runs } from '#base/testing/extent.ts'
 
@@ -387,11 +388,12 @@ describe('the words of a document', () => {
   test('are never markup and never cut within a character', () => {
     fc.assert(
       fc.property(anyDocument, fc.integer({ min: 2, max: 40 }), (doc, length) => {
-        expect(summaryOf(doc, length).length).toBeLessThanOrEqual(length)
+        expect(isWithin(summaryOf(doc, length), length)).toBe(true)
         expect(toText(doc)).toBe(toText(doc).trim())
       }),
     )
-    expect(cut('👩‍👩‍👧 tea', 8)).toBe('…')
+    expect(cut('👩‍👩‍👧 tea', 5)).toBe('👩‍👩‍👧 tea')
+    expect(cut('👩‍👩‍👧 tea', 3)).toBe('👩‍👩‍👧…')
     expect(cut('茶馆里的一天', 4)).toBe('茶馆里…')
   })
 })

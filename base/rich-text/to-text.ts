@@ -1,3 +1,4 @@
+import { countOf, cut } from '#base/characters.ts'
 import type { Attachment, Doc, Mention, Node, Picture, Text } from '#base/rich-text/document.ts'
 
 const standsAlone = new Set(['paragraph', 'heading', 'codeBlock', 'tableRow', 'listItem', 'taskItem', 'blockquote', 'hidden'])
@@ -13,18 +14,6 @@ export function toText(doc: Doc): string {
 /** The beginning of the words on one line, cut between characters as people see them. */
 export function summaryOf(doc: Doc, length = 180): string {
   return cut(toText(doc).replaceAll('\n', ' '), length)
-}
-
-/** At most `length` characters, with an ellipsis where something is left out. Keeps emoji whole. */
-export function cut(text: string, length: number): string {
-  if (text.length <= length) return text
-  const whole = new Intl.Segmenter('zh', { granularity: 'grapheme' })
-  let kept = ''
-  for (const { segment } of whole.segment(text)) {
-    if (kept.length + segment.length > length - 1) break
-    kept += segment
-  }
-  return `${kept.trimEnd()}…`
 }
 
 export function picturesOf(doc: Doc): Picture['attrs'][] {
@@ -45,9 +34,9 @@ export function linksOf(doc: Doc): string[] {
   return [...new Set(marks.flatMap((mark) => (mark.type === 'link' ? [mark.attrs.href] : [])))]
 }
 
-/** How long it is, as the limits of a document count. */
+/** How long it is, as the limits of a document count: in characters as people see them. */
 export function lengthOf(doc: Doc): number {
-  return nodesOf(doc).reduce((length, node) => length + (node.text?.length ?? 0), 0)
+  return nodesOf(doc).reduce((length, node) => length + countOf(node.text ?? ''), 0)
 }
 
 function nodesOf(node: Node): Node[] {

@@ -1,4 +1,5 @@
 import { createContext, Fragment, useContext, useEffect, useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { roomFor } from '#base/characters.ts'
 import type { Endpoint } from '#base/contract.ts'
 import { ErrorAlert } from '#base/web/alert.tsx'
 import { useComposing } from '#base/web/composing.ts'
@@ -107,13 +108,17 @@ type FieldProps = Said & Omit<ComponentProps<'input'>, 'name'>
 export function Field({ name, label, help, after, rule, ...input }: FieldProps) {
   return (
     <Labelled {...{ name, label, help, after, ...(rule && { rule }) }} isTick={input.type === 'checkbox'}>
-      {(control) => <input {...control} {...input} />}
+      {(control) => <input {...control} {...input} maxLength={input.inputMode ? input.maxLength : roomFor(input.maxLength)} />}
     </Labelled>
   )
 }
 
-export function TextField({ name, label, help, after, ...text }: Said & Omit<ComponentProps<'textarea'>, 'name'>) {
-  return <Labelled {...{ name, label, help, after }}>{(control) => <textarea {...control} rows={4} {...text} />}</Labelled>
+export function TextField({ name, label, help, after, maxLength, ...text }: Said & Omit<ComponentProps<'textarea'>, 'name'>) {
+  return (
+    <Labelled {...{ name, label, help, after }}>
+      {(control) => <textarea {...control} rows={4} {...text} maxLength={roomFor(maxLength)} />}
+    </Labelled>
+  )
 }
 
 /** One of several; the options are its children. */

@@ -1,3 +1,5 @@
+import { hearSiteTime } from '#base/web/site-time.ts'
+
 export const timeoutMs = 20_000
 
 export type Sent = {
@@ -28,6 +30,7 @@ export async function send({ address, ...request }: Sent, signal?: AbortSignal):
       credentials: 'same-origin',
       signal: signal ? AbortSignal.any([late, signal]) : late,
     })
+    hearSiteTime(response.headers.get('date'))
     return { status: response.status, text: await response.text() }
   } catch {
     signal?.throwIfAborted()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plain } from '#base/plain-text.ts'
+import { plain, typed } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { atOnce } from '#batch/contract.ts'
 import { listed, listOf, many } from '#base/list.ts'
@@ -36,10 +36,10 @@ export const NotOnThePage = refusal('content.notOnThePage', { field: 'to' })
 export const TooMuchToMerge = refusal('content.tooMuchToMerge')
 
 const filters = {
-  keyword: z.string().trim().max(90).optional(),
+  keyword: typed.trim().max(90).optional(),
   tagId: id.optional(),
   /** A name, an account or an id. */
-  author: z.string().trim().max(60).optional(),
+  author: typed.trim().max(60).optional(),
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
   state: State.optional(),

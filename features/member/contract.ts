@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plain, typed } from '#base/plain-text.ts'
 import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write, type Output } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
@@ -58,7 +58,7 @@ export const memberList = read('/admin/member/list', {
   does: 'The members, by any part of a name, where they come from, and how they stand.',
   takes: listOf(['joined', 'seen', 'posts'], {
     /** A part of account or nickname. */
-    name: z.string().trim().max(30).optional(),
+    name: typed.trim().max(30).optional(),
     /** Whether the name stands anywhere in theirs, or begins it. */
     names: z.enum(['part', 'beginning']).default('part'),
     roleId: id.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { typed } from '#base/plain-text.ts'
 import {
   bountyFilters,
   BountyOver,
@@ -114,7 +115,7 @@ export const questionForm = read('/question/form', {
 
 export const similarQuestions = read('/question/similar', {
   does: 'Up to five questions whose titles speak of the same, those that are solved first, with what the best answer says.',
-  takes: z.object({ title: z.string().max(200) }),
+  takes: z.object({ title: typed.max(200) }),
   gives: z.object({
     questions: z.array(
       z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
+import { typed } from '#base/plain-text.ts'
 
 /** What a name and a number may be read off. */
 export const documents = ['chineseId', 'other'] as const
@@ -53,7 +54,7 @@ export const checkRealName = write('/user/control/realNameAuthentication', {
   does: 'Has my name and the number of my document checked by whom the site has chosen, and keeps them sealed.',
   takes: z.object({
     document: z.enum(documents),
-    name: z.string().trim().min(1).max(100),
+    name: typed.trim().min(1).max(100),
     number: z.string().trim().min(1).max(60),
     /** A Chinese identity number says it itself. */
     birthday: z.iso.date().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plain, typed } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { fileId } from '#file/contract.ts'
@@ -58,8 +58,8 @@ export const caseList = read('/admin/report/list', {
       categoryId: id.optional(),
       kind: z.enum(postNames).optional(),
       /** By account or nickname. */
-      reporter: z.string().trim().max(30).optional(),
-      author: z.string().trim().max(30).optional(),
+      reporter: typed.trim().max(30).optional(),
+      author: typed.trim().max(30).optional(),
       claimed: z.enum(['mine', 'others', 'nobody']).optional(),
       /** Only those with reports that staff deleted. */
       deleted: z.boolean().default(false),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BatchView } from '#batch/contract.ts'
-import { plain } from '#base/plain-text.ts'
+import { plain, typed } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { NameView } from '#role/contract.ts'
@@ -52,7 +52,7 @@ const WaitingView = z.object({
 export type WaitingView = z.infer<typeof WaitingView>
 
 /** A name, an account or an id. */
-const author = z.string().trim().max(60).optional()
+const author = typed.trim().max(60).optional()
 
 export const reviewQueue = read('/admin/review/list', {
   does: 'What waits for staff, the oldest first.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, page, read, refusal } from '#base/contract.ts'
+import { typed } from '#base/plain-text.ts'
 import { longestQuery } from '#search/limits.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
@@ -38,7 +39,7 @@ export const HitView = z.object({
 })
 export type HitView = z.infer<typeof HitView>
 
-const keyword = z.string().trim().max(longestQuery)
+const keyword = typed.trim().max(longestQuery)
 const date = z.iso.date()
 
 export const search = read('/search', {
@@ -50,7 +51,7 @@ export const search = read('/search', {
     /** A tag, and those below it. */
     tagId: id.optional(),
     /** Whoever goes by this name. */
-    author: z.string().trim().max(30).optional(),
+    author: typed.trim().max(30).optional(),
     within: z.enum(['day', 'week', 'month', 'year']).optional(),
     from: date.optional(),
     until: date.optional(),

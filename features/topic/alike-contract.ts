@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, read } from '#base/contract.ts'
+import { typed } from '#base/plain-text.ts'
 import { TopicLinkView } from '#topic/contract.ts'
 
 export const similarTopics = read('/topic/similar', {
@@ -11,6 +12,6 @@ export const similarTopics = read('/topic/similar', {
 
 export const topicsAlike = read('/topic/alike', {
   does: 'Up to five topics and questions whose titles speak of what somebody is about to write of.',
-  takes: z.object({ title: z.string().max(200) }),
+  takes: z.object({ title: typed.max(200) }),
   gives: z.object({ topics: z.array(TopicLinkView) }),
 })

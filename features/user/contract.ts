@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { composed } from '#base/plain-text.ts'
+import { composed, typed } from '#base/plain-text.ts'
 import { CropOutside, pictureRefusals } from '#file/contract.ts'
 import { AnswerView, answerRefusals, answers, FieldView } from '#field/contract.ts'
 import { Banned, NameView, RoleView } from '#role/contract.ts'
@@ -89,7 +89,7 @@ export const nickname = z
   )
 
 export const longestAbout = 300
-export const about = z.string().trim().max(longestAbout)
+export const about = typed.trim().max(longestAbout)
 
 export const editableProfile = read('/user/control/editUser', {
   does: 'What a member may change about themselves.',
@@ -124,7 +124,7 @@ export const editProfile = write('/user/control/editUser', {
 
 export const suggestMembers = read('/user/suggest', {
   does: 'Members who go by a name that begins with these letters, for mentions.',
-  takes: z.object({ query: z.string().trim().min(1).max(25) }),
+  takes: z.object({ query: typed.trim().min(1).max(25) }),
   gives: z.object({ members: z.array(AuthorView) }),
 })
 

@@ -1,4 +1,5 @@
 import { Node } from '@tiptap/core'
+import { beginningOf } from '#base/characters.ts'
 import { sizeOf } from '#base/size.ts'
 
 /** A file that was uploaded, to be saved by who reads. Others are not taken from pasted HTML. */
@@ -12,7 +13,7 @@ export const attachment = Node.create({
     name: {
       default: 'file',
       rendered: false,
-      parseHTML: (box: HTMLElement) => box.querySelector('a')?.textContent.slice(0, 200) || 'file',
+      parseHTML: (box: HTMLElement) => beginningOf(box.querySelector('a')?.textContent ?? '', 200) || 'file',
     },
     bytes: { default: 1, rendered: false, parseHTML: (box: HTMLElement) => bytesIn(box) },
   }),

@@ -2,6 +2,7 @@ import { Extension, Node } from '@tiptap/core'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { ReactNodeViewRenderer } from '@tiptap/react'
+import { beginningOf } from '#base/characters.ts'
 import { locks, type Lock } from '#base/rich-text/document.ts'
 import { backAtStart, focusHead, goOutBelow, pasteBelow } from '#base/web/editor/hidden-keys.ts'
 import { HiddenView, ShutView } from '#base/web/editor/hidden-view.tsx'
@@ -9,7 +10,7 @@ import { HiddenView, ShutView } from '#base/web/editor/hidden-view.tsx'
 const attributes = () => ({
   id: { default: null, rendered: false, parseHTML: (part: HTMLElement) => part.dataset['part'] ?? null },
   lock: { default: 'comment', rendered: false, parseHTML: (part: HTMLElement) => lockOf(part) },
-  value: { default: '', rendered: false, parseHTML: (part: HTMLElement) => (part.dataset['value'] ?? '').slice(0, 200) },
+  value: { default: '', rendered: false, parseHTML: (part: HTMLElement) => beginningOf(part.dataset['value'] ?? '', 200) },
 })
 
 /** A hidden part. Nothing is joined to it or lifted out of it by a key: a slip must not show what was to be hidden. */

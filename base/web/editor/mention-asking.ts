@@ -1,5 +1,6 @@
 import { Extension, type Editor } from '@tiptap/core'
 import { Plugin, type EditorState } from '@tiptap/pm/state'
+import { beginningOf } from '#base/characters.ts'
 import { storeOf, type Store } from '#base/web/store.ts'
 
 /** The letters after an @ that is being typed, and where they stand. */
@@ -80,7 +81,7 @@ export function insertMention(editor: Editor, { from, to }: Asked, { id, name }:
     .chain()
     .focus()
     .insertContentAt({ from, to }, [
-      { type: 'mention', attrs: { id, label: name.slice(0, 50) } },
+      { type: 'mention', attrs: { id, label: beginningOf(name, 50) } },
       { type: 'text', text: ' ' },
     ])
     .run()

@@ -1,6 +1,7 @@
 import { Node } from '@tiptap/core'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
+import { beginningOf } from '#base/characters.ts'
 import { showSrc, srcOf } from '#base/web/editor/picture-src.ts'
 import type { Say } from '#base/web/words.tsx'
 import css from '#base/web/editor/blocks.module.css'
@@ -16,7 +17,7 @@ export function picture(words: Say) {
     draggable: true,
     addAttributes: () => ({
       file: { default: '', rendered: false, parseHTML: (image: HTMLElement) => fileOf(image) },
-      alt: { default: '', parseHTML: (image: HTMLElement) => (image.getAttribute('alt') ?? '').slice(0, longestAlt) },
+      alt: { default: '', parseHTML: (image: HTMLElement) => beginningOf(image.getAttribute('alt') ?? '', longestAlt) },
       width: { default: 1, parseHTML: (image: HTMLElement) => side(image.getAttribute('width')) },
       height: { default: 1, parseHTML: (image: HTMLElement) => side(image.getAttribute('height')) },
     }),
@@ -54,10 +55,9 @@ function shown(first: ProseNode, words: Say, say: (alt: string) => void): NodeVi
   dom.className = css.picture ?? ''
   image.draggable = false
   alt.type = 'text'
-  alt.maxLength = longestAlt
   alt.placeholder = words('describePicture')
   alt.setAttribute('aria-label', words('describePicture'))
-  alt.addEventListener('input', () => say(alt.value))
+  alt.addEventListener('input', () => say(beginningOf(alt.value, longestAlt)))
   dom.append(image, alt)
   function show({ attrs }: ProseNode): void {
     if (image.dataset['file'] !== attrs['file']) {

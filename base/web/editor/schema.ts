@@ -1,4 +1,5 @@
 import { Mark, Node } from '@tiptap/core'
+import { beginningOf } from '#base/characters.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 
 // Kept in the document and never read from an attribute of pasted HTML that happens to have the name.
@@ -121,7 +122,7 @@ const mention = Node.create({
 })
 
 function labelOf(element: HTMLElement): string {
-  return element.textContent.replace(/^@/, '').slice(0, 50) || '?'
+  return beginningOf(element.textContent.replace(/^@/, ''), 50) || '?'
 }
 
 function mentioned(link: HTMLElement): { id: string; label: string } | false {

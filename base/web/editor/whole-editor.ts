@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { countOf } from '#base/characters.ts'
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import { wrongLineIn } from '#base/rich-text/wrong-line.ts'
 import { useBeforeSending } from '#base/web/editor/before-sending.ts'
@@ -93,14 +94,14 @@ export function useWholeEditor({ value, onChange, draftKey, size, files, error, 
     () => (!isRich && (writing.isJudged || error !== undefined) ? wrongLineIn(writing.text) : null),
     [isRich, writing.isJudged, writing.text, error],
   )
-  const used = isRich ? typed : writing.text.length
+  const used = isRich ? typed : countOf(writing.text)
   const panels = { link: { isOpen: isLinking, close: () => setLinking(false) }, emojiPanel: `${id}-emoji` }
   const state = { isPlain, isRich, isEmpty, isHeld, used, wrongLine }
   return { id, area, frame, editor, asking, writing, views, uploads, ...panels, ...state, ...hands }
 }
 
 function lengthOf({ state }: Editor): number {
-  return state.doc.textContent.length
+  return countOf(state.doc.textContent)
 }
 
 /** Shows what another hand puts in the draft's place, and says that the draft is open here. */

@@ -75,6 +75,24 @@ describe('lengths', () => {
       expect(Object.keys(error)).toEqual(['body'])
   })
 
+  test('are counted by characters as people see them, the least and the most alike', async () => {
+    const family = '👨‍👩‍👧‍👦'
+    await rule({ shortestTitle: 2, longestTitle: 81, longestReply: 100 })
+    await mei.call(publishTopic, topic('茶'.repeat(80) + family))
+    await mei.call(publishTopic, topic(family.repeat(81)))
+    expect(await wrong(mei, publishTopic, topic('茶'.repeat(81) + family))).toEqual({
+      en: { title: 'A title can have at most 81 characters.' },
+      zh: { title: '标题最多 81 个字。' },
+    })
+    expect((await mei.tries(publishTopic, topic(family))).error).toHaveProperty('title')
+    expect((await mei.tries(publishTopic, topic(Array.from({ length: 900 }, () => '👩').join('\u200d')))).error).toHaveProperty('title')
+    const commentId = await aComment(tom, topicId)
+    await aReply(tom, commentId, { body: says(family.repeat(60), family.repeat(40)) })
+    expect((await tom.tries(contract.addReply, { commentId, body: says(family.repeat(60), family.repeat(41)) })).error).toEqual({
+      body: 'Write at most 100 characters.',
+    })
+  })
+
   test('end sooner where the site wants it so', async () => {
     await rule({ longestTopic: 1000, longestComment: 500, longestReply: 100 })
     const commentId = await aComment(tom, topicId, { body: says('x'.repeat(250), 'x'.repeat(250)) })

@@ -1,4 +1,5 @@
-import { toText, cut } from '#base/rich-text/to-text.ts'
+import { cut } from '#base/characters.ts'
+import { toText } from '#base/rich-text/to-text.ts'
 import type { Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isWithin } from '#base/characters.ts'
 import { refusalAt, refuseFor, type Refusal, type RefusalKind, type RefusalValues } from '#base/contract.ts'
 import { hasHeapedMarks, plainText } from '#base/plain-text.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
@@ -129,7 +130,7 @@ function wrongWith(row: Row, said: readonly string[]): Refusal | null {
   }
   const [text = '', ...more] = said
   if (more.length > 0) return here(AnswerUnfit, { takes: 'option' })
-  if ([...text].length > row.longest) return here(AnswerTooLong, { max: row.longest })
+  if (!isWithin(text, row.longest)) return here(AnswerTooLong, { max: row.longest })
   if (hasHeapedMarks(text)) return here(AnswerUnfit, { takes: 'fewerMarks' })
   return isMadeOf(row, text) ? null : here(AnswerUnfit, { takes: row.takes })
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { roomFor } from '#base/characters.ts'
 import { Labelled, useForm } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Answers, FieldView } from '#field/contract.ts'
@@ -33,7 +34,15 @@ function Asked(props: AskedProps) {
     <Labelled name={`answer_${field.id}`} label={<Named field={field} />} help={field.help[language]}>
       {(control) => {
         if (field.kind === 'textarea')
-          return <textarea {...control} rows={4} maxLength={field.longest} value={text} onChange={({ target }) => write(target.value)} />
+          return (
+            <textarea
+              {...control}
+              rows={4}
+              maxLength={roomFor(field.longest)}
+              value={text}
+              onChange={({ target }) => write(target.value)}
+            />
+          )
         if (field.kind === 'select')
           return (
             <select {...control} value={text} onChange={({ target }) => write(target.value)}>
@@ -45,7 +54,7 @@ function Asked(props: AskedProps) {
               ))}
             </select>
           )
-        return <input {...control} maxLength={field.longest} value={text} onChange={({ target }) => write(target.value)} />
+        return <input {...control} maxLength={roomFor(field.longest)} value={text} onChange={({ target }) => write(target.value)} />
       }}
     </Labelled>
   )

@@ -1,3 +1,5 @@
+import { beginningOf } from '#base/characters.ts'
+
 const longest = 100
 
 /** A file's name as it may stand in a post and on a disk: the last part of a path, on one line, with nothing that turns text around. */
@@ -9,14 +11,5 @@ export function fileNameFrom(written: string): string {
     .replace(/\s+/gu, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '')
   const [, stem = clean, end = ''] = /^(.*?)(\.[a-z0-9]{1,8})?$/i.exec(clean) ?? []
-  return `${cut(stem, longest - end.length) || 'file'}${end}`
-}
-
-function cut(text: string, length: number): string {
-  let kept = ''
-  for (const { segment } of new Intl.Segmenter('zh', { granularity: 'grapheme' }).segment(text)) {
-    if (kept.length + segment.length > length) break
-    kept += segment
-  }
-  return kept.trim()
+  return `${beginningOf(stem, longest - end.length).trim() || 'file'}${end}`
 }

@@ -6,6 +6,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { siteTime } from '#base/web/site-time.ts'
 import type { agreeToTerms, myTerms } from '#help/contract.ts'
 import css from '#help/web/help.module.css'
 
@@ -73,7 +74,7 @@ function useTerms(memberId: string) {
 /** A day that is still to come. */
 function ahead(until: string | null): Date | null {
   const day = new Date(until ?? 0)
-  return day.getTime() > Date.now() ? day : null
+  return day.getTime() > siteTime() ? day : null
 }
 
 const nothingAsked = { termsId: null, by: null }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
+import { beginningOf } from '#base/characters.ts'
 import { type Output, type Taken } from '#base/contract.ts'
 import { plainLine } from '#base/plain-text.ts'
 import type { Db } from '#base/server/database.ts'
@@ -89,7 +90,7 @@ async function whoCame({ protocol, client }: Found, way: Way, answer: URLSearchP
 // People call themselves what they like there.
 function readable(name: string | null): string | null {
   const { data } = plainLine.safeParse(name ?? '')
-  return [...(data ?? '')].slice(0, longestName).join('').trim() || null
+  return beginningOf(data ?? '', longestName).trim() || null
 }
 
 /** Logs in whose account is linked, links, or gives a ticket to who is new. */

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { plainText } from '#base/plain-text.ts'
-import { cut } from '#base/rich-text/to-text.ts'
+import { cut } from '#base/characters.ts'
 import type { Page } from '#base/server/safe-fetch.ts'
 
 export type Preview = { site: string; title: string }

@@ -5,6 +5,7 @@ import { Form, Submit, useForm } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import { siteTime } from '#base/web/site-time.ts'
 import { setMemberRoles, type Member } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#member/admin/member.module.css'
@@ -85,7 +86,7 @@ function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'>
 function EndsOn({ name, day, choose }: { name: string; day: string; choose: (day: string) => void }) {
   const words = useWords('memberAdmin')
   const wrong = useForm().errors[name]
-  const [today] = useState(() => dayOf(new Date().toISOString()))
+  const [today] = useState(() => dayOf(new Date(siteTime()).toISOString()))
   return (
     <>
       <label>

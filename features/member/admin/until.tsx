@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Choice, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { siteTime } from '#base/web/site-time.ts'
 
 const days = [1, 3, 7, 14, 30, 90, 365] as const
 
@@ -11,7 +12,7 @@ export function Until({ usual }: { usual?: (typeof days)[number] }) {
   const [chosen, setChosen] = useState(String(usual ?? ''))
 
   useEffect(() => {
-    hold('endsAt', chosen ? new Date(Date.now() + Number(chosen) * 86_400_000).toISOString() : undefined)
+    hold('endsAt', chosen ? new Date(siteTime() + Number(chosen) * 86_400_000).toISOString() : undefined)
   }, [hold, chosen])
 
   function choose(value: string): void {

@@ -1,4 +1,5 @@
-import { cut, toText } from '#base/rich-text/to-text.ts'
+import { cut } from '#base/characters.ts'
+import { toText } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { slotOf, slotsOfOthers } from '#base/web/editor/draft-slots.ts'
 import { draftStates } from '#base/web/editor/draft-state.ts'

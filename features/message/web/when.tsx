@@ -1,5 +1,6 @@
 import { clock } from '#base/web/time.tsx'
 import { useLanguage } from '#base/web/words.tsx'
+import { siteTime } from '#base/web/site-time.ts'
 import { dayOf } from '#message/web/by-day.ts'
 
 const dayMs = 86_400_000
@@ -45,7 +46,7 @@ function Moment({ at, says }: { at: string; says: string }) {
 }
 
 function useNow(): number {
-  return clock.use() ?? Date.now()
+  return clock.use() ?? siteTime()
 }
 
 function hourOf(at: string, language: string): string {
@@ -53,7 +54,7 @@ function hourOf(at: string, language: string): string {
 }
 
 function shortDay(at: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric', ...yearOf(at, Date.now()) }).format(new Date(at))
+  return new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric', ...yearOf(at, siteTime()) }).format(new Date(at))
 }
 
 function yearOf(at: string, now: number): { year?: 'numeric' } {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Choice, Labelled, Submit, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { siteTime } from '#base/web/site-time.ts'
 import css from '#notice/admin/notice.module.css'
 
 const labels = { never: 'save', now: 'send', later: 'schedule' } as const
@@ -13,7 +14,7 @@ export function When({ sendsAt }: { sendsAt: string | null }) {
   const [when, choose] = useState<Kind>(sendsAt ? 'later' : 'never')
   const [at, setAt] = useState(() => (sendsAt ? localOf(new Date(sendsAt)) : ''))
 
-  const [earliest] = useState(() => localOf(new Date()))
+  const [earliest] = useState(() => localOf(new Date(siteTime())))
 
   useEffect(() => {
     hold('sendsAt', when === 'later' && at ? new Date(at).toISOString() : undefined)

@@ -1,4 +1,4 @@
-import { cut } from '#base/rich-text/to-text.ts'
+import { cut } from '#base/characters.ts'
 import { pagesOf } from '#base/server/long-text.ts'
 import type { AnnouncedView } from '#notice/contract.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RefusalValues } from '#base/contract.ts'
-import { cut } from '#base/rich-text/to-text.ts'
+import { cut } from '#base/characters.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { wholeAddress } from '#base/server/site-address.ts'

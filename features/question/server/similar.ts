@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cut, mostUnits } from '#base/characters.ts'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -17,12 +18,12 @@ export async function similar(db: Db, viewer: Viewer, title: string): Promise<Si
   const words = posts.titleWords(title)
   if (words.length === 0) return []
   const { rows } = await sql<Similar[number]>`
-    select topic.id, topic.title, question_state as state, ${topics.answerCount} as "answerCount", left(comment.text, ${longestAnswer}) as best
+    select topic.id, topic.title, question_state as state, ${topics.answerCount} as "answerCount", left(comment.text, ${mostUnits * longestAnswer}) as best
     from (${topics.alike(words, null)}) as alike
     join topic on topic.id = alike.topic_id
     left join adoption on adoption.topic_id = topic.id
     left join comment on comment.id = adoption.comment_id and comment.status = 'published'
     where topic.kind = 'question' and topic.status = 'published' and ${tag.seenBy(viewer)}
     order by is_resolved desc, likeness desc, topic.id desc limit ${shown}`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, best: row.best === null ? null : cut(row.best, longestAnswer) }))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
-import { cut, summaryOf, toText } from '#base/rich-text/to-text.ts'
+import { cut } from '#base/characters.ts'
+import { summaryOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Kind } from '#kind/contract.ts'
 

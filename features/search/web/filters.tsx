@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { roomFor } from '#base/characters.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -83,7 +84,7 @@ function Fields({ asked, tags }: { asked: Asked; tags: Tags }) {
       </label>
       <label>
         {words('author')}
-        <input name="author" defaultValue={asked.author ?? ''} maxLength={30} autoComplete="off" placeholder={words('anybody')} />
+        <input name="author" defaultValue={asked.author ?? ''} maxLength={roomFor(30)} autoComplete="off" placeholder={words('anybody')} />
       </label>
       <Times asked={asked} />
       <label className={css.check}>

@@ -4,6 +4,7 @@ import { iconSrc, logoSrc, type LookPicture } from '#base/look.ts'
 import { Choice, Field, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import { siteTime } from '#base/web/site-time.ts'
 import { ColourField } from '#setting/admin/colour-field.tsx'
 import { asTyped, choicesOf, helpOf, wordOf } from '#setting/admin/said-of.ts'
 import { Changed } from '#setting/admin/setting-history.tsx'
@@ -109,6 +110,6 @@ function TimeZoneField(said: { name: string; label: string; help: string; defaul
 
 // Nobody reckons zones in their head.
 function timesNow(language: string, timeZone: string): { there: string; here: string } {
-  const [now, shown] = [new Date(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const]
+  const [now, shown] = [new Date(siteTime()), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const]
   return { there: now.toLocaleTimeString(language, { ...shown, timeZone }), here: now.toLocaleTimeString(language, shown) }
 }

@@ -1,3 +1,4 @@
+import { charactersIn, isWithin } from '#base/characters.ts'
 import { refuseFor, type Refusal, type RefusalKind } from '#base/contract.ts'
 import { isSeen } from '#base/plain-text.ts'
 import type { Doc, Lock } from '#base/rich-text/document.ts'
@@ -71,7 +72,7 @@ export async function mustFitTitle(db: Db, title: string): Promise<void> {
 function wrongWithTitle({ shortestTitle: min, longestTitle: max }: Settings, title: string | undefined): Refusal | null {
   if (title === undefined) return null
   if (!isAtLeast(title, min)) return TitleTooShort({ min })
-  return title.length > max ? TitleTooLong({ max }) : null
+  return !isWithin(title, max) ? TitleTooLong({ max }) : null
 }
 
 function wrongWithText(settings: Settings, { kind, document }: Written): Refusal | null {
@@ -89,13 +90,11 @@ async function excessOfNew(db: Db, settings: Settings, post: Written): Promise<R
   return (await isNewMember(db, settings, post.by.id)) ? excess.kind({ max: excess.max }) : null
 }
 
-const characters = new Intl.Segmenter('zh', { granularity: 'grapheme' })
-
 /** Characters as people count them; spaces are none. */
 function isAtLeast(text: string, least: number): boolean {
   let count = 0
-  for (const { segment } of characters.segment(text)) {
-    if (isSeen(segment)) count++
+  for (const character of charactersIn(text)) {
+    if (isSeen(character)) count++
     if (count >= least) return true
   }
   return false

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { runs } from '#base/testing/extent.ts'
 import { aSite, type TestSite } from '#base/testing/page.ts'
 import { leave, openBrowser } from '../../../tools/browser.ts'
 
@@ -140,5 +141,5 @@ test('whatever elements they are wrapped in', () =>
       const { shown, pasted } = await wordsOf(html)
       expect(pasted).toEqual(shown)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(300) },
   ))

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode, type ToggleEvent } from 'react'
 import { useApi } from '#base/web/api.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import { siteTime } from '#base/web/site-time.ts'
 import type { timeline } from '#comment/reading-contract.ts'
 import { useDesk, type List } from '#comment/web/desk.tsx'
 import { dateAt, type Mark } from '#comment/web/reading/dates.ts'
@@ -167,7 +168,7 @@ function useSaid(at: number, total: number, isSeeking: boolean): Said {
 /** When what one reads was written, as short as it can be said. */
 function useDay(position: number, isReversed: boolean): { at: string; said: string } | null {
   const language = useLanguage()
-  const [thisYear] = useState(() => new Date().getFullYear())
+  const [thisYear] = useState(() => new Date(siteTime()).getFullYear())
   const at = commentAt(position, isReversed)?.publishedAt
   if (!at) return null
   const date = new Date(at)

@@ -1,3 +1,4 @@
+import { charactersIn } from '#base/characters.ts'
 import { heardIn } from '#search/server/text/sound.ts'
 import { tokensOf, type Token } from '#search/server/text/tokens.ts'
 
@@ -84,9 +85,16 @@ function endAt(text: string, wanted: number): number {
   return space > 0 ? wanted - 16 + space : whole(text, wanted)
 }
 
+const around = 64
+
 function whole(text: string, at: number): number {
-  const code = text.charCodeAt(at)
-  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at
+  const from = Math.max(0, at - around)
+  let end = from
+  for (const character of charactersIn(text.slice(from, at + around))) {
+    if (end >= at) break
+    end += character.length
+  }
+  return Math.max(at, end)
 }
 
 function piecesOf(text: string, from: number, to: number, ranges: readonly Pick<Range, 'start' | 'end'>[]): Piece[] {
