@@ -331,6 +331,8 @@ export interface File {
   name: string | null
   moves: Generated<boolean>
   rendered_at: Nullable<Timestamp>
+  ground: 'light' | 'dark' | 'mid' | null
+  lost: Generated<string[]>
 }
 
 export interface FileUse {

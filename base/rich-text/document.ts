@@ -64,7 +64,7 @@ const mention = z.strictObject({
   attrs: z.strictObject({ id: z.string().regex(/^[1-9]\d{0,17}$/), label: written.max(50) }),
 })
 const hardBreak = z.strictObject({ type: z.literal('hardBreak') })
-const side = z.int().min(1).max(20_000)
+const side = z.int().min(1).max(65_535)
 const picture = z.strictObject({
   type: z.literal('image'),
   attrs: z.strictObject({ file: z.string().regex(/^[\w-]{1,64}$/), alt: sound.max(300), width: side, height: side }),

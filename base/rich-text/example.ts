@@ -113,7 +113,7 @@ const inline: fc.Arbitrary<Inline> = fc.oneof({ weight: 6, arbitrary: text }, me
 const inlines = fc.array(inline, { maxLength: 5 })
 
 const paragraph = inlines.map((content): Paragraph => (content.length > 0 ? { type: 'paragraph', content } : { type: 'paragraph' }))
-const side = fc.integer({ min: 1, max: 20_000 })
+const side = fc.integer({ min: 1, max: 65_535 })
 const file = fc.stringMatching(/^[\w-]{1,64}$/)
 const picture = fc
   .record({ file, alt: fc.oneof(hostileText, fc.constant('')), width: side, height: side })

@@ -146,7 +146,7 @@ function mentionsIn(text: string, marks: Mark[], { mention }: Finds): Inline[] {
 
 const ours = /^file:([\w-]{1,64})#([1-9]\d{0,4})x([1-9]\d{0,4})$/
 const saved = /^file:([\w-]{1,64})#([1-9]\d{0,8})$/
-const longestSide = 20_000
+const longestSide = 65_535
 const longestAlt = 300
 const longestName = 200
 const longestLabel = 50

@@ -13,7 +13,15 @@ export type Shut = { id: string; lock: Lock; value: string }
 export type Segment = { html: string; hidden?: Shut | undefined }
 
 /** A picture in its own size and, where there are any, in smaller ones: as `srcset` has them, and the same as AVIF. */
-export type Shown = { src: string; width: number; height: number; srcset?: string | undefined; avif?: string | undefined }
+export type Shown = {
+  src: string
+  width: number
+  height: number
+  srcset?: string | undefined
+  avif?: string | undefined
+  /** What must lie behind it, where it is clear in part. */
+  ground?: 'light' | 'dark' | 'mid' | undefined
+}
 
 export type Surroundings = {
   /** Where a picture lies, or null when it is gone. */
@@ -99,11 +107,13 @@ function tableHtml(rows: readonly { content: readonly Cell[] }[], around: Surrou
 function pictureHtml(attrs: Picture['attrs'], around: Surroundings): string {
   const found = around.picture(attrs)
   if (!found) return `<p class="gone">${escapeHtml(attrs.alt)}</p>`
-  const { src, width, height, srcset, avif } = found
+  const { src, width, height, srcset, avif, ground } = found
   const sized = srcset ? ` srcset="${escapeHtml(srcset)}" sizes="${sizes}"` : ''
-  const image = `<img src="${escapeHtml(src)}" alt="${escapeHtml(attrs.alt)}" width="${width}" height="${height}"${sized} loading="lazy" decoding="async">`
-  if (!avif) return `<p class="picture">${image}</p>`
-  return `<p class="picture"><picture><source type="image/avif" srcset="${escapeHtml(avif)}" sizes="${sizes}">${image}</picture></p>`
+  const image = `<img src="${escapeHtml(src)}" alt="${escapeHtml(attrs.alt)}" width="${width}" height="${height}"${sized}${ground ? ` data-ground="${ground}"` : ''} loading="lazy" decoding="async">`
+  // What would be a mere strip where it is seen whole is folded.
+  const opening = height > width * tall ? '<p class="picture tall">' : '<p class="picture">'
+  if (!avif) return `${opening}${image}</p>`
+  return `${opening}<picture><source type="image/avif" srcset="${escapeHtml(avif)}" sizes="${sizes}">${image}</picture></p>`
 }
 
 function attachmentHtml(attrs: Attachment['attrs'], around: Surroundings): string {
@@ -112,6 +122,8 @@ function attachmentHtml(attrs: Attachment['attrs'], around: Surroundings): strin
   const { href, name, bytes } = found
   return `<p class="file"><a href="${escapeHtml(href)}" download="${escapeHtml(name)}">${escapeHtml(name)}</a> <span data-bytes="${bytes}">${sizeOf(bytes)}</span></p>`
 }
+
+const tall = 2.5
 
 // A post is a column of 720, or as wide as a phone.
 const sizes = '(min-width: 752px) 720px, calc(100vw - 32px)'

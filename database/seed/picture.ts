@@ -50,5 +50,6 @@ async function store(disk: Storage, kind: Kept['kind'], drawn: Promise<Buffer>):
   const { width, height } = await sharp(bytes).metadata()
   const id = `f_${randomBytes(16).toString('base64url')}`
   await disk.put(`${id}.webp`, bytes)
-  return { id, kind, width, height, moves: false, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() }
+  const its = { type: 'image/webp', width, height, moves: false, ground: null, lost: [] }
+  return { id, kind, ...its, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() }
 }

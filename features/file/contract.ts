@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { Banned } from '#role/contract.ts'
-import { largestAttachmentKilobytes } from '#file/limits.ts'
+import { grounds, largestAttachmentKilobytes, losses } from '#file/limits.ts'
 
 export const PictureMissing = refusal('file.pictureMissing', { field: 'picture' })
 export const PictureTooLarge = refusal('file.pictureTooLarge', { field: 'picture' })
@@ -39,9 +39,19 @@ export const pictureRefusals = [
   StorageAway,
 ]
 
+/** What must lie behind a picture that is clear in part. */
+export const ground = z.enum(grounds)
+
 export const fileId = z.string().regex(/^f_[\w-]{22}$/)
 
-export const UploadedPicture = z.object({ file: z.string(), src: z.string(), width: z.number(), height: z.number() })
+export const UploadedPicture = z.object({
+  file: z.string(),
+  src: z.string(),
+  width: z.number(),
+  height: z.number(),
+  /** What of it could not be kept. */
+  lost: z.array(z.enum(losses)),
+})
 export const UploadedAttachment = z.object({ file: z.string(), name: z.string(), bytes: z.number() })
 
 export const uploadPicture = write('/file/picture', {

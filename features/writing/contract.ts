@@ -4,7 +4,7 @@ import { refusal } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { documentOf } from '#base/rich-text/check-document.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { PictureGone } from '#file/contract.ts'
+import { ground, PictureGone } from '#file/contract.ts'
 import { HiddenView, hidingRefusals } from '#hidden-part/contract.ts'
 import { verifyRefusals } from '#real-name/contract.ts'
 import { NameView } from '#role/contract.ts'
@@ -76,5 +76,10 @@ export type WaitingView = z.infer<typeof WaitingView>
 export const DocumentView = z.custom<Doc>()
 /** A piece of a post as it goes on the page. */
 export const SegmentView = z.object({ html: z.string(), hidden: HiddenView.optional() })
-export const PictureView = z.object({ src: z.string(), width: z.number(), height: z.number() })
+export const PictureView = z.object({
+  src: z.string(),
+  width: z.number(),
+  height: z.number(),
+  ground: ground.optional(),
+})
 export type PictureView = z.infer<typeof PictureView>

@@ -14,7 +14,7 @@ export function offerSharePictures(ground: Ground): void {
 async function picture({ db, viewer, settings, language, input }: Asked<z.output<typeof takes>>) {
   const topic = await thread.show(db, viewer, input.name.slice(0, -'.png'.length))
   const tag = topic.place.name[language]
-  const mark = settings.icon && (await file.pictureBytes(db, settings.icon.file))
+  const mark = settings.icon && ((await file.pictureBytes(db, settings.icon.file))?.bytes ?? null)
   const done = await draw({ title: topic.title, under: `${topic.author.name} · ${tag}`, site: settings.title, mark })
   if (typeof done === 'string') throw new Error(`The picture of topic ${topic.id} was not drawn: ${done}`)
   return { type: 'image/png', body: Buffer.from(done.bytes) }

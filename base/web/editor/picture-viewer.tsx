@@ -29,7 +29,7 @@ export function viewPictures(pictures: readonly HTMLImageElement[], at: number, 
 }
 
 /** A picture without words is at least called one. */
-type Shown = SlideImage & { says: string }
+type Shown = SlideImage & { says: string; ground?: string | undefined }
 
 type ViewerProps = { slides: Shown[]; at: number; words: Say; left: () => void; whenBack: (close: () => void) => void }
 
@@ -44,7 +44,12 @@ function Viewer({ slides, at, words, left, whenBack }: ViewerProps) {
       index={at}
       slides={slides}
       plugins={[Zoom]}
-      carousel={{ finite: true, padding: 0, preload: 1, imageProps: { className: css.picture } }}
+      carousel={{
+        finite: true,
+        padding: 0,
+        preload: 1,
+        imageProps: (slide) => ({ className: css.picture, ...('ground' in slide && { 'data-ground': slide.ground }) }),
+      }}
       controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
       zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true }}
       labels={labelsIn(words)}
@@ -84,6 +89,7 @@ function slideOf(picture: HTMLImageElement, name: string): Shown {
     src: picture.src,
     alt: picture.alt || name,
     says: picture.alt,
+    ...(picture.dataset['ground'] && { ground: picture.dataset['ground'] }),
     ...(width &&
       height && { width, height, srcSet: sizes.map((size) => ({ ...size, height: Math.round((size.width * height) / width) })) }),
   }

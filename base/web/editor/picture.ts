@@ -36,7 +36,7 @@ export function fileOf(image: HTMLElement): string | null {
 
 function side(written: string | null): number {
   const pixels = Number(written)
-  return Number.isInteger(pixels) && pixels >= 1 && pixels <= 20_000 ? pixels : 1
+  return Number.isInteger(pixels) && pixels >= 1 && pixels <= 65_535 ? pixels : 1
 }
 
 function describe(

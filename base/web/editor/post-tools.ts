@@ -58,14 +58,16 @@ function lead(pictures: readonly HTMLImageElement[], at: number, words: Say): ()
   link.href = picture.src
   link.target = '_blank'
   if (!picture.alt) link.setAttribute('aria-label', words('wholePicture'))
+  const fold = foldOf(picture, words)
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    view(pictures, at, words)
+    if (!fold?.opens()) view(pictures, at, words)
   })
   const whole = picture.closest('picture') ?? picture
   whole.replaceWith(link)
   link.append(whole)
+  if (fold) link.after(fold.button)
   if (stoodAt === picture) {
     stoodAt = null
     link.focus({ preventScroll: true })
@@ -73,7 +75,29 @@ function lead(pictures: readonly HTMLImageElement[], at: number, words: Say): ()
   return () => {
     if (document.activeElement === link) stoodAt = picture
     if (link.isConnected) link.replaceWith(whole)
+    fold?.button.remove()
   }
+}
+
+/** Opens and folds a picture that is much higher than wide; null for any other. Opening says whether it was folded. */
+function foldOf(picture: HTMLImageElement, words: Say): { button: HTMLButtonElement; opens: () => boolean } | null {
+  const place = picture.closest<HTMLElement>('.picture.tall')
+  if (!place) return null
+  const its = button(words('unfoldPicture'), () => turn(place.dataset['whole'] === undefined))
+  function turn(isWhole: boolean): void {
+    if (isWhole) place?.setAttribute('data-whole', '')
+    else place?.removeAttribute('data-whole')
+    its.textContent = words(isWhole ? 'foldPicture' : 'unfoldPicture')
+    its.setAttribute('aria-expanded', String(isWhole))
+    if (!isWhole) place?.scrollIntoView({ block: 'nearest' })
+  }
+  its.setAttribute('aria-expanded', 'false')
+  function opens(): boolean {
+    const isFolded = place?.dataset['whole'] === undefined
+    if (isFolded) turn(true)
+    return isFolded
+  }
+  return { button: its, opens }
 }
 
 function view(pictures: readonly HTMLImageElement[], at: number, words: Say): void {

@@ -10,8 +10,11 @@ export type TakeFiles = {
   /** Why one more cannot be taken by a post that holds so many, in words for the person; null when it can. */
   refusal(file: File, present: Present): Promise<string | null>
   /** Sends it. `tell` is given how much has arrived, from 0 to 1. Throws an error whose message is for the person; with `mayRetry` it may be tried again. */
-  send(file: File, tell: (part: number) => void, signal: AbortSignal): Promise<{ block: Block; src?: string }>
+  send(file: File, tell: (part: number) => void, signal: AbortSignal): Promise<Brought>
 }
+
+/** What has become of a file, and in words for the person what of it could not be kept. */
+export type Brought = { block: Block; src?: string; told?: string }
 
 export type Upload = {
   id: number
@@ -23,6 +26,8 @@ export type Upload = {
   part: number | null
   wrong: string | null
   mayRetry: boolean
+  /** It has come, and this is to be known of it. */
+  told: string | null
   /** Where it is drawn within the text. */
   place: HTMLElement | null
 }
@@ -45,7 +50,7 @@ type Terms = {
   /** What the post holds already. */
   present(): Present
   /** Told that one has come, or that it never will. */
-  ended(upload: Upload, brought: { block: Block; src?: string } | null): void
+  ended(upload: Upload, brought: Brought | null): void
 }
 
 /** The pictures and files on their way into a post, a few at once. */
@@ -82,7 +87,7 @@ function start(queue: Queue, file: File, place: Upload['place']): Upload {
   const isPicture = file.type.startsWith('image/')
   const preview = isPicture ? URL.createObjectURL(file) : null
   const known = { id: ++last, name: file.name, size: file.size, isPicture, preview, place }
-  const upload: Upload = { ...known, part: null, wrong: null, mayRetry: false }
+  const upload: Upload = { ...known, part: null, wrong: null, mayRetry: false, told: null }
   queue.going.set(upload.id, { upload, file, control: new AbortController(), isRunning: false })
   queue.draw((all) => [...all, upload])
   next(queue)
@@ -106,7 +111,10 @@ async function run(queue: Queue, one: Going): Promise<void> {
     if (why) throw new Error(why)
     change(queue, id, { part: 0 })
     const brought = await take.send(file, (part) => change(queue, id, { part }), control.signal)
-    if (leave(queue, id)) queue.terms.current.ended(one.upload, brought)
+    const { told = null } = brought
+    if (!leave(queue, id)) return
+    queue.terms.current.ended(one.upload, brought)
+    if (told) queue.draw((all) => [...all, { ...one.upload, preview: null, place: null, told }])
   } catch (error) {
     const mayRetry = error instanceof Error && 'mayRetry' in error && error.mayRetry === true
     if (!control.signal.aborted) change(queue, id, { wrong: error instanceof Error ? error.message : String(error), mayRetry, part: null })
@@ -137,7 +145,7 @@ function change({ going, draw }: Queue, id: number, news: Partial<Upload>): void
 
 function drop(queue: Queue, id: number): void {
   const one = queue.going.get(id)
-  if (!one) return
+  if (!one) return queue.draw((all) => all.filter((upload) => upload.id !== id))
   one.control.abort()
   leave(queue, id)
   queue.terms.current.ended(one.upload, null)

@@ -28,12 +28,15 @@ export function UploadList({ uploads, isRich }: { uploads: Uploads; isRich: bool
 
 function UploadBox({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
   const words = useWords('editor')
-  const { name, size, wrong, mayRetry } = upload
+  const { name, size, wrong, mayRetry, told } = upload
+  const isOver = wrong !== null || told !== null
   return (
     <span className={css.upload} data-wrong={wrong !== null || undefined}>
       <Preview of={upload} />
       <span className={css.body}>
-        {wrong === null ? (
+        {told !== null ? (
+          <span role="status">{words('uploadTold', { name, told })}</span>
+        ) : wrong === null ? (
           <Progress upload={upload} />
         ) : (
           <span role="alert" className={css.wrong}>
@@ -52,7 +55,7 @@ function UploadBox({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
       <button
         type="button"
         className={css.close}
-        aria-label={words(wrong === null ? 'cancelUpload' : 'dismissUpload', { name })}
+        aria-label={words(isOver ? 'dismissUpload' : 'cancelUpload', { name })}
         onClick={() => uploads.drop(upload.id)}
       >
         <Icon of="close" />

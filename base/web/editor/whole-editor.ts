@@ -85,7 +85,7 @@ export function useWholeEditor({ value, onChange, draftKey, size, files, error, 
   const uploads = useFiles({ editor, markdown: isRich ? null : writing.text, files, insert: views.insert })
   const open = useOpen(views.insert, isPlain, draftKey)
   const read = () => (isRich ? (writing.isRestored ? linkAll(editor) : linkTyped(editor)) : void writing.read())
-  const isHeld = useBeforeSending(frame, { isWaiting: uploads.all.some(({ wrong }) => wrong === null), read })
+  const isHeld = useBeforeSending(frame, { isWaiting: uploads.all.some(({ wrong, told }) => wrong === null && told === null), read })
 
   useDraft(draftKey, views.begin)
   useWrong(editor.view.dom, error !== undefined)

@@ -2,11 +2,10 @@ import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { newId } from '#file/server/new-id.ts'
-import { nameOf } from '#file/server/rendition.ts'
 import { storage } from '#file/server/storage.ts'
-import { attachmentName, type Stored } from '#file/server/stored.ts'
+import { attachmentName, originalForms, originalName, type OriginalForm, type Stored } from '#file/server/stored.ts'
 
-export type Owned = { id: string; kind: string; name: string | null; bytes: number; made_at: Date }
+export type Owned = { id: string; kind: string; type: string; name: string | null; bytes: number; made_at: Date }
 /** An archive that lies in the storage and waits for its row. */
 export type KeptArchive = { id: string; kind: 'archive'; name: string; bytes: number; sha256: Buffer }
 
@@ -14,7 +13,7 @@ export type KeptArchive = { id: string; kind: 'archive'; name: string; bytes: nu
 export function ownedBy(db: Db, ownerId: string): Promise<Owned[]> {
   return db
     .selectFrom('file')
-    .select(['id', 'kind', 'name', 'bytes', 'made_at'])
+    .select(['id', 'kind', 'type', 'name', 'bytes', 'made_at'])
     .where('owner_id', '=', ownerId)
     .where('kind', '<>', 'archive')
     .orderBy('made_at')
@@ -23,8 +22,13 @@ export function ownedBy(db: Db, ownerId: string): Promise<Owned[]> {
 }
 
 /** A file as it lies in the storage, for its owner; null where it was cleared away. */
-export async function contentOf(db: Db, { id, kind }: Pick<Owned, 'id' | 'kind'>): Promise<Stored | null> {
-  return (await storage(db)).get(kind === 'attachment' ? attachmentName(id) : nameOf(id, null))
+export async function contentOf(db: Db, { id, kind, type }: Pick<Owned, 'id' | 'kind' | 'type'>): Promise<Stored | null> {
+  return (await storage(db)).get(kind === 'attachment' ? attachmentName(id) : originalName(id, formIn(type)))
+}
+
+/** The form of a picture by its type. */
+export function formIn(type: string): OriginalForm {
+  return originalForms.find((form) => type === `image/${form}`) ?? 'webp'
 }
 
 /** Stores what was written to a file on this machine. Nobody but its owner ever sees an archive, and no post shows it. */

@@ -43,7 +43,7 @@ export async function drawCard({ title, under, site, mark }: Card): Promise<Pict
     ])
     .png({ palette: true, colours: mark ? 160 : 48 })
     .toBuffer()
-  return { bytes, ...cardSize, moves: false }
+  return { bytes, form: 'png', ...cardSize, moves: false, ground: null, lost: [] }
 }
 
 function square(mark: Uint8Array): Promise<Buffer> {

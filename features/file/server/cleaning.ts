@@ -3,7 +3,7 @@ import { iconSides } from '#base/look.ts'
 import { transact, type Database } from '#base/server/database.ts'
 import { renditionWidths } from '#file/limits.ts'
 import { nameOf } from '#file/server/rendition.ts'
-import { attachmentName, iconName, idIn, incomingName, type Storage } from '#file/server/stored.ts'
+import { attachmentName, iconName, idIn, incomingName, originalForms, originalName, type Storage } from '#file/server/stored.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const batch = 200
@@ -82,7 +82,7 @@ async function knownIn({ app }: Database, table: 'file' | 'upload', ids: readonl
 
 async function removeAll(storage: Storage, id: string): Promise<void> {
   await storage.remove(attachmentName(id))
-  await storage.remove(nameOf(id, null))
+  for (const form of originalForms) await storage.remove(originalName(id, form))
   for (const side of iconSides) await storage.remove(iconName(id, side))
   for (const width of renditionWidths) for (const form of ['webp', 'avif'] as const) await storage.remove(nameOf(id, width, form))
 }

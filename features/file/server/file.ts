@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Upload } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
-import { mostFrames, mostMegapixels, pictureNames, type PictureKind } from '#file/limits.ts'
+import { mostFrames, mostMegapixels, pictureNames, type Ground, type Loss, type PictureKind } from '#file/limits.ts'
 import { kindOf } from '#file/server/kind.ts'
 import type { Crop, Obstacle } from '#file/server/picture.ts'
 import { newId } from '#file/server/new-id.ts'
-import { sourcesOf } from '#file/server/sources.ts'
+import { originalOf } from '#file/server/rendition.ts'
+import { shownAs, type Shown } from '#file/server/sources.ts'
 import { srcOf } from '#file/server/src.ts'
 import { storage } from '#file/server/storage.ts'
+import { originalName } from '#file/server/stored.ts'
+import { formIn } from '#file/server/archive.ts'
 import { workOn } from '#file/server/picture-workers.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -19,15 +21,25 @@ export { addArchives, clearOwned, contentOf, keepArchive, ownedBy, removeArchive
 export { addressOfArchive, keysTo, opensForStaff } from '#file/server/access.ts'
 export { iconBytes, keepIcons } from '#file/server/icon.ts'
 export { newId } from '#file/server/new-id.ts'
+export type { Shown } from '#file/server/sources.ts'
 export { srcOf } from '#file/server/src.ts'
 export { reach } from '#file/server/storage.ts'
 
 /** A picture that lies in the storage and waits for its row. */
-export type Kept = { id: string; kind: 'picture' | 'avatar'; width: number; height: number; moves: boolean; bytes: number; sha256: Buffer }
+export type Kept = {
+  id: string
+  kind: 'picture' | 'avatar'
+  type: string
+  width: number
+  height: number
+  moves: boolean
+  ground: Ground | null
+  lost: Loss[]
+  bytes: number
+  sha256: Buffer
+}
 export type KeptAttachment = { id: string; kind: 'attachment'; name: string; bytes: number; sha256: Buffer }
-/** A picture as it is shown, with the smaller ones that a browser may choose among. */
 export type Attachment = { href: string; name: string; bytes: number }
-export type Shown = { src: string; width: number; height: number; srcset?: string; avif?: string }
 
 type Terms = { kilobytes: number; crop?: Crop; isMark?: true; id?: string }
 
@@ -41,18 +53,18 @@ export async function keep(db: Db, upload: Pick<Upload, 'bytes'> | null, { kilob
   const made = await workOn(upload.bytes, crop ? { makes: 'avatar', kind, crop } : { makes: isMark ? 'mark' : 'picture', kind })
   if (typeof made === 'string') throw refusals[made]()
 
-  await (await storage(db)).put(`${id}.webp`, made.bytes)
-  const sha256 = createHash('sha256').update(made.bytes).digest()
-  const { width, height, moves } = made
-  return { id, kind: crop || isMark ? 'avatar' : 'picture', width, height, moves, bytes: made.bytes.length, sha256 }
+  const { bytes, form, ...its } = made
+  const type = `image/${form}`
+  await (await storage(db)).put(originalName(id, formIn(type)), bytes)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  return { id, kind: crop || isMark ? 'avatar' : 'picture', type, ...its, bytes: bytes.length, sha256 }
 }
 
 /** Writes down whose it is. Until something uses it, it may be cleared away. */
 export async function add(tx: Db, ownerId: string, kept: Kept | KeptAttachment): Promise<void> {
-  const type = kept.kind === 'attachment' ? 'application/octet-stream' : 'image/webp'
   await tx
     .insertInto('file')
-    .values({ ...kept, owner_id: ownerId, type })
+    .values({ type: 'application/octet-stream', ...kept, owner_id: ownerId })
     .execute()
 }
 
@@ -69,12 +81,14 @@ export async function picturesOf(db: Db, ids: Iterable<string>, ownerId: string)
   if (asked.length === 0) return new Map()
   const rows = await db
     .selectFrom('file')
-    .select(['id', 'width', 'height', 'moves'])
+    .select(['id', 'width', 'height', 'moves', 'ground'])
     .where('id', 'in', asked)
     .where('owner_id', '=', ownerId)
     .where('kind', '=', 'picture')
     .execute()
-  return new Map(rows.map(({ id, width, height, moves }) => [id, shownAs(srcOf(id), { width: width ?? 1, height: height ?? 1, moves })]))
+  return new Map(
+    rows.map(({ id, width, height, ...its }) => [id, shownAs({ src: srcOf(id), width: width ?? 1, height: height ?? 1, ...its })]),
+  )
 }
 
 /** Those of these attachments that this member uploaded. */
@@ -208,9 +222,9 @@ export async function standing(db: Db, ids: readonly string[]): Promise<Set<stri
 }
 
 /** A picture as it lies in the storage, for those who may see it otherwise than by its address; null where it was cleared away. */
-export async function pictureBytes(db: Db, id: string): Promise<Buffer | null> {
-  const stored = await (await storage(db)).get(`${id}.webp`)
-  return stored && buffer(stored.stream)
+export async function pictureBytes(db: Db, id: string): Promise<{ bytes: Buffer; type: string } | null> {
+  const original = await originalOf(await storage(db), id)
+  return original && { bytes: original.bytes, type: `image/${original.form}` }
 }
 
 /** Nothing shows it any more; it is cleared away later, or so many days after that. */
@@ -220,10 +234,6 @@ export async function release(tx: Db, id: string, days = 0): Promise<void> {
     .set({ unused_since: sql`now() + ${days} * interval '1 day'` })
     .where('id', '=', id)
     .execute()
-}
-
-function shownAs(src: string, { width, height, moves }: { width: number; height: number; moves: boolean }): Shown {
-  return { src, width, height, ...sourcesOf({ src, width, moves }) }
 }
 
 /** The names of kinds as one sentence lists them. */

@@ -3,13 +3,13 @@ import { iconSides, type IconSide } from '#base/look.ts'
 import type { Db } from '#base/server/database.ts'
 import { Unmakeable } from '#file/server/rendition.ts'
 import { storage } from '#file/server/storage.ts'
-import { iconName } from '#file/server/stored.ts'
+import { iconName, originalName } from '#file/server/stored.ts'
 import { workOn } from '#file/server/picture-workers.ts'
 
 /** Makes of a mark that is kept the icon in all its sizes, as PNG, which every program reads. */
 export async function keepIcons(db: Db, id: string): Promise<void> {
   const place = await storage(db)
-  const mark = await place.get(`${id}.webp`)
+  const mark = await place.get(originalName(id))
   if (!mark) throw new Unmakeable('gone')
   const bytes = await buffer(mark.stream)
   for (const side of iconSides) {

@@ -91,15 +91,18 @@ test('while the storage is away, pictures wait to be made smaller', async () => 
 
 test('browsers are offered the sizes there are, and the picture itself where it is small', () => {
   const src = '/file/f'
-  expect(sourcesOf({ src, width: 480, moves: false })).toEqual({})
-  expect(sourcesOf({ src, width: 900, moves: false })).toEqual({
+  expect(sourcesOf({ src, width: 480, height: 300, moves: false })).toEqual({})
+  expect(sourcesOf({ src, width: 900, height: 300, moves: false })).toEqual({
     srcset: '/file/f?w=480 480w, /file/f 900w',
     avif: '/file/f?w=480&as=avif 480w, /file/f?w=960&as=avif 900w',
   })
-  expect(sourcesOf({ src, width: 2560, moves: false }).srcset).toBe('/file/f?w=480 480w, /file/f?w=960 960w, /file/f?w=1440 1440w')
-  expect(sourcesOf({ src, width: 2560, moves: true })).toEqual({
+  expect(sourcesOf({ src, width: 2560, height: 300, moves: false }).srcset).toBe(
+    '/file/f?w=480 480w, /file/f?w=960 960w, /file/f?w=1440 1440w',
+  )
+  expect(sourcesOf({ src, width: 2560, height: 300, moves: true })).toEqual({
     srcset: '/file/f?w=480 480w, /file/f?w=960 960w, /file/f?w=1440 1440w',
   })
+  expect(sourcesOf({ src, width: 900, height: 17_000, moves: false })).toEqual({})
 })
 
 async function upload(bytes: Uint8Array): Promise<string> {

@@ -14,9 +14,9 @@ export async function renderAll(database: Database, storage: Storage, log: Log):
   let rendered = 0
   while (Date.now() < end) {
     const pictures = await unrendered(database)
-    for (const { id, width } of pictures) {
+    for (const { id, width, height } of pictures) {
       if (Date.now() >= end) return rendered
-      await render(database, storage, log, { id, width: width ?? 0 })
+      await render(database, storage, log, { id, width: width ?? 1, height: height ?? 1 })
       rendered++
     }
     if (pictures.length < batch) break
@@ -27,7 +27,7 @@ export async function renderAll(database: Database, storage: Storage, log: Log):
 function unrendered({ app }: Database) {
   return app
     .selectFrom('file')
-    .select(['id', 'width'])
+    .select(['id', 'width', 'height'])
     .where('kind', '=', 'picture')
     .where('rendered_at', 'is', null)
     .where('unused_since', 'is', null)
@@ -36,10 +36,12 @@ function unrendered({ app }: Database) {
     .execute()
 }
 
+type Unrendered = { id: string; width: number; height: number }
+
 // One that cannot be made is done with too: its own size is shown, and others do not wait for it. A storage that is away is waited for.
-async function render(database: Database, storage: Storage, log: Log, { id, width }: { id: string; width: number }): Promise<void> {
+async function render(database: Database, storage: Storage, log: Log, { id, ...size }: Unrendered): Promise<void> {
   try {
-    await makeAll(storage, id, width)
+    await makeAll(storage, id, size)
   } catch (error) {
     if (!(error instanceof Unmakeable)) throw error
     log.warn({ err: error, file: id }, 'A picture could not be made smaller')

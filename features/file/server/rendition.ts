@@ -1,16 +1,18 @@
 import { buffer } from 'node:stream/consumers'
 import { widthsInPosts, type RenditionWidth } from '#file/limits.ts'
 import type { Form } from '#file/server/picture.ts'
-import type { Storage } from '#file/server/stored.ts'
+import { originalForms, originalName, type OriginalForm, type Storage } from '#file/server/stored.ts'
 import { workOn } from '#file/server/picture-workers.ts'
 
 const making = new Map<string, Promise<boolean>>()
+// More takes longer than an AVIF is worth.
+const mostAvifPixels = 6_600_000
 
-export function nameOf(id: string, width: RenditionWidth | null, form: Form = 'webp'): string {
-  return width === null ? `${id}.webp` : `${id}.${width}.${form}`
+export function nameOf(id: string, width: RenditionWidth, form: 'webp' | 'avif' = 'webp'): string {
+  return `${id}.${width}.${form}`
 }
 
-/** Makes a smaller one of a picture and keeps it. Many who ask at once wait for the same one. False when there is no such picture. */
+/** Makes a smaller one of a picture and keeps it. Many who ask at once wait for the same one. False when there is no such picture, or it is as small itself. */
 export function makeRendition(storage: Storage, id: string, width: RenditionWidth): Promise<boolean> {
   const name = nameOf(id, width)
   const running = making.get(name) ?? makeOne(storage, id, width).finally(() => making.delete(name))
@@ -19,21 +21,24 @@ export function makeRendition(storage: Storage, id: string, width: RenditionWidt
 }
 
 async function makeOne(storage: Storage, id: string, width: RenditionWidth): Promise<boolean> {
-  const bytes = await originalOf(storage, id)
-  if (bytes) await shrink(storage, id, bytes, width)
-  return bytes !== null
+  const original = await originalOf(storage, id)
+  return original !== null && (await shrink(storage, id, original, width)) !== null
 }
 
+type Size = { width: number; height: number }
+
 /** Makes all that posts and lists ask for of one picture: each width as WebP, and as AVIF where that is smaller. */
-export async function makeAll(storage: Storage, id: string, pictureWidth: number): Promise<void> {
-  const bytes = await originalOf(storage, id)
-  if (!bytes) return
-  await shrink(storage, id, bytes, 240)
-  const widest = widthsInPosts.findIndex((width) => width >= pictureWidth)
+export async function makeAll(storage: Storage, id: string, size: Size): Promise<void> {
+  const original = await originalOf(storage, id)
+  if (!original) return
+  await shrink(storage, id, original, 240)
+  const widest = widthsInPosts.findIndex((width) => width >= size.width)
   for (const width of widthsInPosts.slice(0, widest < 0 ? undefined : widest + 1)) {
-    const webp = await shrink(storage, id, bytes, width)
-    const avif = await made(bytes, width, 'avif')
-    if (avif.length < webp.length) await storage.put(nameOf(id, width, 'avif'), avif)
+    const webp = await shrink(storage, id, original, width)
+    const shown = Math.min(width, size.width)
+    if (!webp || (shown * shown * size.height) / size.width > mostAvifPixels) continue
+    const avif = await made(original, width, 'avif')
+    if (avif.bytes.length < webp.length) await storage.put(nameOf(id, width, 'avif'), avif.bytes)
   }
 }
 
@@ -42,19 +47,31 @@ export class Unmakeable extends Error {
   override name = 'Unmakeable'
 }
 
-async function originalOf(storage: Storage, id: string): Promise<Buffer | null> {
-  const original = await storage.get(nameOf(id, null))
-  return original && buffer(original.stream)
+type Original = { bytes: Buffer; form: OriginalForm }
+
+/** A picture as it was kept, in the form that holds it; null where it was cleared away. */
+export async function originalOf(storage: Storage, id: string): Promise<Original | null> {
+  for (const form of originalForms) {
+    const original = await storage.get(originalName(id, form))
+    if (original) return { bytes: await buffer(original.stream), form }
+  }
+  return null
 }
 
-async function shrink(storage: Storage, id: string, bytes: Uint8Array, width: RenditionWidth): Promise<Uint8Array> {
-  const smaller = await made(bytes, width, 'webp')
-  await storage.put(nameOf(id, width), smaller)
-  return smaller
+// What is too long for WebP stands for itself where nothing smaller is asked for.
+async function shrink(storage: Storage, id: string, original: Original, width: RenditionWidth): Promise<Uint8Array | null> {
+  const smaller = await made(original, width, 'webp')
+  if (smaller.form !== 'webp') return null
+  await storage.put(nameOf(id, width), smaller.bytes)
+  return smaller.bytes
 }
 
-async function made(bytes: Uint8Array, width: RenditionWidth, form: Form): Promise<Uint8Array> {
-  const done = await workOn(bytes, { makes: 'rendition', kind: 'webp', width, form })
+async function made(
+  { bytes, form: kind }: Original,
+  width: RenditionWidth,
+  form: 'webp' | 'avif',
+): Promise<{ bytes: Uint8Array; form: Form }> {
+  const done = await workOn(bytes, { makes: 'rendition', kind, width, form })
   if (typeof done === 'string') throw new Unmakeable(done)
-  return done.bytes
+  return done
 }

@@ -27,7 +27,7 @@ export const routes = [
     role.free('upload'),
     async ({ db, viewer, prepared: kept }) => {
       await file.add(db, viewer.id, kept)
-      return { file: kept.id, src: await access.srcFor(db, viewer, kept.id), width: kept.width, height: kept.height }
+      return viewOf(kept, await access.srcFor(db, viewer, kept.id))
     },
     {
       uploadBytes: largestPictureKilobytes * 1024,
@@ -40,7 +40,7 @@ export const routes = [
     staff('content.edit'),
     async ({ db, viewer, input: { authorId = viewer.id }, prepared: kept }) => {
       await file.addFor(db, authorId, kept)
-      return { file: kept.id, src: await access.srcForStaff(db, kept.id), width: kept.width, height: kept.height }
+      return viewOf(kept, await access.srcForStaff(db, kept.id))
     },
     {
       uploadBytes: largestPictureKilobytes * 1024,
@@ -72,6 +72,10 @@ export async function openFiles(app: FastifyInstance, { config, database, access
   await access.openAccess(database, rules)
   fileRoutes(app, database)
   await incomingRoutes(app, database)
+}
+
+function viewOf({ id, width, height, lost }: file.Kept, src: string): Output<typeof contract.uploadPicture> {
+  return { file: id, src, width, height, lost }
 }
 
 async function keep({ db, viewer, upload }: Before<unknown, Member>): Promise<file.Kept> {

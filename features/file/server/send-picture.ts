@@ -4,7 +4,7 @@ import { TooManyAtWork } from '#file/contract.ts'
 import { renditionWidths, type RenditionWidth } from '#file/limits.ts'
 import type { Known } from '#file/server/shown-to-all.ts'
 import { makeRendition, nameOf } from '#file/server/rendition.ts'
-import type { Storage } from '#file/server/stored.ts'
+import { originalForms, originalName, type Storage } from '#file/server/stored.ts'
 
 export type Ground = { request: FastifyRequest; reply: FastifyReply; storage: Storage; file: Known; until: Date | null }
 export type Wanted = { width: RenditionWidth | null; isAvif: boolean }
@@ -20,16 +20,20 @@ export function wantedOf(width: unknown, format: unknown): Wanted {
 /** Sends a picture in the size and form asked for, or in place of it, for this once, as near as there is. */
 export async function sendPicture(ground: Ground, { width, isAvif }: Wanted): Promise<FastifyReply> {
   const { file, reply, storage } = ground
+  if (width === null) return sendWhole(ground)
   if (isAvif && (await sendsIfThere(ground, nameOf(file.id, width, 'avif')))) return reply
   // Where an AVIF would be no smaller there is none, and the WebP stands in its place for good.
   const isFinal = !isAvif || file.isRendered
   const name = nameOf(file.id, width)
   if (await sendsIfThere(ground, name, isFinal)) return reply
-  if (width === null) throw Missing()
   const isMade = await makeRendition(storage, file.id, width).catch(falseIfBusy)
-  const isSent = (isMade && (await sendsIfThere(ground, name, isFinal))) || (await sendsIfThere(ground, nameOf(file.id, null), false))
-  if (!isSent) throw Missing()
-  return reply
+  if (isMade && (await sendsIfThere(ground, name, isFinal))) return reply
+  return sendWhole(ground, false)
+}
+
+async function sendWhole(ground: Ground, isFinal = true): Promise<FastifyReply> {
+  for (const form of originalForms) if (await sendsIfThere(ground, originalName(ground.file.id, form), isFinal)) return ground.reply
+  throw Missing()
 }
 
 function falseIfBusy(error: unknown): false {
@@ -50,7 +54,7 @@ async function sendsIfThere({ request, reply, storage, until }: Ground, name: st
   })
   if (stored)
     void reply
-      .type(name.endsWith('.avif') ? 'image/avif' : 'image/webp')
+      .type(`image/${name.slice(name.lastIndexOf('.') + 1)}`)
       .header('content-length', stored.bytes)
       .send(stored.stream)
   else void reply.code(304).send()

@@ -1,10 +1,11 @@
-import { widthsInPosts } from '#file/limits.ts'
+import { grounds, longestWebp, widthsInPosts, type Ground } from '#file/limits.ts'
 
-type Picture = { src: string; width: number; moves: boolean }
+type Picture = { src: string; width: number; height: number; moves: boolean }
 
 /** The smaller ones of a picture that a browser may choose among, as `srcset` has them; nothing where it is small already. */
-export function sourcesOf({ src, width, moves }: Picture): { srcset?: string; avif?: string } {
-  const smaller = widthsInPosts.filter((one) => one < width)
+export function sourcesOf({ src, width, height, moves }: Picture): { srcset?: string; avif?: string } {
+  // Of what is too long for WebP so are most of the smaller ones.
+  const smaller = height > longestWebp ? [] : widthsInPosts.filter((one) => one < width)
   if (smaller.length === 0) return {}
   const next = widthsInPosts.find((one) => one >= width)
   const webp = smaller.map((one) => `${src}?w=${one} ${one}w`)
@@ -13,4 +14,13 @@ export function sourcesOf({ src, width, moves }: Picture): { srcset?: string; av
     srcset: [...webp, ...(next ? [`${src} ${width}w`] : [])].join(', '),
     ...(!moves && { avif: [...avif, ...(next ? [`${src}?w=${next}&as=avif ${width}w`] : [])].join(', ') }),
   }
+}
+
+/** A picture as it is shown, with the smaller ones that a browser may choose among. */
+export type Shown = { src: string; width: number; height: number; srcset?: string; avif?: string; ground?: Ground }
+
+export function shownAs({ ground, ...its }: Picture & { ground: string | null }): Shown {
+  const { src, width, height } = its
+  const behind = grounds.find((one) => one === ground)
+  return { src, width, height, ...sourcesOf(its), ...(behind && { ground: behind }) }
 }

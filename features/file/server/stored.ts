@@ -7,6 +7,10 @@ export type Part = { from: number; to: number }
 /** Where and how a browser brings a file by itself. */
 export type Admission = { url: string; headers: Record<string, string> }
 
+/** What a picture may be kept as, the usual first. */
+export const originalForms = ['webp', 'jpeg', 'png'] as const
+export type OriginalForm = (typeof originalForms)[number]
+
 /** Where files lie. A name says its owner first: `<file id>.webp`, `<file id>.240.webp`. */
 export type Storage = {
   /** Whole and safe on the medium when it returns; a name that exists is replaced. */
@@ -25,6 +29,10 @@ export type Storage = {
 /** What was brought and not yet looked at. */
 export function incomingName(id: string): string {
   return `${id}.incoming`
+}
+
+export function originalName(id: string, form: OriginalForm = 'webp'): string {
+  return `${id}.${form}`
 }
 
 export function attachmentName(id: string): string {

@@ -9,6 +9,7 @@ import * as access from '#file/server/access.ts'
 import { attachmentKindOf, isOfKind } from '#file/server/attachment-kind.ts'
 import { fileNameFrom } from '#file/server/file-name.ts'
 import * as file from '#file/server/file.ts'
+import { losses } from '#file/limits.ts'
 import { storage } from '#file/server/storage.ts'
 import { attachmentName, incomingName, type Stored } from '#file/server/stored.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -71,15 +72,16 @@ export async function finish(tx: Db, member: Member, fileId: string, kept: Kept 
   }
   const made = await tx
     .selectFrom('file')
-    .select(['kind', 'name', 'bytes', 'width', 'height'])
+    .select(['kind', 'name', 'bytes', 'width', 'height', 'lost'])
     .where('id', '=', fileId)
     .where('owner_id', '=', member.id)
     .executeTakeFirst()
   if (!made) throw wasBegun ? contract.UploadBroken() : contract.UploadGone()
   const { name, bytes, width, height } = made
+  const lost = losses.filter((one) => made.lost.includes(one))
   if (made.kind === 'attachment') return { picture: null, attachment: { file: fileId, name: name ?? '', bytes } }
   return {
-    picture: { file: fileId, src: await access.srcFor(tx, member, fileId), width: width ?? 1, height: height ?? 1 },
+    picture: { file: fileId, src: await access.srcFor(tx, member, fileId), width: width ?? 1, height: height ?? 1, lost },
     attachment: null,
   }
 }

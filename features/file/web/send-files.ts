@@ -4,6 +4,7 @@ import type { BrowserApi } from '#base/web/api.ts'
 import { newKey } from '#base/web/key.ts'
 import type { Say } from '#base/web/words.tsx'
 import type { uploadPicture, uploadPictureAsStaff } from '#file/contract.ts'
+import { losses } from '#file/limits.ts'
 import { bringTo, type Watch } from '#file/web/bring.ts'
 import { formOf, NotTaken, problemOf } from '#file/web/problem.ts'
 import { shrunk } from '#file/web/shrink.ts'
@@ -19,12 +20,12 @@ export function sendIn<E extends Endpoint>(
   return api.upload<E>(path, file, fields, { ...watch, silent: true, idempotencyKey: newKey() })
 }
 
-/** What stands in a post when a file has come, and where it is seen meanwhile. */
-export type Sent = { block: Block; src?: string }
+/** What stands in a post when a file has come, where it is seen meanwhile, and what of it could not be kept. */
+export type Sent = { block: Block; src?: string; told?: string }
 
 export async function sendPicture(api: BrowserApi, words: Say, file: File, watch: Watch): Promise<Sent> {
   const { pictures } = await formOf(api)
-  const small = await shrunk(file)
+  const { file: small, isSmaller } = await shrunk(file, pictures.kilobytes * 1024)
   const problem = problemOf(small, pictures, words)
   if (problem) throw new NotTaken(problem)
   const isDirect = pictures.directBytes !== null && small.size > pictures.directBytes
@@ -32,19 +33,25 @@ export async function sendPicture(api: BrowserApi, words: Say, file: File, watch
     ? (await bringTo(api, small, 'picture', watch)).picture
     : await sendIn<typeof uploadPicture>(api, '/file/picture', small, {}, watch)
   if (!made) throw new NotTaken(words('notSent'), true)
-  const { file: id, src, width, height } = made
-  return { block: { type: 'image', attrs: { file: id, alt: '', width, height } }, src }
+  return sentOf(made, isSmaller, words)
 }
+
+function sentOf({ file, src, width, height, lost }: Output<typeof uploadPicture>, isSmaller: boolean, words: Say): Sent {
+  const all = losses.filter((one) => lost.includes(one) || (one === 'size' && isSmaller))
+  const told = all.map((one) => words(lostWords[one], { width, height })).join(' ')
+  return { block: { type: 'image', attrs: { file, alt: '', width, height } }, src, ...(told && { told }) }
+}
+
+const lostWords = { size: 'lostSize', motion: 'lostMotion', depth: 'lostDepth' } as const
 
 /** The same by staff, for a post of this author; without one, for one of their own. */
 export async function sendPictureAsStaff(api: BrowserApi, words: Say, file: File, authorId: string | null, watch: Watch): Promise<Sent> {
   const { pictures } = await formOf(api)
-  const small = await shrunk(file)
+  const { file: small, isSmaller } = await shrunk(file, pictures.kilobytes * 1024)
   const problem = problemOf(small, pictures, words)
   if (problem) throw new NotTaken(problem)
   const made = await sendIn<typeof uploadPictureAsStaff>(api, '/admin/file/picture', small, authorId ? { authorId } : {}, watch)
-  const { file: id, src, width, height } = made
-  return { block: { type: 'image', attrs: { file: id, alt: '', width, height } }, src }
+  return sentOf(made, isSmaller, words)
 }
 
 export async function sendAttachment(api: BrowserApi, words: Say, file: File, watch: Watch): Promise<Sent> {

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { moving, plain } from '#file/server/example.ts'
-import { isHeic, isMoving } from '#file/web/shrink.ts'
+import { isMoving } from '#file/moving.ts'
+import { isHeic } from '#file/web/shrink.ts'
 
 test('what moves is known by its first bytes, whatever its kind, and is never made a still', async () => {
   const [still, gif] = [plain(), await moving(3)]

@@ -16,7 +16,7 @@ export function lookRoutes(app: FastifyInstance, db: Db): void {
     const { logo, logoDark, icon } = await setting.all(db)
     for (const picture of [logo, logoDark])
       if (picture && request.url === logoSrc(picture))
-        return send(reply.headers(forEver), 'image/webp', await file.pictureBytes(db, picture.file))
+        return send(reply.headers(forEver), 'image/webp', (await file.pictureBytes(db, picture.file))?.bytes ?? null)
     for (const side of icon ? iconSides : [])
       if (icon && request.url === iconSrc(icon, side))
         return send(reply.headers(forEver), 'image/png', await file.iconBytes(db, icon.file, side))

@@ -39,7 +39,10 @@ export function writeFiles(db: Db, path: string, files: readonly Owned[]): Promi
 
 // One that was cleared away meanwhile is empty. Pictures and archives would not become smaller.
 function addFile(db: Db, zip: ZipFile, one: Owned): void {
-  const name = one.name === null ? `files/${one.id}.webp` : `files/${one.id}-${one.name.replace(/[^\p{L}\p{M}\p{N}.()_-]+/gu, '_')}`
+  const name =
+    one.name === null
+      ? `files/${one.id}.${one.type.replace('image/', '')}`
+      : `files/${one.id}-${one.name.replace(/[^\p{L}\p{M}\p{N}.()_-]+/gu, '_')}`
   addLater(zip, name, false, async () => (await file.contentOf(db, one))?.stream ?? Readable.from([]))
 }
 

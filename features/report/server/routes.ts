@@ -63,9 +63,9 @@ const ofCases = [
   on(forStaff.caseView, views, ({ db, viewer, input }) => show(db, viewer, input.caseId)),
   on(forStaff.reportPicture, views, async ({ db, input }) => {
     const shown = (await pictures.of(db, [input.reportId])).get(input.reportId) ?? []
-    const bytes = shown.includes(input.file) ? await file.pictureBytes(db, input.file) : null
-    if (!bytes) throw Missing()
-    return { src: `data:image/webp;base64,${bytes.toString('base64')}` }
+    const picture = shown.includes(input.file) ? await file.pictureBytes(db, input.file) : null
+    if (!picture) throw Missing()
+    return { src: `data:${picture.type};base64,${picture.bytes.toString('base64')}` }
   }),
   on(forStaff.claimCase, decides, async ({ db, viewer, input }) => {
     await decide.claim(db, viewer, input.caseId)

@@ -12,6 +12,7 @@ type Picture = {
   part: number
   file: string | null
   wrong: string | null
+  told: string | null
   stop: AbortController
 }
 
@@ -59,7 +60,7 @@ export function PicturesField({ max }: { max: number }) {
       {/* So that what is wrong with them stands here. */}
       <input type="hidden" name="pictures" disabled />
       <p className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
-        {wrong ?? pictures.find((picture) => picture.wrong)?.wrong ?? words('picturesHelp')}
+        {wrong ?? pictures.find((picture) => picture.wrong)?.wrong ?? pictures.findLast(({ told }) => told)?.told ?? words('picturesHelp')}
       </p>
     </div>
   )
@@ -95,8 +96,8 @@ function usePictures(max: number) {
 
   async function send(file: File, { key, stop }: Picture): Promise<void> {
     try {
-      const { block } = await take.send(file, (part) => change(key, { part }), stop.signal)
-      if (block.type === 'image') change(key, { file: block.attrs.file })
+      const { block, told = null } = await take.send(file, (part) => change(key, { part }), stop.signal)
+      if (block.type === 'image') change(key, { file: block.attrs.file, told })
     } catch (error) {
       if (stop.signal.aborted) return
       if (!(error instanceof NotTaken)) throw error
@@ -107,7 +108,10 @@ function usePictures(max: number) {
   function add(files: readonly File[]): void {
     const taken = files.slice(0, max - pictures.length).map((file) => {
       const preview = URL.createObjectURL(file)
-      return { file, picture: { key: ++last, name: file.name, preview, part: 0, file: null, wrong: null, stop: new AbortController() } }
+      return {
+        file,
+        picture: { key: ++last, name: file.name, preview, part: 0, file: null, wrong: null, told: null, stop: new AbortController() },
+      }
     })
     setPictures([...pictures, ...taken.map(({ picture }) => picture)])
     for (const { file, picture } of taken) void send(file, picture)

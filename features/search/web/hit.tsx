@@ -42,6 +42,7 @@ export function Hit({ hit }: { hit: HitView }) {
           height={hit.picture.height}
           loading="lazy"
           decoding="async"
+          data-ground={hit.picture.ground}
           className={css.picture}
         />
       )}

@@ -136,10 +136,11 @@ export function Marks({ of: { isPinned, isFeatured, isClosed = false } }: { of: 
   )
 }
 
-function Thumbnail({ of: { src } }: { of: TopicCardView['pictures'][number] }) {
+function Thumbnail({ of: { src, ground } }: { of: TopicCardView['pictures'][number] }) {
   return (
     <img
       className={css.picture}
+      data-ground={ground}
       src={`${src}${src.includes('?') ? '&' : '?'}w=240`}
       alt=""
       width={96}

@@ -133,7 +133,7 @@ export async function picturesForList(db: Db, authorId: string, document: Doc): 
 
 function firstOf(pictures: ReadonlyMap<string, file.Shown | undefined>): string {
   const there = [...pictures.values()].filter((picture) => picture !== undefined)
-  return JSON.stringify(there.slice(0, picturesInLists).map(({ src, width, height }) => ({ src, width, height })))
+  return JSON.stringify(there.slice(0, picturesInLists).map(({ src, width, height, ground }) => ({ src, width, height, ground })))
 }
 
 /** Refuses words that are not welcome, and puts stars in place of others. What staff write is theirs to answer for. */

@@ -38,7 +38,7 @@ async function answer(asked: Asked): Promise<Answer> {
     const status = await new Promise<number>((go) => gates.set(name, go))
     gates.delete(name)
     return status === 200
-      ? { body: { file: id, src: `/file/${id}?key=x`, width: Number(name[0]), height: 9 } }
+      ? { body: { file: id, src: `/file/${id}?key=x`, width: Number(name[0]), height: 9, lost: [] } }
       : { status, body: 'The store is away.' }
   }
   if (path === '/file/begin') return { body: { file: id, url: `/file/incoming/${id}?key=x`, headers: {} } }

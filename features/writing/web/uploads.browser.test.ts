@@ -56,7 +56,7 @@ function answer({ path }: Asked): Answer {
 
 function aPicture() {
   const file = `f_${String(++made).padStart(22, '0')}`
-  return { file, src: `/file/${file}?key=x`, width: 80, height: 60 }
+  return { file, src: `/file/${file}?key=x`, width: 80, height: 60, lost: [] as string[] }
 }
 
 async function open(query = ''): Promise<Page> {
@@ -139,6 +139,16 @@ describe('pictures', () => {
     const { content } = await sent()
     expect(content.map(({ type }) => type)).toEqual(['paragraph', 'image'])
     expect(JSON.stringify(content)).toContain('well before')
+  })
+
+  test('of which not all could be kept say so beside the text, in words, until one closes that', async () => {
+    site.answer = (asked) => (asked.path === '/file/picture' ? { body: { ...aPicture(), lost: ['size', 'motion'] } } : answer(asked))
+    await choose('Picture', png('cup.png'))
+    const told = page.getByText('cup.png was added. It was reduced to 80 × 60 pixels. The animation was not kept, only its first frame.')
+    await told.waitFor()
+    expect((await sent()).content.map(({ type }) => type)).toContain('image')
+    await page.getByRole('button', { name: 'Close the message about cup.png' }).click()
+    await expect.poll(() => told.count()).toBe(0)
   })
 
   test('that did not get through can be sent again, and what the server refuses cannot', async () => {

@@ -13,7 +13,7 @@ let page: Page
 /** What the page's policy refused, and whatever else went wrong. */
 let faults: string[]
 
-const uploaded = { file: 'f_abcdefghijklmnopqrstuv', src: '/file/f_abcdefghijklmnopqrstuv', width: 800, height: 600 }
+const uploaded = { file: 'f_abcdefghijklmnopqrstuv', src: '/file/f_abcdefghijklmnopqrstuv', width: 800, height: 600, lost: [] }
 const uploadForm = {
   pictures: { kinds: ['jpeg', 'png', 'webp', 'gif', 'avif'], kilobytes: 5000, perPost: 50, directBytes: null },
   attachments: { kinds: ['pdf', 'zip'], kilobytes: 5000, perPost: 10 },
@@ -231,7 +231,7 @@ describe('what is pasted', () => {
   test('a picture is sent up and stands where it was pasted', async () => {
     await paste({ picture: true })
     await text().locator(`img[src="${uploaded.src}"]`).waitFor()
-    const { src: _, ...attrs } = uploaded
+    const { src: _, lost: __, ...attrs } = uploaded
     expect((await sent()).content).toContainEqual({ type: 'image', attrs: { ...attrs, alt: '' } })
   })
 
