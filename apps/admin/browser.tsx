@@ -2,6 +2,7 @@ import '#base/web/no-eval.ts'
 // First, so that each component may differ from what is said for all.
 import '#base/web/style.css'
 import '#base/web/prose.css'
+import '#base/web/pictures.css'
 import '#base/web/text-size.css'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,6 +1,7 @@
 // First, so that each component may differ from what is said for all.
 import '#base/web/style.css'
 import '#base/web/prose.css'
+import '#base/web/pictures.css'
 import '#base/web/text-size.css'
 import '#apps/web/rail.css'
 import { useEffect, useState } from 'react'

@@ -22,6 +22,7 @@ import validationEn from '#base/words/validation/en.json' with { type: 'json' }
 import validationZh from '#base/words/validation/zh.json' with { type: 'json' }
 import '#base/web/style.css'
 import '#base/web/prose.css'
+import '#base/web/pictures.css'
 
 const language = new URLSearchParams(location.search).get('lang') === 'zh' ? 'zh' : 'en'
 const messages = messagesOf(

@@ -18,6 +18,7 @@ import { replyDocument, topicDocument } from '#writing/contract.ts'
 import { clearDraft, DocumentField } from '#writing/web/writing.tsx'
 import '#base/web/style.css'
 import '#base/web/prose.css'
+import '#base/web/pictures.css'
 
 /** A page of its own for tests: one form with one document, and a piece of code as it stands in a post. */
 const query = new URLSearchParams(location.search)

@@ -31,7 +31,7 @@ function* bodiesFor({ endpoint: { method, takes }, uploadBytes }: (typeof routes
   yield { type: json, text: `{${'"a":0,'.repeat(250_000)}"b":0}` }
 }
 
-test('the worst that is sent to a call costs little more than any other that it refuses', { timeout: 900_000 }, () =>
+test('the worst that is sent to a call costs little more than any other that it refuses', () =>
   countingSteps(async (stepsOf) => {
     const forum = await aForum({ isOneServer: true })
     const [mei, staffer] = [await forum.member(), await aStaffer(forum)]
@@ -52,8 +52,7 @@ test('the worst that is sent to a call costs little more than any other that it 
         .soft(steps, `${method} ${path}: ${bytes} bytes, ${usual} steps usually`)
         .toBeLessThan(2 * usual * bodies.length + stepsPerByte * bytes)
     }
-  }),
-)
+  }))
 
 type Call = Sent & { method: 'GET' | 'POST'; path: string; who: Visitor }
 
