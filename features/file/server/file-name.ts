@@ -1,6 +1,8 @@
-import { beginningOf } from '#base/characters.ts'
+import { beginningOf, charactersIn } from '#base/characters.ts'
 
 const longest = 100
+// Most disks keep names of 255.
+const mostBytes = 240
 
 /** A file's name as it may stand in a post and on a disk: the last part of a path, on one line, with nothing that turns text around. */
 export function fileNameFrom(written: string): string {
@@ -11,5 +13,16 @@ export function fileNameFrom(written: string): string {
     .replace(/\s+/gu, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '')
   const [, stem = clean, end = ''] = /^(.*?)(\.[a-z0-9]{1,8})?$/i.exec(clean) ?? []
-  return `${beginningOf(stem, longest - end.length).trim() || 'file'}${end}`
+  const kept = withinBytes(beginningOf(stem, longest - end.length), mostBytes - end.length)
+  return `${kept.trim() || 'file'}${end}`
+}
+
+function withinBytes(text: string, most: number): string {
+  let [bytes, kept] = [0, '']
+  for (const character of charactersIn(text)) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > most) break
+    kept += character
+  }
+  return kept
 }
