@@ -27,9 +27,15 @@ function* bodiesFor({ endpoint: { method, takes }, uploadBytes }: (typeof routes
   for (const text of worstJson(shape, bytes)) yield { type: json, text }
   for (const text of worstForms(shape, bytes)) yield { type: form, text }
   if (uploadBytes) for (const text of worstParts(bytes)) yield { type: parts, text }
-  yield { type: form, text: 'a=&'.repeat(600_000) }
-  yield { type: json, text: `{${'"a":0,'.repeat(250_000)}"b":0}` }
+  yield* floods
 }
+
+const floods: Sent[] = [
+  { type: form, text: 'a=&'.repeat(600_000) },
+  { type: json, text: `{${'"a":0,'.repeat(250_000)}"b":0}` },
+]
+// Looking up who asks, and refusing.
+const stepsOfRefusal = 20_000
 
 test('the worst that is sent to a call costs little more than any other that it refuses', () =>
   countingSteps(async (stepsOf) => {
@@ -51,6 +57,23 @@ test('the worst that is sent to a call costs little more than any other that it 
       expect
         .soft(steps, `${method} ${path}: ${bytes} bytes, ${usual} steps usually`)
         .toBeLessThan(2 * usual * bodies.length + stepsPerByte * bytes)
+    }
+  }))
+
+test('a body beyond what a call has room for is refused before anything of it is read', () =>
+  countingSteps(async (stepsOf) => {
+    const forum = await aForum({ isOneServer: true })
+    const [mei, staffer] = [await forum.member(), await aStaffer(forum)]
+    const small = routes.filter(({ endpoint: { method, takes } }) => method === 'POST' && bodyLimitsOf(takes).maxBytes < 1_500_000)
+    expect(small.length).toBeGreaterThan(100)
+    for (const { endpoint } of small) {
+      const who = endpoint.path.startsWith('/admin/') ? staffer : mei
+      for (const flood of floods) {
+        const steps = await stepsOf(async () => {
+          expect.soft(await sendTo(forum, { ...endpoint, who, ...flood }), endpoint.path).toBeGreaterThanOrEqual(400)
+        })
+        expect.soft(steps, `${endpoint.path} ${flood.type}`).toBeLessThan(stepsOfRefusal)
+      }
     }
   }))
 
