@@ -83,3 +83,15 @@ test('many at once keep their statements apart', async () => {
   const kept = texts.filter((text) => !text.endsWith('7'))
   expect(await lines()).toEqual(kept.flatMap((text) => [text, `${text} too`]))
 })
+
+test('a server that has asked hundreds of other things still plans once what it asks often from then on', async () => {
+  const uses = await database.app.connection().execute(async (db) => {
+    for (let n = 0; n < 600; n++) await sql`select ${n}::int as ${sql.ref(`once_${n}`)}`.execute(db)
+    for (let n = 0; n < 10; n++) await sql`select ${n}::int as often`.execute(db)
+    const { rows } = await sql<{ statement: string; uses: number }>`
+      select statement, (generic_plans + custom_plans)::int as uses from pg_prepared_statements`.execute(db)
+    return rows
+  })
+  expect(uses.find(({ statement }) => statement.endsWith('as often'))?.uses).toBe(10)
+  expect(uses.length).toBe(400)
+})
