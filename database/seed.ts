@@ -4,7 +4,7 @@ import * as staff from '#staff/server/staff.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import type { ReportProgress } from '#base/server/progress.ts'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { anyOf, type Database, type Db, transact } from '#base/server/database.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
@@ -79,7 +79,7 @@ async function freeName(db: Db): Promise<string> {
 async function refuseIfThere(db: Db): Promise<void> {
   const { readSample } = await import('#database/sample/read.ts')
   const keys = readSample().members.map((member) => user.nameKey(member.account))
-  const taken = await db.selectFrom('member').select('account').where('account_key', 'in', keys).limit(1).executeTakeFirst()
+  const taken = await db.selectFrom('member').select('account').where('account_key', '=', anyOf(keys)).limit(1).executeTakeFirst()
   if (taken) throw new CannotStart(`The sample community is here already, or at least its member ${taken.account}.`)
 }
 

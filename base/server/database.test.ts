@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { sql } from 'kysely'
-import { isAway, openDatabase, transact, type Db } from '#base/server/database.ts'
+import { allOf, anyOf, insertRows, isAway, openDatabase, transact, type Db } from '#base/server/database.ts'
 import { freshDatabase, withDatabase } from '#base/testing/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 
@@ -94,6 +94,28 @@ test('a connection that lay idle for minutes is the same, with all that it has p
   vi.useRealTimers()
   expect(await backend()).toBe(before)
   await database.close()
+  await close()
+})
+
+test('any number of rows is inserted, and any number of values looked for, by one text', async () => {
+  const { database, close } = await freshDatabase()
+  const rows = ['mei', `"quoted", {braced} and \\`, 'cut \ud83d'].map((word) => ({ word, slips: [word, 'me'] }))
+  const inserting = (many: number) => insertRows(database.app, 'search_word', rows.slice(0, many))
+  expect(inserting(3).compile().sql).toBe(inserting(1).compile().sql)
+  await inserting(3).execute()
+  const looking = (words: string[]) => database.reader.selectFrom('search_word').selectAll().where('word', '=', anyOf(words))
+  expect(looking(['mei', 'lin']).compile().sql).toBe(looking([]).compile().sql)
+  const words = rows.map(({ word }) => word.toWellFormed())
+  const found = await looking(words).execute()
+  expect(found.map(({ word, slips }) => [word, slips])).toEqual(expect.arrayContaining(words.map((word) => [word, [word, 'me']])))
+  expect(found.length).toBe(3)
+  expect(await looking([]).execute()).toEqual([])
+  const others = await database.reader
+    .selectFrom('search_word')
+    .select('word')
+    .where('word', '<>', allOf(words.slice(1)))
+    .execute()
+  expect(others).toEqual([{ word: 'mei' }])
   await close()
 })
 

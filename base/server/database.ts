@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type QueryCreator, type RawBuilder } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Insertable, type QueryCreator, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { isUndone, Reach } from '#base/server/away.ts'
 import { connections, type Db } from '#base/server/connection.ts'
@@ -163,9 +163,35 @@ async function attempt<T>({ app, invalidations }: Database, deed: (tx: Db) => Pr
   return result
 }
 
-/** One of these ids, in a text that is the same however many they are: `.where('id', '=', anyOf(ids))`. */
-export function anyOf(ids: readonly string[]): RawBuilder<string> {
-  return sql`any(${ids}::bigint[])`
+/** One of these, in a text that is the same however many there are: `.where('id', '=', anyOf(ids))`. The column gives the type. */
+export function anyOf<T>(values: readonly T[]): RawBuilder<T> {
+  return sql`any(${values})`
+}
+
+/** Each of these, for what is none of them: `.where('id', '<>', allOf(ids))`. */
+export function allOf<T>(values: readonly T[]): RawBuilder<T> {
+  return sql`all(${values})`
+}
+
+/**
+ * Inserts rows that have the same columns, in a text that is the same however many there are. JSON carries them, so none holds bytes.
+ * The columns give the types.
+ */
+export function insertRows<Table extends keyof Tables>(tx: Db, table: Table, rows: readonly Insertable<Tables[Table]>[]) {
+  const columns = Object.keys(rows[0] ?? {})
+  const taken = sql.join(
+    columns.map((name) => sql.ref(name)),
+    sql`, `,
+  )
+  return tx
+    .insertInto(table)
+    .columns(columns as (keyof Tables[Table] & string)[])
+    .expression(sql`select ${taken} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows, wellFormed)}::json)`)
+}
+
+// Half of a pair of UTF-16, as a text has that was cut, is no JSON to PostgreSQL.
+function wellFormed(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
 }
 
 /** True when the error says that the row exists already, under the named constraint or any. */

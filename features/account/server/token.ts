@@ -4,7 +4,7 @@ import { doorOf } from '#account/server/door.ts'
 import { memberOf } from '#account/server/member-now.ts'
 import { askOwner, knownOwner } from '#account/server/token-owner.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { plainIp } from '#base/server/network.ts'
 import { networkOf } from '#base/server/rate-limit.ts'
@@ -133,16 +133,15 @@ type Ending = 'logged out' | 'ended by member' | 'password changed' | 'token reu
 
 export async function end(tx: Db, sessionIds: readonly string[], because: Ending): Promise<void> {
   if (sessionIds.length === 0) return
-  const ids = [...sessionIds]
   const ended = await tx
     .updateTable('session')
     .set({ ended_at: sql`now()`, ended_because: because })
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(sessionIds))
     .where('ended_at', 'is', null)
     .returning('member_id')
     .execute()
-  await tx.deleteFrom('access_token').where('session_id', 'in', ids).execute()
-  await tx.deleteFrom('refresh_token').where('session_id', 'in', ids).execute()
+  await tx.deleteFrom('access_token').where('session_id', '=', anyOf(sessionIds)).execute()
+  await tx.deleteFrom('refresh_token').where('session_id', '=', anyOf(sessionIds)).execute()
   // Who listens there is asked again who they are.
   invalidate(tx, ...new Set(ended.map(({ member_id }) => `sessions:${member_id}`)))
 }

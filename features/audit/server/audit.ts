@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ChangedSince, type DeedName, type EditView } from '#audit/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { Apart, From, Hand, Staff } from '#base/server/route.ts'
 
 /** What the log cannot know by itself, since what it speaks of lies above it. */
@@ -145,7 +145,7 @@ export async function count(db: Db, thing: string, deeds: readonly DeedName[], s
     .selectFrom('staff_deed')
     .select((deed) => deed.fn.countAll<string>().as('count'))
     .where('about', '=', thing)
-    .where('deed', 'in', deeds)
+    .where('deed', '=', anyOf(deeds))
     .where('at', '>', since)
     .executeTakeFirstOrThrow()
   return Number(row.count)
@@ -157,7 +157,7 @@ export function firstSince(db: Db, things: readonly string[], since: Date) {
     .selectFrom('staff_deed')
     .distinctOn('about')
     .select(['about', 'before'])
-    .where('about', 'in', things)
+    .where('about', '=', anyOf(things))
     .where('at', '>', since)
     .orderBy('about')
     .orderBy('id')
@@ -169,7 +169,7 @@ export function about(db: Db, things: readonly string[], atMost: number) {
   return db
     .selectFrom('staff_deed')
     .select(['at', 'account', 'deed', 'before', 'after'])
-    .where('about', 'in', things)
+    .where('about', '=', anyOf(things))
     .orderBy('id', 'desc')
     .limit(atMost)
     .execute()

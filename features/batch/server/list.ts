@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { few } from '#base/list.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { Staff } from '#base/server/route.ts'
 import { say, type Language } from '#base/server/words.ts'
@@ -28,7 +28,7 @@ const narrowed = z.record(z.string(), z.string()).nullable()
 
 export async function list(db: Db, by: Staff, all: AllThings, { kind, ...asked }: Taken<typeof batches>): Promise<Output<typeof batches>> {
   const wanted = seenBy(by, all).filter((one) => kind === undefined || one === kind)
-  const page = await paged(db, every(db).where(sql<boolean>`kind = any(${wanted}::text[])`), { ...asked, keys, id })
+  const page = await paged(db, every(db).where('kind', '=', anyOf(wanted)), { ...asked, keys, id })
   return { ...page, rows: await viewsOf(db, page.rows, all) }
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { addCacheTags } from '#base/server/cache-tags.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { CommentView } from '#comment/contract.ts'
@@ -27,7 +27,7 @@ export async function placesOf(db: Db, viewer: Viewer, topicId: string, rows: re
   const topics = await db
     .selectFrom('topic')
     .select(['id', 'title', 'summary'])
-    .where('id', 'in', [...ids, ...own])
+    .where('id', '=', anyOf([...ids, ...own]))
     .where('status', '=', 'published')
     .where(tag.seenBy(viewer))
     .execute()

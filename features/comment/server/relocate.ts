@@ -70,7 +70,7 @@ function placesIn(to: posts.Thread, rows: readonly Row[]): { places: Place[]; fl
 
 async function deleteTombstones(tx: Db, rows: readonly Row[]): Promise<void> {
   const tombstones = rows.flatMap(({ tombstoneId }) => tombstoneId ?? [])
-  if (tombstones.length > 0) await tx.deleteFrom('comment').where('id', 'in', tombstones).execute()
+  if (tombstones.length > 0) await tx.deleteFrom('comment').where('id', '=', anyOf(tombstones)).execute()
 }
 
 async function leaveTombstones(tx: Db, from: posts.Thread, rows: readonly Row[]): Promise<void> {

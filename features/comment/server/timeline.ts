@@ -1,6 +1,6 @@
-import { sql, type NotNull } from 'kysely'
+import type { NotNull } from 'kysely'
 import type { Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { timeline } from '#comment/reading-contract.ts'
 import * as posts from '#post/server/post.ts'
@@ -14,7 +14,7 @@ export async function list(db: Db, viewer: Viewer, topicId: string): Promise<Out
     .selectFrom('comment')
     .select(['floor', 'published_at'])
     .where('topic_id', '=', topicId)
-    .where('floor', '=', sql<number>`any(${someOf(floors)}::int[])`)
+    .where('floor', '=', anyOf(someOf(floors)))
     .orderBy('floor')
     .$narrowType<{ floor: NotNull }>()
     .execute()

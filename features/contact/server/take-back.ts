@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { seal } from '#base/server/sealing.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
@@ -101,7 +101,7 @@ export async function putBack(tx: Db, { id, memberId, at, since }: Change): Prom
   await tx
     .deleteFrom('contact')
     .where('member_id', '=', memberId)
-    .where(sql<boolean>`(bound_at >= ${at} or kind = any(${[...changed]}))`)
+    .where(sql<boolean>`(bound_at >= ${at} or kind = ${anyOf([...changed])})`)
     .execute()
   const missing: Address[] = []
   for (const kind of kinds) {

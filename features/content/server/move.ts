@@ -1,7 +1,7 @@
 import * as audit from '#audit/server/audit.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import { few } from '#base/list.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { staff, type From, type Staff } from '#base/server/route.ts'
 import * as batch from '#batch/server/batch.ts'
 import * as comments from '#comment/server/comment.ts'
@@ -110,7 +110,7 @@ async function lockTarget(tx: Db, topicIds: readonly string[], to: string): Prom
 }
 
 async function byAge(tx: Db, topicIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.selectFrom('topic').select('id').where('id', 'in', topicIds).orderBy('published_at').orderBy('id').execute()
+  const rows = await tx.selectFrom('topic').select('id').where('id', '=', anyOf(topicIds)).orderBy('published_at').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
@@ -120,7 +120,7 @@ async function oldestOf(tx: Db, topicId: string, commentIds: readonly string[], 
     .selectFrom('comment')
     .select(['id', 'status'])
     .where('topic_id', '=', topicId)
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .where('purged_at', 'is', null)
     .orderBy('published_at')
     .orderBy('id')

@@ -45,7 +45,7 @@ async function forgetCopies(tx: Db, by: Staff, kind: Kind, id: string): Promise<
     .execute()
   await tx
     .deleteFrom('draft')
-    .where('place', 'in', kind === 'topic' ? placesUnder(id) : [`edit ${kind} ${id}`])
+    .where('place', 'in', () => placesOf(kind, id))
     .execute()
 }
 
@@ -80,9 +80,10 @@ const wordless = {
   words: [],
 }
 
-function placesUnder(topicId: string) {
+function placesOf(kind: Kind, id: string) {
+  if (kind !== 'topic') return sql<string>`(${`edit ${kind} ${id}`})`
   return sql<string>`(
-    select unnest(array['edit topic ', 'comment ']) || ${topicId}::text
-    union all select unnest(array['edit comment ', 'reply ']) || id from comment where topic_id = ${topicId}
-    union all select 'edit reply ' || id from reply where topic_id = ${topicId})`
+    select unnest(array['edit topic ', 'comment ']) || ${id}::text
+    union all select unnest(array['edit comment ', 'reply ']) || id from comment where topic_id = ${id}
+    union all select 'edit reply ' || id from reply where topic_id = ${id})`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { emailIn } from '#base/email-address.ts'
 import * as audit from '#audit/server/audit.ts'
 import type { Output, Taken } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { Apart, From, Staff } from '#base/server/route.ts'
 import { countriesIn, hashOf, masked } from '#delivery/server/delivery.ts'
@@ -25,7 +25,7 @@ export async function list(db: Db, owners: Owners, asked: Taken<typeof deliveryL
   if (channel) query = query.where('channel', '=', channel)
   if (template) query = query.where('template', '=', template)
   if (state) query = query.where('state', '=', state)
-  if (to) query = query.where('to_hash', '=', sql<Buffer>`any(${await hashesFor(db, owners, to)}::bytea[])`)
+  if (to) query = query.where('to_hash', '=', anyOf(await hashesFor(db, owners, to)))
   const page = await paged(db, query, { ...asked, keys, id })
   return { ...page, rows: page.rows.map(({ made_at, ...row }) => ({ ...row, at: made_at.toISOString() })) }
 }

@@ -56,11 +56,7 @@ export async function keep(tx: Db, memberId: string, answers: Answers): Promise<
   await tx
     .deleteFrom('member_field')
     .where('member_id', '=', memberId)
-    .where(
-      'field_id',
-      'in',
-      rows.map(([fieldId]) => fieldId),
-    )
+    .where('field_id', '=', anyOf(Object.keys(answers)))
     .execute()
   const said = rows.filter(([, answer]) => answer.length > 0)
   if (said.length === 0) return

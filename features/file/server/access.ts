@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Db } from '#base/server/database.ts'
+import { anyOf, type Database, type Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { keyFor, keyOfStaff, readKey } from '#file/server/key.ts'
@@ -127,7 +127,7 @@ async function known(db: Db, fileIds: readonly string[]): Promise<Known[]> {
     .leftJoin('file_use', 'file_use.file_id', 'file.id')
     .select(['file.id', 'kind', 'owner_id', 'name', 'bytes', 'topic_id', 'comment_id', 'reply_id', 'part_id', 'message_id'])
     .select(sql<boolean>`rendered_at is not null`.as('is_rendered'))
-    .where('file.id', '=', sql<string>`any(${[...new Set(fileIds)]}::text[])`)
+    .where('file.id', '=', anyOf(fileIds))
     .execute()
   const files = new Map<string, Known & { places: Place[] }>()
   for (const row of rows) {

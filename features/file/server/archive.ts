@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { newId } from '#file/server/new-id.ts'
 import { storage } from '#file/server/storage.ts'
 import { attachmentName, originalForms, originalName, type OriginalForm, type Stored } from '#file/server/stored.ts'
@@ -48,7 +48,7 @@ export async function addArchives(tx: Db, ownerId: string, archives: readonly Ke
 // Rows go first, as with all files.
 export async function removeArchives(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await db.deleteFrom('file').where('id', 'in', ids).where('kind', '=', 'archive').execute()
+  await db.deleteFrom('file').where('id', '=', anyOf(ids)).where('kind', '=', 'archive').execute()
   const place = await storage(db)
   for (const id of ids) await place.remove(attachmentName(id))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { iconSides } from '#base/look.ts'
-import { transact, type Database } from '#base/server/database.ts'
+import { anyOf, type Database, transact } from '#base/server/database.ts'
 import { renditionWidths } from '#file/limits.ts'
 import { nameOf } from '#file/server/rendition.ts'
 import { attachmentName, iconName, idIn, incomingName, originalForms, originalName, type Storage } from '#file/server/stored.ts'
@@ -76,7 +76,7 @@ async function removeRowless(database: Database, storage: Storage, names: readon
 }
 
 async function knownIn({ app }: Database, table: 'file' | 'upload', ids: readonly string[]): Promise<Set<string>> {
-  const rows = await app.selectFrom(table).select('id').where('id', 'in', ids).execute()
+  const rows = await app.selectFrom(table).select('id').where('id', '=', anyOf(ids)).execute()
   return new Set(rows.map((row) => row.id))
 }
 

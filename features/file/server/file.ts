@@ -82,7 +82,7 @@ export async function picturesOf(db: Db, ids: Iterable<string>, ownerId: string)
   const rows = await db
     .selectFrom('file')
     .select(['id', 'width', 'height', 'moves', 'ground'])
-    .where('id', 'in', asked)
+    .where('id', '=', anyOf(asked))
     .where('owner_id', '=', ownerId)
     .where('kind', '=', 'picture')
     .execute()
@@ -98,7 +98,7 @@ export async function attachmentsOf(db: Db, ids: Iterable<string>, ownerId: stri
   const rows = await db
     .selectFrom('file')
     .select(['id', 'name', 'bytes'])
-    .where('id', 'in', asked)
+    .where('id', '=', anyOf(asked))
     .where('owner_id', '=', ownerId)
     .where('kind', '=', 'attachment')
     .execute()
@@ -128,7 +128,7 @@ function columnsOf(place: Shows) {
 
 /** From now on these stay. Refuses when one of them was cleared away. */
 export async function hold(tx: Db, ids: readonly string[]): Promise<void> {
-  const found = await tx.updateTable('file').set({ unused_since: null }).where('id', 'in', ids).returning('id').execute()
+  const found = await tx.updateTable('file').set({ unused_since: null }).where('id', '=', anyOf(ids)).returning('id').execute()
   if (found.length < ids.length) throw contract.PictureGone()
 }
 
@@ -152,7 +152,7 @@ export async function keepUnused(tx: Db, ownerId: string, ids: readonly string[]
   await tx
     .updateTable('file')
     .set({ unused_since: sql`now() + ${days} * interval '1 day'` })
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .where('owner_id', '=', ownerId)
     .where('unused_since', 'is not', null)
     .execute()
@@ -204,7 +204,7 @@ export async function releaseUnshown(tx: Db, ids: readonly string[]): Promise<vo
   await tx
     .updateTable('file')
     .set({ unused_since: sql`now()` })
-    .where('id', 'in', [...new Set(ids)])
+    .where('id', '=', anyOf(ids))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('file_use').select('file_id').whereRef('file_use.file_id', '=', 'file.id'))),
     )
@@ -213,11 +213,7 @@ export async function releaseUnshown(tx: Db, ids: readonly string[]): Promise<vo
 
 /** Those of these files that were not cleared away. */
 export async function standing(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('file')
-    .select('id')
-    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
-    .execute()
+  const rows = await db.selectFrom('file').select('id').where('id', '=', anyOf(ids)).execute()
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import type { hiddenForStaff, myHidden } from '#hidden-part/contract.ts'
@@ -38,7 +38,7 @@ export async function seenAmong(db: Db, viewer: Viewer, partIds: readonly string
       .selectFrom('hidden.outline')
       .innerJoin('topic', 'topic.id', 'thread_id')
       .select(['hidden.outline.id', 'tag_id'])
-      .where('hidden.outline.id', 'in', ids)
+      .where('hidden.outline.id', '=', anyOf(ids))
       .execute(),
   ])
   const kept = placed.filter(({ tag_id }) => seeAll(viewer, tag_id))

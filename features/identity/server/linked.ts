@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { PasswordCommon } from '#account/contract.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
-import { isDuplicate, type Db } from '#base/server/database.ts'
+import { anyOf, type Db, isDuplicate } from '#base/server/database.ts'
 import type { Before, From, Member } from '#base/server/route.ts'
 import {
   HasPassword,
@@ -27,7 +27,7 @@ export async function ownerOf(tx: Db, providerId: string, { subject, formerly, n
     .selectFrom('member_identity')
     .select(['id', 'member_id', 'subject'])
     .where('provider_id', '=', providerId)
-    .where('subject', 'in', subjects)
+    .where('subject', '=', anyOf(subjects))
     .forUpdate()
     .execute()
   const row = rows.find((one) => one.subject === subject) ?? rows[0]

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { addCacheTags } from '#base/server/cache-tags.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { aloneIn, keyOf, withCards } from '#link-preview/server/alone.ts'
 import { want } from '#link-preview/server/wanted.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -18,7 +17,7 @@ export async function cardsIn(db: Db, posts: readonly Shown[]): Promise<<Post ex
   const rows = await db
     .selectFrom('link_preview')
     .select(['key', 'address', 'site', 'title', 'try_at'])
-    .where('key', '=', sql<string>`any(${[...addresses.keys()]}::text[])`)
+    .where('key', '=', anyOf([...addresses.keys()]))
     .execute()
   for (const { key, try_at } of rows) if (try_at > new Date()) addresses.delete(key)
   for (const [key, address] of addresses) want(key, address)

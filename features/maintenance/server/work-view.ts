@@ -1,5 +1,5 @@
-import { sql, type Selectable } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import type { Selectable } from 'kysely'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { MaintenanceWork } from '#database/tables.ts'
 import { problems, type FindingsView, type kinds, type WorkView } from '#maintenance/contract.ts'
 
@@ -25,7 +25,13 @@ export function view(row: Selectable<MaintenanceWork>): WorkView {
 
 /** The newest work of these kinds, what goes on among it. */
 export async function newest(db: Db, kinds: readonly Kind[], atMost: number): Promise<WorkView[]> {
-  const rows = await db.selectFrom('maintenance_work').selectAll().where('kind', 'in', kinds).orderBy('id', 'desc').limit(atMost).execute()
+  const rows = await db
+    .selectFrom('maintenance_work')
+    .selectAll()
+    .where('kind', '=', anyOf(kinds))
+    .orderBy('id', 'desc')
+    .limit(atMost)
+    .execute()
   return rows.map(view)
 }
 
@@ -36,7 +42,7 @@ export async function rehearsalsOf(db: Db, names: readonly string[]): Promise<Ma
     .selectAll()
     .distinctOn('about')
     .where('kind', '=', 'rehearsal')
-    .where('about', '=', sql<string>`any(${names}::text[])`)
+    .where('about', '=', anyOf(names))
     .orderBy('about')
     .orderBy('id', 'desc')
     .execute()

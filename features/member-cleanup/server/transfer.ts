@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
 import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import * as member from '#member/server/member.ts'
@@ -116,7 +116,7 @@ export async function isAtMerging(db: Db, memberIds: readonly string[]): Promise
     .selectFrom('member_merging')
     .select('id')
     .where('status', '=', 'merging')
-    .where((one) => one.or([one('from_id', 'in', memberIds), one('into_id', 'in', memberIds)]))
+    .where((one) => one.or([one('from_id', '=', anyOf(memberIds)), one('into_id', '=', anyOf(memberIds))]))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

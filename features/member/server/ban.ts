@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Taken } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { UndoneAlready } from '#batch/contract.ts'
 import type { Change } from '#batch/server/batch.ts'
@@ -62,7 +62,7 @@ export async function give(tx: Db, by: Pick<Hand, 'id'>, { memberId, from, endsA
       lifted_by: sql`case when ends_at <= now() then null else ${by.id}::bigint end`,
     })
     .where('member_id', '=', memberId)
-    .where('function', 'in', kinds)
+    .where('function', '=', anyOf(kinds))
     .where('lifted_at', 'is', null)
     .execute()
   const rows = await tx
@@ -102,7 +102,7 @@ export async function liftThese(tx: Db, by: Pick<Hand, 'id'>, banIds: readonly s
   return tx
     .updateTable('member_ban')
     .set({ lifted_at: sql`clock_timestamp()`, lifted_by: by.id })
-    .where('id', 'in', banIds)
+    .where('id', '=', anyOf(banIds))
     .where('lifted_at', 'is', null)
     .where(sql<boolean>`(ends_at is null or ends_at > now())`)
     .returning(['function as from', 'reason', 'ends_at as endsAt'])

@@ -68,5 +68,5 @@ function added({ id: author_id }: Member, { thread, ready, at }: Omit<Opening, '
   const words = { body, segments, title, summary, pictures, locks }
   const row = { author_id, status, kind: thread.kind, tag_id: thread.tagId, ...words, published_at, last_reply_at: published_at }
   const columns = Object.keys(row).map((name) => sql.ref(name))
-  return sql`insert into topic (${sql.join(columns)}) values (${sql.join(Object.values(row))}) returning id`
+  return sql`insert into topic (${sql.join(columns, sql`, `)}) values (${sql.join(Object.values(row), sql`, `)}) returning id`
 }

@@ -84,7 +84,7 @@ async function written(tx: Db, author: Member, remark: Remark, throttle: writing
   if (isShown && kind === 'comment') parts.push(sql`seen as (${readsUpTo(tx, sql`select ${author.id}::bigint, id, floors from place`)})`)
   const refers = refersTo === null ? sql`null` : sql`(select id from referred)`
   const { rows } = await sql<Row>`
-    with ${sql.join(parts)}
+    with ${sql.join(parts, sql`, `)}
     select place.*, added.id as "postId", added.floor, ${refers} as "refersTo", ${writing.passesThrottle} from place, added`.execute(tx)
   return rows
 }

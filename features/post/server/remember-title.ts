@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import { insertRows, type Db } from '#base/server/database.ts'
 import { titleWords } from '#post/server/title-words.ts'
 
 /** Remembers what a title speaks of, in place of what it spoke of before. */
@@ -6,8 +6,6 @@ export async function rememberTitle(tx: Db, topicId: string, title: string): Pro
   await tx.deleteFrom('topic_word').where('topic_id', '=', topicId).execute()
   const words = titleWords(title)
   if (words.length === 0) return
-  await tx
-    .insertInto('topic_word')
-    .values(words.map((word) => ({ word, topic_id: topicId })))
-    .execute()
+  const rows = words.map((word) => ({ word, topic_id: topicId }))
+  await insertRows(tx, 'topic_word', rows).execute()
 }

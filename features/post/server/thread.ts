@@ -114,7 +114,7 @@ const columns = [
 ]
 
 /** The same columns, for statements that find a thread on their way. */
-export const threadColumns = sql.join(columns)
+export const threadColumns = sql.join(columns, sql`, `)
 
 function select(db: Db) {
   return db.selectFrom('topic').select(columns)

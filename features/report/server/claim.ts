@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
 import { Claimed } from '#report/contract.ts'
 
@@ -35,6 +35,6 @@ export function refuseIfClaimed(claim: Claim, hand: Hand): void {
 export async function accountsOf(db: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
   if (wanted.length === 0) return new Map()
-  const rows = await db.selectFrom('staff').select(['id', 'account']).where('id', 'in', wanted).execute()
+  const rows = await db.selectFrom('staff').select(['id', 'account']).where('id', '=', anyOf(wanted)).execute()
   return new Map(rows.map(({ id, account }) => [id, account]))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, insertRows, type Db } from '#base/server/database.ts'
 import { isForgivable, isOneSlip, slipsOf } from '#search/server/text/slips.ts'
 
 const mostNew = 5_000
@@ -16,17 +16,11 @@ export function forgetSpellings(): void {
 export async function learn(tx: Db, words: Iterable<string>): Promise<void> {
   const fresh = [...new Set(words)].filter((word) => isForgivable(word) && !seen.has(word)).slice(0, mostNew)
   if (fresh.length === 0) return
-  const known = await tx
-    .selectFrom('search_word')
-    .select('word')
-    .where('word', '=', sql<string>`any(${fresh}::text[])`)
-    .execute()
+  const known = await tx.selectFrom('search_word').select('word').where('word', '=', anyOf(fresh)).execute()
   const old = new Set(known.map(({ word }) => word))
   const rows = fresh.filter((word) => !old.has(word)).map((word) => ({ word, slips: slipsOf(word) }))
   if (rows.length > 0)
-    await tx
-      .insertInto('search_word')
-      .values(rows)
+    await insertRows(tx, 'search_word', rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   if (seen.size > mostSeen) seen.clear()

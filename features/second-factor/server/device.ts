@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
 
@@ -31,7 +31,7 @@ export async function isTrusted(tx: Db, memberId: string, from: From): Promise<b
     .updateTable('trusted_device')
     .set({ used_at: sql`now()`, ip: from.ip, user_agent: from.userAgent })
     .where('member_id', '=', memberId)
-    .where('hash', 'in', hashes)
+    .where('hash', '=', anyOf(hashes))
     .where(sql<boolean>`expires_at > now()`)
     .returning('id')
     .executeTakeFirst()

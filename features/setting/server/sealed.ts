@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { seal, unseal, type Place } from '#base/server/sealing.ts'
 import { sealedSettings, type SealedSetting } from '#setting/contract.ts'
 
@@ -12,7 +12,7 @@ export async function unsealed(db: Db, name: SealedSetting): Promise<string> {
 
 /** Which of them are set. */
 export async function setNow(db: Db): Promise<Set<string>> {
-  const rows = await db.selectFrom('setting').select('name').where('name', 'in', names).where('value', '<>', '""').execute()
+  const rows = await db.selectFrom('setting').select('name').where('name', '=', anyOf(names)).where('value', '<>', '""').execute()
   return new Set(rows.map(({ name }) => name))
 }
 
@@ -37,7 +37,7 @@ export async function changeSealed(tx: Db, name: SealedSetting, text: string, by
 
 /** Seals what was set before there was a key. */
 export async function sealOld(db: Db): Promise<void> {
-  const rows = await db.selectFrom('setting').select(['name', 'value']).where('name', 'in', names).execute()
+  const rows = await db.selectFrom('setting').select(['name', 'value']).where('name', '=', anyOf(names)).execute()
   for (const { name, value } of rows) {
     if (typeof value !== 'string') continue
     const box = JSON.stringify({ sealed: seal(placeOf(name), value).toString('base64') })
@@ -48,7 +48,7 @@ export async function sealOld(db: Db): Promise<void> {
 
 /** Removes all that was sealed with a key which is lost. Gives their names. */
 export async function forgetSealed(tx: Db): Promise<string[]> {
-  const rows = await tx.deleteFrom('setting').where('name', 'in', names).returning('name').execute()
+  const rows = await tx.deleteFrom('setting').where('name', '=', anyOf(names)).returning('name').execute()
   return rows.map(({ name }) => name)
 }
 

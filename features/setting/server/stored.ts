@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { settings, type SettingName, type Settings } from '#setting/contract.ts'
 
 /** All settings as they are stored now, whatever is known of them. */
@@ -26,10 +25,6 @@ export async function unreadable(db: Db): Promise<SettingName[]> {
 }
 
 async function rowsOf(db: Db, names: readonly SettingName[]): Promise<ReadonlyMap<string, unknown>> {
-  const rows = await db
-    .selectFrom('setting')
-    .select(['name', 'value'])
-    .where('name', '=', sql<string>`any(${names})`)
-    .execute()
+  const rows = await db.selectFrom('setting').select(['name', 'value']).where('name', '=', anyOf(names)).execute()
   return new Map(rows.map((row) => [row.name, row.value]))
 }

@@ -1,5 +1,5 @@
 import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { insertRows, transact, type Database, type Db } from '#base/server/database.ts'
 import type { Gathering } from '#base/server/gather.ts'
 import type { Answered } from '#base/server/request-listener.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -49,9 +49,7 @@ async function add(tx: Db, taken: readonly number[], timeZone: string, now = Dat
     const at = starts[span]
     return taken.flatMap((count, bucket) => (count > 0 ? [{ span, at, bucket, count: String(count) }] : []))
   })
-  await tx
-    .insertInto('answer_time')
-    .values(rows)
+  await insertRows(tx, 'answer_time', rows)
     .onConflict((conflict) =>
       conflict
         .columns(['span', 'at', 'bucket'])

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
 import { dayAt } from '#base/server/calendar.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
 import * as maintenance from '#maintenance/server/maintenance.ts'
 import { threadPath } from '#kind/contract.ts'
@@ -90,7 +90,7 @@ async function topOf(db: Db, range: Range): Promise<Output<typeof dashboard>['pa
     .limit(2 * topPages)
     .execute()
   const ids = rows.flatMap(({ address }) => /^\/(?:thread\?topicId|question\?questionId)=(\d+)$/.exec(address)?.[1] ?? [])
-  const topics = ids.length > 0 ? await db.selectFrom('topic').select(['id', 'kind', 'title']).where('id', 'in', ids).execute() : []
+  const topics = ids.length > 0 ? await db.selectFrom('topic').select(['id', 'kind', 'title']).where('id', '=', anyOf(ids)).execute() : []
   const titles = new Map(topics.map(({ id, kind, title }) => [threadPath(id, kind), title]))
   return rows
     .map(({ address, views }) => ({ address, title: titles.get(address) ?? null, views: Number(views) }))

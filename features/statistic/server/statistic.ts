@@ -1,6 +1,5 @@
-import type { Database } from '#base/server/database.ts'
 import type { Gathering } from '#base/server/gather.ts'
-import { transact } from '#base/server/database.ts'
+import { insertRows, transact, type Database } from '#base/server/database.ts'
 import { withRegions } from '#base/server/region.ts'
 import type { From } from '#base/server/route.ts'
 import { deviceKind } from '#base/device-name.ts'
@@ -38,7 +37,7 @@ export const pageViews: Gathering = {
     known = new Set()
     try {
       const rows = (await withRegions(taken)).map((view) => ({ ...view, device: deviceKind(view.user_agent) }))
-      await transact(database, (tx) => tx.insertInto('page_view').values(rows).execute())
+      await transact(database, (tx) => insertRows(tx, 'page_view', rows).execute())
     } catch (error) {
       waiting = [...taken, ...waiting].slice(0, mostWaiting)
       throw error

@@ -1,5 +1,5 @@
 import type { Taken } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
 import { orderRights, seeingRights, tagRights, type Right } from '#role/contract.ts'
 import * as role from '#role/server/role.ts'
@@ -44,7 +44,7 @@ export async function giveAccess(
   const rows = await tx
     .selectFrom('role_right')
     .select(['role_id as roleId', 'right_name as right', 'tag_id as tagId'])
-    .where((row) => row.or([row('tag_id', '=', tagId), row.and([row('tag_id', 'is', null), row('right_name', 'in', tagRights)])]))
+    .where((row) => row.or([row('tag_id', '=', tagId), row.and([row('tag_id', 'is', null), row('right_name', '=', anyOf(tagRights))])]))
     .execute()
   const here = rows.filter((row) => row.tagId !== null)
   const everywhere = rows.filter((row) => row.tagId === null)

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Hand, Staff } from '#base/server/route.ts'
 import type { Tables } from '#database/tables.ts'
@@ -98,7 +98,7 @@ export async function list(db: Db, by: Staff, asked: Taken<typeof adjustments>):
     .leftJoin('staff as decider', 'decider.id', 'decided_by')
     .select(['adjustment.id', 'currency', 'amount', 'reason', 'asked_by', 'asked_at', 'state', 'decided_at', 'answer'])
     .select(['transaction_id', 'asker.account as asker', 'decider.account as decider', 'member_id', nameOf])
-    .where('currency', 'in', await shownCurrencies(db))
+    .where('currency', '=', anyOf(await shownCurrencies(db)))
   if (state) query = query.where('state', '=', state)
   if (member) query = query.where('member_id', '=', member)
   if (account) query = query.where('asker.account', '=', account)

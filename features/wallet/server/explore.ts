@@ -40,7 +40,7 @@ export async function list(db: Db, asked: Taken<typeof transactions>): Promise<O
   if (member || wanted.length < currencies.length)
     query = query.where(sql<boolean>`exists (select from ledger.entry join ledger.account on account.id = account_id
       where transaction_id = its.id ${member ? sql`and owner_id = ${member} and name in ('member', 'owed')` : sql``}
-        and entry.currency = any(${wanted}))`)
+        and entry.currency = ${anyOf(wanted)})`)
   const page = await paged(db, query, { ...asked, keys, id })
   return { ...page, rows: await viewsOf(db, page.rows) }
 }
@@ -121,7 +121,7 @@ export async function showMember(db: Db, by: Staff, asked: Taken<typeof memberAc
       .select(sql<number>`count(*)::int`.as('waiting'))
       .where('member_id', '=', memberId)
       .where('state', '=', 'waiting')
-      .where('currency', 'in', shown)
+      .where('currency', '=', anyOf(shown))
       .executeTakeFirstOrThrow(),
     logOf(db, by, memberId, currency, { kinds: kind && [kind], before, size: perPage }),
   ])

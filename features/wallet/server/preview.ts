@@ -50,6 +50,7 @@ function writtenSince(since: Date, zone: string): RawBuilder<unknown> {
 async function givenBy(db: Db, written: RawBuilder<unknown>, terms: Terms): Promise<Given[]> {
   const rules = sql.join(
     rewardRules.map((rule) => sql`(${rule}, ${terms[`${rule}Points`]}::bigint, nullif(${terms[`${rule}PointsADay`]}::bigint, 0))`),
+    sql`, `,
   )
   const { rows } = await sql<Given>`
     with written as (${written}), each_by_one as (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { Kind } from '#kind/contract.ts'
 import type { RewardRule } from '#wallet/contract.ts'
@@ -53,7 +53,9 @@ export async function rulesOf(db: Db, sources: readonly string[]): Promise<Map<s
 async function first(db: Db, sources: readonly string[]): Promise<Map<string, string>> {
   const reversed = sources.flatMap((source) => reversedIn.exec(source)?.[1] ?? [])
   const rows =
-    reversed.length === 0 ? [] : await db.selectFrom('ledger.transaction').select(['id', 'source']).where('id', 'in', reversed).execute()
+    reversed.length === 0
+      ? []
+      : await db.selectFrom('ledger.transaction').select(['id', 'source']).where('id', '=', anyOf(reversed)).execute()
   const known = new Map(rows.map(({ id, source }) => [`transaction:${id}`, source]))
   const causes = sources.map((source) => known.get(source) ?? source)
   const places = await placesOf(db, causes)
@@ -78,6 +80,6 @@ async function placesOf(db: Db, causes: readonly string[]) {
   const rows =
     parts.length === 0
       ? []
-      : await db.selectFrom('hidden.outline').select(['id', 'thread_id', 'comment_id']).where('id', 'in', parts).execute()
+      : await db.selectFrom('hidden.outline').select(['id', 'thread_id', 'comment_id']).where('id', '=', anyOf(parts)).execute()
   return new Map(rows.map((row) => [row.id ?? '', row]))
 }

@@ -1,4 +1,4 @@
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { counted } from '#base/server/paged.ts'
 import type { Staff } from '#base/server/route.ts'
 import { shownCurrencies } from '#wallet/server/shown.ts'
@@ -10,6 +10,6 @@ export async function adjustmentsWaiting(db: Db, by: Staff): Promise<number> {
     .where('state', '=', 'waiting')
     .where('asked_by', '<>', by.staff.id)
     .where('member_id', '<>', by.id)
-    .where('currency', 'in', await shownCurrencies(db))
+    .where('currency', '=', anyOf(await shownCurrencies(db)))
   return counted(db, query)
 }

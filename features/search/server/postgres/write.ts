@@ -1,22 +1,13 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
-import { anyOf } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { Entry, Key } from '#search/server/engine.ts'
 import { coreVector, weekOf, wordsVector } from '#search/server/postgres/vector.ts'
 
 export async function write(tx: Db, entries: readonly Entry[], gone: readonly Key[]): Promise<void> {
   const keys = [...gone, ...entries.map(({ key }) => key)]
   if (keys.length === 0) return
-  const before = await tx
-    .selectFrom('search_entry')
-    .select(['key', 'published_at'])
-    .where('key', '=', sql<string>`any(${keys}::text[])`)
-    .execute()
-  if (gone.length > 0)
-    await tx
-      .deleteFrom('search_entry')
-      .where('key', '=', sql<string>`any(${gone}::text[])`)
-      .execute()
+  const before = await tx.selectFrom('search_entry').select(['key', 'published_at']).where('key', '=', anyOf(keys)).execute()
+  if (gone.length > 0) await tx.deleteFrom('search_entry').where('key', '=', anyOf(gone)).execute()
   await enter(tx, entries)
   await countWeeks(
     tx,
