@@ -142,6 +142,52 @@ function isFixed(scope, node) {
   return definition?.parent?.kind === 'const' && definition.node.init?.type === 'Literal'
 }
 
+const inOneArray = { in: `'=', anyOf(list)`, 'not in': `'<>', allOf(list)` }
+
+/** A list that is written out makes a text for each length, and each of these texts is planned. */
+const arrayParameter = {
+  meta: { type: 'problem' },
+  create: (context) => ({
+    CallExpression(node) {
+      const [first, operator, list] = node.arguments
+      const instead = inOneArray[operator?.value]
+      if (instead && list && !isLiteralList(list) && !isSubquery(context, list))
+        context.report({
+          node,
+          message: `Each length of this list is a statement to be planned. Use ${instead} of base/server/database.ts.`,
+        })
+      if (isJoin(node) && node.arguments.length === 1 && !isLiteralList(first))
+        context.report({
+          node,
+          message:
+            'Each length of these values is a statement to be planned. Give them as one array: anyOf(list), or unnest(). Parts of a statement are joined with a separator.',
+        })
+    },
+    'TaggedTemplateExpression[tag.name="sql"]'({ quasi: { quasis, expressions } }) {
+      for (const [at, part] of expressions.entries())
+        if (isJoin(part) && part.arguments.length > 1 && !isLiteralList(part.arguments[0]) && /\bin\s*\($/i.test(quasis[at].value.raw))
+          context.report({
+            node: part,
+            message: 'Each length of this list is a statement to be planned. Use anyOf(list) of base/server/database.ts.',
+          })
+    },
+  }),
+}
+
+function isJoin(node) {
+  return node.type === 'CallExpression' && node.callee.object?.name === 'sql' && node.callee.property?.name === 'join'
+}
+
+function isLiteralList(node) {
+  const list = node?.type === 'TSAsExpression' ? node.expression : node
+  return list?.type === 'ArrayExpression' && list.elements.every((one) => one?.type !== 'SpreadElement')
+}
+
+function isSubquery({ sourceCode }, node) {
+  if (['ArrowFunctionExpression', 'FunctionExpression', 'TaggedTemplateExpression'].includes(node.type)) return true
+  return node.type === 'CallExpression' && /\bselectFrom\(/.test(sourceCode.getText(node))
+}
+
 function pathOf({ cwd, filename }) {
   return posix.relative(cwd.replaceAll('\\', '/'), filename.replaceAll('\\', '/'))
 }
@@ -151,4 +197,5 @@ export const houseRules = {
   'no-breakpoint-props': noBreakpointProps,
   'no-barrel': noBarrel,
   'no-built-sql': noBuiltSql,
+  'array-parameter': arrayParameter,
 }

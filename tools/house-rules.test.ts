@@ -60,6 +60,28 @@ const rules: Record<string, { refused: Case[]; allowed: Case[] }> = {
       ['base/server/b.ts', "const channel = 'touched'\nasync function listen() {\n  await client.query(`listen ${channel}`)\n}"],
     ],
   },
+  'array-parameter': {
+    refused: [
+      ['features/topic/server/a.ts', `db.selectFrom('topic').where('id', 'in', ids)`],
+      ['features/topic/server/b.ts', `db.selectFrom('topic').where('id', 'not in', [...ids])`],
+      ['features/topic/server/c.ts', `db.selectFrom('topic').where((row) => row.or([row('id', 'in', found.map(({ id }) => id))]))`],
+      ['features/topic/server/d.ts', `db.selectFrom('topic').having('id', 'in', await idsOf(db))`],
+      ['features/topic/server/e.ts', `db.selectFrom('topic').where('id', 'in', ids.length > 0 ? ids : ['0'])`],
+      ['features/topic/server/f.ts', 'sql`select id from topic where id in (${sql.join(ids)})`'],
+      ['features/topic/server/g.ts', 'sql`select id from topic where id not in (${sql.join(ids, sql`, `)})`'],
+      ['features/topic/server/h.ts', 'sql`insert into topic values ${sql.join(rows.map((row) => sql`(${row.id})`))}`'],
+    ],
+    allowed: [
+      ['features/topic/server/a.ts', `db.selectFrom('topic').where('id', '=', anyOf(ids)).where('id', '<>', allOf(ids))`],
+      ['features/topic/server/b.ts', `db.selectFrom('topic').where('status', 'in', ['waiting', 'running'])`],
+      ['features/topic/server/c.ts', `db.selectFrom('topic').where('id', 'in', [from, into] as const)`],
+      ['features/topic/server/d.ts', `db.selectFrom('topic').where('id', 'in', (row) => row.selectFrom('comment').select('topic_id'))`],
+      ['features/topic/server/e.ts', `db.selectFrom('topic').where('id', 'in', db.selectFrom('comment').select('topic_id'))`],
+      ['features/topic/server/f.ts', `db.selectFrom('topic').where('id', 'in', sql\`(select topic_id from comment)\`)`],
+      ['features/topic/server/g.ts', 'sql`select * from (${sql.join(parts, sql` union all `)}) as found`'],
+      ['features/topic/server/h.ts', 'sql`select ${sql.join([one, other])}`'],
+    ],
+  },
 }
 
 for (const [name, { refused, allowed }] of Object.entries(rules)) {
