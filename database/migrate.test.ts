@@ -7,7 +7,7 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/embedded.ts'
 import { prepareJobs } from '#base/server/jobs.ts'
 import { impatient } from '#base/testing/database.ts'
-import { addressesOf, makeRoles, migrate } from '#database/migrate.ts'
+import { addressesOf, makeRoles, migrate, migrations } from '#database/migrate.ts'
 import { formerNames } from '#setting/contract.ts'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error }
@@ -69,6 +69,39 @@ test('what was set under a former name is set under the one of today', async () 
   expect(rows).toEqual(
     expect.arrayContaining(names.map(([name, value]) => ({ name, value, changed_by: 'mei', changed_at: new Date(changedAt) }))),
   )
+})
+
+test('sealed settings go into the column that the reader may not select, and say only that they are set', async () => {
+  await asked(server.ownerUrl, 'create database sealed')
+  const ownerUrl = inDatabase(server.ownerUrl, 'sealed')
+  const before = (await migrations()).indexOf('0109-readable-columns.sql')
+  const stopped = migrate(ownerUrl, (_, done) => {
+    if (done === before) throw new Error('not yet')
+  })
+  await expect(stopped).rejects.toThrow('not yet')
+  await asked(
+    ownerUrl,
+    `insert into setting (name, value, changed_by) values
+      ('smtpPassword', '{"sealed": "AQID"}', 'mei'), ('dkimKey', '"from before there was a key"', 'mei'), ('title', '"sealed"', 'mei')`,
+  )
+  const { reader } = await migrate(ownerUrl)
+  expect(await asked(ownerUrl, 'select name, value, sealed from setting order by name')).toEqual([
+    { name: 'dkimKey', value: 'from before there was a key', sealed: null },
+    { name: 'smtpPassword', value: true, sealed: Buffer.from([1, 2, 3]) },
+    { name: 'title', value: 'sealed', sealed: null },
+  ])
+  await expect(asked(reader, 'select sealed from setting')).rejects.toThrow('permission denied')
+})
+
+test('the reader keeps its rights, and no more of them, when an old right of its own to the whole table comes back', async () => {
+  await asked(server.ownerUrl, 'create database rights')
+  const ownerUrl = inDatabase(server.ownerUrl, 'rights')
+  const { reader } = await migrate(ownerUrl)
+  await asked(ownerUrl, 'grant select on all tables in schema public to teahouse_reader')
+  expect(await asked(reader, 'select password_hash from member')).toEqual([])
+  await migrate(ownerUrl)
+  await expect(asked(reader, 'select password_hash from member')).rejects.toThrow('permission denied')
+  expect(await asked(reader, 'select account, has_password from member')).toEqual([])
 })
 
 test('two categories of reports get plainer English names, unless staff have named them otherwise', async () => {

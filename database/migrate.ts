@@ -5,6 +5,7 @@ import pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { ReportProgress } from '#base/server/progress.ts'
 import { limitStatements } from '#base/server/statement-limit.ts'
+import { closedColumns, closedTables } from '#database/reader-columns.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const anyLockNumberOfOurs = 7_205_114
@@ -160,7 +161,9 @@ async function makeRole(client: pg.Client, role: string, password: string): Prom
   await client.query(`${verb} ${role} login ${limits} password '${password}'`)
 }
 
+// All in one query, which is one transaction: servers that work meanwhile never find a right missing, nor one too many.
 async function grant(client: pg.Client): Promise<void> {
+  const columns = await grantsOfColumns(client)
   await client.query(`
     revoke create on schema public from public;
     grant usage on schema public to ${appRole}, ${readerRole};
@@ -183,7 +186,21 @@ async function grant(client: pg.Client): Promise<void> {
       ledger.lock_accounts(bigint, bigint), ledger.close_accounts(bigint) to ${appRole};
     grant execute on function unread_messages(bigint, int), unread_message_senders(bigint, bigint[]) to ${appRole}, ${readerRole};
     grant execute on function reported_messages(bigint), clean_messages(bigint, bigint, boolean), merge_messages(bigint, bigint) to ${appRole};
-    revoke select on secret, access_token, refresh_token, challenge, idempotency_key from ${readerRole}`)
+    revoke select on ${closedTables.join(', ')} from ${readerRole};
+    ${columns}`)
+}
+
+/** For the tables with columns that are closed to the reader, its right to all of their other columns in place of that to the table. */
+async function grantsOfColumns(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ statements: string }>(
+    `select format('revoke select on %1$s from ${readerRole}; grant select (%2$s) on %1$s to ${readerRole};',
+        attrelid::regclass, string_agg(quote_ident(attname), ', ' order by attnum)) as statements
+      from jsonb_each($1) as its (name, closed) join pg_attribute on attrelid = its.name::regclass
+      where attnum > 0 and not attisdropped and not closed ? attname::text
+      group by attrelid`,
+    [JSON.stringify(closedColumns)],
+  )
+  return rows.map(({ statements }) => statements).join('\n')
 }
 
 function as(ownerUrl: string, role: string, at: string): string {

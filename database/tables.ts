@@ -720,6 +720,7 @@ export interface Member {
   points_earned: Generated<Int8>
   about: Generated<string>
   shows_last_seen: Generated<boolean>
+  has_password: Computed<boolean>
 }
 
 export interface MemberBan {
@@ -1389,6 +1390,7 @@ export interface Setting {
   value: Json
   changed_at: Generated<Timestamp>
   changed_by: string
+  sealed: Buffer | null
 }
 
 export interface Slot {

@@ -111,7 +111,7 @@ test('whoever lost the line drops everything, and hears of later writes again', 
 
 test('while one line alone is broken, the database is not taken for away', async () => {
   await cutListeners()
-  expect(await here.reader.selectFrom('setting').selectAll().execute()).toBeInstanceOf(Array)
+  expect(await here.reader.selectFrom('setting').select('name').execute()).toBeInstanceOf(Array)
   await expect.poll(() => here.app.selectFrom('setting').selectAll().execute().catch(isAway)).toBeInstanceOf(Array)
 })
 

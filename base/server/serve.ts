@@ -58,7 +58,9 @@ export function serve(route: Route, { database, checked, counterFor }: Ground): 
     const who = route.gate(viewer)
     const { input, upload } = await taken()
     const apart: Apart = (deed) => transact(database, deed)
-    const prepared = await route.prepare?.({ db: database.reader, viewer: who, input, from, upload, apart } as never)
+    // A write may compare a password before its transaction begins, which the reader may not select.
+    const db = endpoint.method === 'POST' ? database.app : database.reader
+    const prepared = await route.prepare?.({ db, viewer: who, input, from, upload, apart } as never)
     return async (db: Db) => write(await route.answer({ db, viewer: who, input, from, keep, prepared } as never))
   }
 

@@ -30,7 +30,7 @@ export function announcing(publicUrl: string | null, at = desks): Job {
       if (!publicUrl) return
       const site = new URL(publicUrl)
       const { indexNowKey: indexNow } = await setting.all(database.reader)
-      const keys = { indexNow, baidu: await setting.unsealed(database.reader, 'baiduToken') }
+      const keys = { indexNow, baidu: await setting.unsealed(database.app, 'baiduToken') }
       const outcomes = await Promise.allSettled(
         engines.map(async (engine) => {
           if (!keys[engine]) return forget(database.app, engine)

@@ -5,7 +5,7 @@ export { linkedOf } from '#identity/server/linked.ts'
 
 /** Whether one comes into this account by its password or by a provider. */
 export async function hasWayIn(db: Db, memberId: string): Promise<boolean> {
-  const { rows } = await sql`select from member where id = ${memberId} and (password_hash is not null or exists (
+  const { rows } = await sql`select from member where id = ${memberId} and (has_password or exists (
     select from member_identity join identity_provider on identity_provider.id = provider_id where member_id = member.id and is_enabled))`.execute(
     db,
   )

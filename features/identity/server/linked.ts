@@ -82,17 +82,17 @@ export async function register(tx: Db, form: Taken<typeof registerByTicket>, fro
 }
 
 export async function methods(db: Db, member: Member, from: From): Promise<Output<typeof signInMethods>> {
-  const [{ password_hash }, linked, open, all, bound, passkeys] = await Promise.all([
-    db.selectFrom('member').select('password_hash').where('id', '=', member.id).executeTakeFirstOrThrow(),
+  const [{ has_password }, linked, open, all, bound, passkeys] = await Promise.all([
+    db.selectFrom('member').select('has_password').where('id', '=', member.id).executeTakeFirstOrThrow(),
     linkedOf(db, member.id),
     openOf(db, member.id),
     shown(db, from),
     contact.shownOf(db, member.id),
     secondFactor.passkeys(db, member.id),
   ])
-  const isElseOpen = password_hash !== null || passkeys.length > 0
+  const isElseOpen = has_password || passkeys.length > 0
   return {
-    hasPassword: password_hash !== null,
+    hasPassword: has_password,
     ...bound,
     linked: linked.map((one) => ({ ...one, isLastWayIn: !isElseOpen && open.every((id) => id === one.id) })),
     others: all.filter(({ id }) => !linked.some(({ provider }) => provider.id === id)),
@@ -134,9 +134,9 @@ async function openOf(db: Db, memberId: string): Promise<string[]> {
 /** Locks the member, so that of two ways that are taken away at once one stays. */
 export async function unlink(tx: Db, member: Member, identityId: string): Promise<void> {
   const memberId = member.id
-  const { password_hash } = await locked(tx, memberId)
+  const { has_password } = await locked(tx, memberId)
   if (!(await linkedOf(tx, memberId)).some(({ id }) => id === identityId)) throw Missing()
-  const isWayLeft = password_hash !== null || (await openOf(tx, memberId)).some((id) => id !== identityId)
+  const isWayLeft = has_password || (await openOf(tx, memberId)).some((id) => id !== identityId)
   if (!isWayLeft && (await secondFactor.passkeys(tx, memberId)).length === 0) throw LastWayIn()
   await secondFactor.mustHaveProved(tx, member)
   await tx.deleteFrom('member_identity').where('id', '=', identityId).execute()
@@ -151,14 +151,14 @@ export async function preparePassword({ db, viewer, input }: Before<Taken<typeof
 /** Whoever finds a device unlocked sets no password. The owner is told, last of all. */
 export async function keepPassword(tx: Db, member: Member, hashed: string): Promise<void> {
   const { id } = member
-  const { password_hash } = await locked(tx, id)
-  if (password_hash !== null) throw HasPassword()
+  const { has_password } = await locked(tx, id)
+  if (has_password) throw HasPassword()
   await secondFactor.mustHaveProved(tx, member)
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', id).execute()
   await contact.endHalfDone(tx, id)
   await contact.noteChange(tx, id, 'password', await contact.addressesOf(tx, id))
 }
 
-function locked(tx: Db, memberId: string): Promise<{ password_hash: string | null }> {
-  return tx.selectFrom('member').select('password_hash').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+function locked(tx: Db, memberId: string): Promise<{ has_password: boolean }> {
+  return tx.selectFrom('member').select('has_password').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

@@ -17,7 +17,7 @@ export async function list(db: Db, { origin }: From): Promise<Output<typeof prov
     .select(['id', 'protocol', 'name_zh', 'name_en', 'address', 'client_id', 'in_app_client_id', 'is_enabled', 'sort', 'version'])
     .select(['failed_at', 'failure'])
     .select(linkedWith(sql`true`).as('members'))
-    .select(linkedWith(sql`password_hash is null`).as('without'))
+    .select(linkedWith(sql`not has_password`).as('without'))
     .orderBy('sort')
     .orderBy('id')
     .execute()

@@ -13,8 +13,8 @@ import * as secondFactor from '#second-factor/server/second-factor.ts'
 
 /** By what a member logs in, as far as staff see it. */
 export async function of(db: Db, memberId: string): Promise<Ways> {
-  const [{ password_hash }, contacts, linked, passkeys, codesSince, trustedDevices] = await Promise.all([
-    db.selectFrom('member').select('password_hash').where('id', '=', memberId).executeTakeFirstOrThrow(),
+  const [{ has_password }, contacts, linked, passkeys, codesSince, trustedDevices] = await Promise.all([
+    db.selectFrom('member').select('has_password').where('id', '=', memberId).executeTakeFirstOrThrow(),
     contact.boundOf(db, memberId),
     identity.linkedOf(db, memberId),
     secondFactor.passkeys(db, memberId),
@@ -22,7 +22,7 @@ export async function of(db: Db, memberId: string): Promise<Ways> {
     secondFactor.countDevices(db, memberId),
   ])
   return {
-    hasPassword: password_hash !== null,
+    hasPassword: has_password,
     contacts: contacts.map((one) => ({ ...one, boundAt: one.boundAt.toISOString() })),
     identities: linked.map(({ provider, ...one }) => ({ ...one, provider: provider.name })),
     passkeys: passkeys.map(({ id, name, made_at, used_at }) => ({

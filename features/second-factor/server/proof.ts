@@ -12,8 +12,9 @@ const tries = { most: 5, seconds: 900 }
 
 /** Whoever is asked for codes shows one: the password alone would be a way around them. */
 export async function form(db: Db, { id }: Member): Promise<Output<typeof proofForm>> {
-  const [hasPasskey, asksCodes, hash] = [(await passkey.list(db, id)).length > 0, await app.onSince(db, id), await passwordOf(db, id)]
-  const ways: ProofWay[] = asksCodes ? ['code'] : hash === null ? [] : ['password']
+  const [hasPasskey, asksCodes] = [(await passkey.list(db, id)).length > 0, await app.onSince(db, id)]
+  const { has_password } = await primaryOf(db).selectFrom('member').select('has_password').where('id', '=', id).executeTakeFirstOrThrow()
+  const ways: ProofWay[] = asksCodes ? ['code'] : has_password ? ['password'] : []
   return { ways: hasPasskey ? [...ways, 'passkey'] : ways }
 }
 
@@ -38,7 +39,11 @@ export async function mustKnowPassword(
   const key = `prove member ${viewer.id}`
   const seconds = await apart((tx) => attempts.take(tx, [{ key, ...tries }]))
   if (seconds > 0) throw TooManyTries({ seconds, minutes: Math.ceil(seconds / 60) })
-  const hash = await passwordOf(db, viewer.id)
+  const { password_hash: hash } = await db
+    .selectFrom('member')
+    .select('password_hash')
+    .where('id', '=', viewer.id)
+    .executeTakeFirstOrThrow()
   if (!(await isPassword(hash, typed)) || hash === null) throw wrong()
   await apart((tx) => attempts.forget(tx, key))
   return hash
@@ -52,13 +57,4 @@ export async function keep(tx: Db, { sessionId }: Pick<Member, 'sessionId'>): Pr
     .values({ session_id: sessionId, proved_at })
     .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ proved_at }))
     .execute()
-}
-
-async function passwordOf(db: Db, memberId: string): Promise<string | null> {
-  const { password_hash } = await primaryOf(db)
-    .selectFrom('member')
-    .select('password_hash')
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return password_hash
 }

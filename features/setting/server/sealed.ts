@@ -4,10 +4,14 @@ import { sealedSettings, type SealedSetting } from '#setting/contract.ts'
 
 const names = Object.keys(sealedSettings) as SealedSetting[]
 
-/** A password or a key, for the one call that needs it: never for an answer, a log or a cache. Empty where none is set. */
+/** Stands in the place of the value, so that everybody who may read settings learns only that there is one. */
+const isSet = JSON.stringify(true)
+
+/** A password or a key, for the one call that needs it: never for an answer, a log or a cache. Empty where none is set. The reader may not ask. */
 export async function unsealed(db: Db, name: SealedSetting): Promise<string> {
-  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
-  return row === undefined ? '' : contentOf(name, row.value)
+  const row = await db.selectFrom('setting').select(['value', 'sealed']).where('name', '=', name).executeTakeFirst()
+  if (row?.sealed) return unseal(placeOf(name), row.sealed).toString()
+  return typeof row?.value === 'string' ? row.value : ''
 }
 
 /** Which of them are set. */
@@ -24,7 +28,8 @@ export async function changeSealed(tx: Db, name: SealedSetting, text: string, by
   }
   const row = {
     name,
-    value: JSON.stringify({ sealed: seal(placeOf(name), text).toString('base64') }),
+    value: isSet,
+    sealed: seal(placeOf(name), text),
     changed_by: by,
     changed_at: new Date(),
   }
@@ -40,9 +45,9 @@ export async function sealOld(db: Db): Promise<void> {
   const rows = await db.selectFrom('setting').select(['name', 'value']).where('name', '=', anyOf(names)).execute()
   for (const { name, value } of rows) {
     if (typeof value !== 'string') continue
-    const box = JSON.stringify({ sealed: seal(placeOf(name), value).toString('base64') })
+    const box = seal(placeOf(name), value)
     const old = JSON.stringify(value)
-    await db.updateTable('setting').set({ value: box }).where('name', '=', name).where('value', '=', old).execute()
+    await db.updateTable('setting').set({ value: isSet, sealed: box }).where('name', '=', name).where('value', '=', old).execute()
   }
 }
 
@@ -50,12 +55,6 @@ export async function sealOld(db: Db): Promise<void> {
 export async function forgetSealed(tx: Db): Promise<string[]> {
   const rows = await tx.deleteFrom('setting').where('name', '=', anyOf(names)).returning('name').execute()
   return rows.map(({ name }) => name)
-}
-
-function contentOf(name: SealedSetting, value: unknown): string {
-  if (typeof value === 'object' && value !== null && 'sealed' in value)
-    return unseal(placeOf(name), Buffer.from(String(value.sealed), 'base64')).toString()
-  return String(value)
 }
 
 function placeOf(name: string): Place {

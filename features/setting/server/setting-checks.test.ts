@@ -169,7 +169,7 @@ describe('a forum whose stored settings became wrong', () => {
       await changeAll(tx, provider)
       await tx
         .insertInto('setting')
-        .values({ name: 'smsSecret', value: JSON.stringify({ sealed: 'AAAA' }), changed_by: 'somebody' })
+        .values({ name: 'smsSecret', value: 'true', sealed: Buffer.from('no box'), changed_by: 'somebody' })
         .execute()
       const code = { template: 'code', values: { code: '123456', minutes: '10' }, language: 'en' } as const
       await send(tx, { effectKey: 'by text', channel: 'sms', to: '+8613800000000', ...code })

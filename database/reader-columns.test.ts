@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { afterFile } from '#base/testing/after-file.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+import { readerRole } from '#database/migrate.ts'
+import { closedColumns, closedTables, openColumns } from '#database/reader-columns.ts'
+
+const { database, close } = await freshDatabase()
+afterFile(close)
+
+type Column = { column: string; isReadable: boolean; looksSecret: boolean }
+
+// A sealed box and a hash are bytes, whatever they are called.
+const { rows: columns } = await sql<Column>`
+  select concat(nullif(nspname, 'public') || '.', relname, '.', attname) as column,
+    has_schema_privilege(${readerRole}, pg_namespace.oid, 'usage') and has_column_privilege(${readerRole}, pg_class.oid, attnum, 'select') as "isReadable",
+    atttypid = 'bytea'::regtype or attname ~ '(hash|secret|code|seal|token|key|password|nonce|verifier|proof)'
+      or coalesce(col_description(pg_class.oid, attnum), '') ~* 'secret' as "looksSecret"
+  from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
+  where attnum > 0 and not attisdropped and relkind in ('r', 'p', 'v', 'm') and nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+  order by 1`.execute(database.app)
+
+const namesIn = (list: object) =>
+  Object.entries(list).flatMap(([table, its]: [string, readonly string[]]) => its.map((column) => `${table}.${column}`))
+
+const closed = [
+  ...columns.filter(({ column }) => closedTables.some((table) => column.startsWith(`${table}.`))).map(({ column }) => column),
+  ...namesIn(closedColumns),
+]
+const open = openColumns.flatMap((one) => namesIn(one.columns))
+
+test('the reader selects no column that looks like a secret, unless the list says why', () => {
+  const readable = columns.filter(({ isReadable, looksSecret }) => isReadable && looksSecret).map(({ column }) => column)
+  expect(readable.filter((column) => !open.includes(column))).toEqual([])
+})
+
+test('the reader selects what the list opens, all else of those tables, and nothing that the list closes', () => {
+  const readable = new Set(columns.filter(({ isReadable }) => isReadable).map(({ column }) => column))
+  expect(closed.filter((column) => readable.has(column))).toEqual([])
+  expect(open.filter((column) => !readable.has(column))).toEqual([])
+  const tables = Object.keys(closedColumns)
+  const others = columns.filter(({ column }) => tables.includes(column.split('.')[0] ?? '') && !closed.includes(column))
+  expect(others.filter(({ isReadable }) => !isReadable)).toEqual([])
+})
+
+test('the list names each column once, and only those that are there', () => {
+  const all = [...closed, ...open]
+  const there = new Set(columns.map(({ column }) => column))
+  expect(all.filter((column) => !there.has(column))).toEqual([])
+  expect(new Set(all).size).toBe(all.length)
+})
+
+test.each(closed)('as the reader, a query of %s is refused', async (name) => {
+  const [table = '', column = ''] = name.split('.')
+  await expect(sql`select ${sql.ref(column)} from ${sql.table(table)}`.execute(database.reader)).rejects.toThrow('permission denied')
+})
+
+test('the reader cannot look at a secret by another way: not in a condition, an order or a whole row', async () => {
+  const ways = [
+    sql`select id from member where password_hash like '$argon2%'`,
+    sql`select id from member order by password_hash`,
+    sql`select member from member`,
+    sql`select * from member`,
+    sql`select count(hash) from recovery_code`,
+  ]
+  for (const way of ways) await expect(way.execute(database.reader)).rejects.toThrow('permission denied')
+  expect((await sql`select id, has_password from member where has_password`.execute(database.reader)).rows).toEqual([])
+})

@@ -1,0 +1,92 @@
+import type { Tables } from '#database/tables.ts'
+
+type ColumnsOf = { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name] & string)[] }
+
+/** Tables that hold nothing but what opens something for a while: only the app selects from them. */
+export const closedTables = [
+  'access_token',
+  'challenge',
+  'idempotency_key',
+  'identity_request',
+  'identity_ticket',
+  'login_ticket',
+  'passkey_challenge',
+  'recovery_ticket',
+  'refresh_token',
+  'register_ticket',
+  'secret',
+] as const satisfies readonly (keyof Tables)[]
+
+/**
+ * Columns that the reader may not select, so that a hole in the query of a page gives away no password, code, key or sealed secret.
+ * A query that needs one runs as the app; a page that asks whether there is one reads a column that says only that.
+ */
+export const closedColumns = {
+  contact: ['address_hash'],
+  day_searcher: ['who'],
+  delivery: ['content'],
+  identity_provider: ['client_secret', 'in_app_client_secret'],
+  known_browser: ['hash'],
+  member: ['password_hash', 'hint_answer_hash'],
+  push_subscription: ['endpoint_hash', 'sealed'],
+  real_name: ['person_hash'],
+  recovery_code: ['hash'],
+  said: ['hash'],
+  second_factor: ['secret'],
+  session: ['browser_hash'],
+  setting: ['sealed'],
+  staff: ['password_hash', 'totp_secret'],
+  staff_recovery_code: ['hash'],
+  staff_session: ['hash'],
+  take_back: ['former', 'hash'],
+} as const satisfies ColumnsOf
+
+type OpenColumns = { why: string; columns: ColumnsOf }
+
+/** Columns that look like secrets by their name or type, and that the reader may select all the same. */
+export const openColumns: readonly OpenColumns[] = [
+  {
+    why: 'Sealed with a key that is not in the database. A page shows the content to its owner, or to staff with the right to see it.',
+    columns: { contact: ['address'], invitation: ['code'], real_name: ['name', 'number', 'birthday'] },
+  },
+  {
+    why: 'The hash of at least 128 random bits, from which nobody finds the token. A page finds the row by it, or opens what is sealed beside it.',
+    columns: { invitation: ['hash'], reminder_stop: ['hash'], trusted_device: ['hash'] },
+  },
+  {
+    why: 'Hashed with a key that is not in the database. A page finds rows by it.',
+    columns: { delivery: ['to_hash'], unreached: ['hash'] },
+  },
+  {
+    why: 'The hash of content that the reader may select, or of entries in a log.',
+    columns: { file: ['sha256'], staff_deed: ['hash'], staff_deed_head: ['hash'] },
+  },
+  {
+    why: 'Public by its nature: it checks signatures and makes none.',
+    columns: { passkey: ['public_key'] },
+  },
+  {
+    why: 'Names its row: an account in the spelling that is compared, a thing that is counted, a group, or a word that is searched for.',
+    columns: {
+      attempt: ['key'],
+      delivery: ['effect_key'],
+      former_name: ['key'],
+      link_preview: ['key'],
+      member: ['account_key', 'nickname_key'],
+      message: ['key'],
+      rate_limit: ['key'],
+      reminder: ['group_key'],
+      search_entry: ['key'],
+      search_share: ['token'],
+      sensitive_word: ['key'],
+      staff: ['account_key'],
+      tag: ['key'],
+      taken_name: ['key'],
+      topic_look: ['key'],
+    },
+  },
+  {
+    why: 'Says only whether there is a password, or whether one must be chosen.',
+    columns: { member: ['has_password'], staff: ['owes_password'] },
+  },
+]
