@@ -16,6 +16,8 @@ import type { waitingNow } from '#statistic/contract.ts'
 
 const files = import.meta.glob<{ Page: ComponentType }>('../../features/*/admin/*-page.tsx')
 
+const selfPath = '/admin/self'
+
 /** Who is there is known before any screen is loaded; the first call waits until they have signed in. */
 export function routesOf(api: Api): RouteObject[] {
   return [
@@ -78,7 +80,8 @@ function routeOf(api: Api, screen: Screen): RouteObject {
     handle: screen,
     loader: async ({ request }) => {
       await known(api)
-      return (await screen.load?.({ api: onPage(api), url: new URL(request.url) })) ?? null
+      const url = new URL(request.url)
+      return toOwed(url) ?? (await screen.load?.({ api: onPage(api), url })) ?? null
     },
     lazy: async () => {
       const file = await files[screen.file]?.()
@@ -97,11 +100,17 @@ function onPage(api: Api): Api {
 function toFirst(api: Api): RouteObject {
   return {
     path: '/admin',
-    loader: async () => {
+    loader: async ({ request }) => {
       await known(api)
-      return redirect(screens.find(({ group, right }) => group && mayDo(right))?.path ?? '/admin/self')
+      return toOwed(new URL(request.url)) ?? redirect(screens.find(({ group, right }) => group && mayDo(right))?.path ?? selfPath)
     },
   }
+}
+
+/** Staff who owe something are led to where they do it; that page leads on to where they wanted to go. */
+function toOwed({ pathname, search }: URL): Response | null {
+  if (!me.get()?.owes.length || pathname === selfPath) return null
+  return redirect(`${selfPath}?${new URLSearchParams({ next: pathname + search })}`)
 }
 
 let asking: Promise<void> | null = null

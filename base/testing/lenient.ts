@@ -2,7 +2,7 @@ import type { Db } from '#base/server/database.ts'
 import type { SettingName, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** Anything is long enough, nobody is new, nobody waits, and the same may be said again: for tests of everything else. */
+/** Anything is long enough, nobody is new, nobody waits, the same may be said again, and administrators need no second factor: for tests of everything else. */
 export const lenient = {
   shortestTitle: 1,
   shortestTopic: 1,
@@ -19,6 +19,7 @@ export const lenient = {
   messageCaptchaAfter: 100,
   duplicateWindowHours: 0,
   nicknameEveryDays: 0,
+  administratorSecondFactor: false,
 } as const satisfies Partial<Settings>
 
 export async function changeAll(tx: Db, values: Partial<Settings>): Promise<void> {

@@ -8,7 +8,7 @@ const ways = z
 
 export const registrationModes = ['open', 'invitation', 'approval'] as const
 
-/** By what one registers and logs in, and what phone numbers and e-mail addresses accounts may be bound to. */
+/** By what one registers, logs in and signs in to the administration, and what phone numbers and e-mail addresses accounts may be bound to. */
 export const contactSettings = {
   /** Whether whoever registers is in, comes with a code, or waits until staff let them in. */
   registrationMode: { takes: z.enum(registrationModes), standard: 'open' },
@@ -21,6 +21,10 @@ export const contactSettings = {
     takes: ways,
     standard: ['account'],
   },
+  /** Whether staff can do nothing before they have a second factor. */
+  staffSecondFactor: { takes: z.boolean(), standard: false },
+  /** The same for administrators alone, on a site that other machines reach. */
+  administratorSecondFactor: { takes: z.boolean(), standard: true },
   /** Whether the hint question of an account, with its answer, sets a new password. It is weaker than a code. */
   recoverByHint: { takes: z.boolean(), standard: false },
   /** How many accounts one number may have. Who logs in by it comes into the one that bound it first. */

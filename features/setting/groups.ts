@@ -64,6 +64,7 @@ export const settingGroups = {
     'leaversRemovePosts',
     'termsGraceDays',
     'staffSecondFactor',
+    'administratorSecondFactor',
   ],
   realName: [
     'realNameForPosting',

@@ -18,6 +18,7 @@ export const guardedSettings: ReadonlySet<string> = new Set<AnySetting>([
   'registerCaptcha',
   'registrationsADay',
   'staffSecondFactor',
+  'administratorSecondFactor',
   'fileStorageSystem',
   'indexNowKey',
   'emailProvider',

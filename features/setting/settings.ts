@@ -118,8 +118,6 @@ export const settings = {
       '含有违法或不当内容 | It is unlawful or unfit for this place.',
     ],
   },
-  /** Whether staff can do nothing before they have a second factor. */
-  staffSecondFactor: { takes: z.boolean(), standard: false },
   registerCaptcha: { takes: z.boolean(), standard: true },
   /** Failed logins of one account or address within a minute, after which a captcha is asked for. 0 asks always. */
   loginCaptchaAfter: { takes: z.int().min(0).max(100), standard: 3 },

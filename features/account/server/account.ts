@@ -1,7 +1,7 @@
 import * as captcha from '#captcha/server/captcha.ts'
 import type { Before, Viewer } from '#base/server/route.ts'
 
-export { owed } from '#account/server/door.ts'
+export { isAdministrator, owed } from '#account/server/door.ts'
 export { admit, handOver, letIn, mayComeIn } from '#account/server/login.ts'
 export { remember as rememberBrowser } from '#account/server/known-browser.ts'
 export {

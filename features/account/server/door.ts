@@ -1,12 +1,26 @@
+import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
+import { isReachedFromNetwork } from '#base/server/site-address.ts'
+import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
-type Owing = { owes_password: boolean; totp_confirmed: boolean }
+type Owing = { owes_password: boolean; totp_confirmed: boolean; is_administrator: boolean }
 
-/** What somebody of staff has to do before they may do anything but that. */
-export async function owed(db: Db, { owes_password, totp_confirmed }: Owing): Promise<('password' | 'secondFactor')[]> {
-  const { staffSecondFactor } = await setting.all(db)
-  return [...(owes_password ? (['password'] as const) : []), ...(staffSecondFactor && !totp_confirmed ? (['secondFactor'] as const) : [])]
+/** What somebody of staff has to do before they may do anything but that. A passkey is no second factor here: signing in to the administration asks for none. */
+export async function owed(db: Db, { owes_password, totp_confirmed, ...staff }: Owing): Promise<('password' | 'secondFactor')[]> {
+  const owesSecondFactor = !totp_confirmed && needsSecondFactor(staff, await setting.all(db))
+  return [...(owes_password ? (['password'] as const) : []), ...(owesSecondFactor ? (['secondFactor'] as const) : [])]
+}
+
+function needsSecondFactor({ is_administrator }: Pick<Owing, 'is_administrator'>, settings: Settings): boolean {
+  const { staffSecondFactor, administratorSecondFactor } = settings
+  return staffSecondFactor || (is_administrator && administratorSecondFactor && isReachedFromNetwork())
+}
+
+export function isAdministrator(staffId: string) {
+  return sql<boolean>`exists (
+    select from staff_holding join staff_role on staff_role.id = role_id
+    where staff_holding.staff_id = ${sql.ref(staffId)} and is_administrator)`
 }
 
 /**
@@ -16,7 +30,7 @@ export async function owed(db: Db, { owes_password, totp_confirmed }: Owing): Pr
 export async function doorOf(db: Db, memberId: string): Promise<'open' | 'fromAdministration' | 'shut'> {
   const staff = await db
     .selectFrom('staff')
-    .select(['disabled_at', 'owes_password', 'totp_confirmed'])
+    .select(['disabled_at', 'owes_password', 'totp_confirmed', isAdministrator('staff.id').as('is_administrator')])
     .where('speaks_as', '=', memberId)
     .executeTakeFirst()
   if (!staff) return 'open'

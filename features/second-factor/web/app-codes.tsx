@@ -21,17 +21,28 @@ export type AppCodesProps = {
   calls: Calls
   isOn: boolean
   codesLeft: number
+  /** The new recovery codes were saved. */
+  saved?: () => void
   /** Further fields of the form that turns it on. */
   children?: ReactNode
 }
 
 /** Codes of an authenticator app beside the password: begun, confirmed by a first code, and ten recovery codes for a lost phone. */
-export function AppCodes({ calls, isOn, codesLeft, children }: AppCodesProps) {
+export function AppCodes({ calls, isOn, codesLeft, saved, children }: AppCodesProps) {
   const words = useWords('secondFactor')
   const begin = useDeed<Calls['begin']>(calls.begin.path)
   const [begun, setBegun] = useState<z.infer<typeof Begun> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  if (codes) return <RecoveryCodes codes={codes} kept={() => setCodes(null)} />
+  if (codes)
+    return (
+      <RecoveryCodes
+        codes={codes}
+        kept={() => {
+          setCodes(null)
+          saved?.()
+        }}
+      />
+    )
   if (isOn) return <On calls={calls} codesLeft={codesLeft} made={setCodes} />
   if (begun)
     return (

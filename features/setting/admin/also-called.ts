@@ -37,6 +37,7 @@ export const settingsAlso: Readonly<Partial<Record<AnySetting, string>>> = {
   registrationsADay: 'signup limit ip rate 注册限制 同一 IP',
   reservedNames: 'banned names forbidden usernames 禁用用户名 保留用户名 禁止注册',
   staffSecondFactor: 'two-factor two factor 2fa mfa totp 二次验证 双重验证 双因素',
+  administratorSecondFactor: 'two-factor two factor 2fa mfa totp admin 二次验证 双重验证 双因素',
   secondsBetweenTopics: 'flood rate limit throttle cooldown 防灌水 灌水 发帖间隔 频率',
   secondsBetweenComments: 'flood rate limit throttle cooldown 防灌水 灌水 回帖间隔 频率',
   duplicateWindowHours: 'flood duplicate spam 重复发帖 灌水',

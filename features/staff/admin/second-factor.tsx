@@ -5,6 +5,6 @@ import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecove
 const calls = { begin: beginSecondFactor, confirm: confirmSecondFactor, renew: renewRecoveryCodes, remove: removeSecondFactor }
 
 /** Codes of an authenticator app beside the password, for staff. */
-export function SecondFactor({ who }: { who: Me }) {
-  return <AppCodes calls={calls} isOn={who.hasSecondFactor} codesLeft={who.recoveryCodesLeft} />
+export function SecondFactor({ who, saved }: { who: Me; saved: () => void }) {
+  return <AppCodes calls={calls} isOn={who.hasSecondFactor} codesLeft={who.recoveryCodesLeft} saved={saved} />
 }

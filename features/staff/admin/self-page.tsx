@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { useLoaderData } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { deviceName } from '#base/device-name.ts'
@@ -19,6 +19,7 @@ export function Page() {
   const { who, sessions } = useLoaderData<Data>()
   // What one may do stands in the menu as soon as one may.
   useEffect(() => me.set(who), [who])
+  const goOn = useWayOn(who)
   return (
     <div className="column">
       <h1>{words('self')}</h1>
@@ -29,19 +30,39 @@ export function Page() {
         </p>
       ))}
       <h2>{words('secondFactor')}</h2>
-      <SecondFactor who={who} />
+      <SecondFactor who={who} saved={goOn} />
       <h2>{words('password')}</h2>
-      <NewPassword />
+      {/* Recovery codes are still to be shown where the second factor is owed too. */}
+      <NewPassword changed={who.owes.includes('secondFactor') ? undefined : goOn} />
       <h2>{words('sessions')}</h2>
       <Sessions sessions={sessions} />
     </div>
   )
 }
 
-function NewPassword() {
+/** Staff who were led here because they owed something go on to where they wanted to go, once they have done all of it. */
+function useWayOn({ owes }: Me): () => void {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [isDone, setDone] = useState(false)
+  const next = search.get('next') ?? ''
+  const mayGo = isDone && owes.length === 0 && /^\/admin(?![^/?])/.test(next)
+  useEffect(() => {
+    if (mayGo) void navigate(next, { replace: true })
+  }, [mayGo, navigate, next])
+  return () => setDone(true)
+}
+
+function NewPassword({ changed }: { changed: (() => void) | undefined }) {
   const words = useWords('staffAdmin')
+
+  function done(): void {
+    say(words('passwordChanged'))
+    changed?.()
+  }
+
   return (
-    <Form sends={changeOwnPassword} then={() => void say(words('passwordChanged'))} startsOver>
+    <Form sends={changeOwnPassword} then={done} startsOver>
       <PasswordField name="password" label={words('newPassword')} help={words('newPasswordHelp')} autoComplete="new-password" required />
       <Submit>{words('changePassword')}</Submit>
     </Form>

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import * as account from '#account/server/account.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { keepOrder } from '#role/server/role.ts'
-import { isAdministrator, rightsOf } from '#staff/server/session.ts'
+import { rightsOf } from '#staff/server/session.ts'
 
 const needed = ['content.edit', 'content.remove']
 
@@ -13,7 +14,7 @@ const needed = ['content.edit', 'content.remove']
 export async function fit(tx: Db, staffIds: readonly string[]): Promise<void> {
   const rows = await tx
     .selectFrom('staff')
-    .select(['speaks_as', 'disabled_at', isAdministrator('staff.id').as('is_administrator'), rightsOf('staff.id').as('rights')])
+    .select(['speaks_as', 'disabled_at', account.isAdministrator('staff.id').as('is_administrator'), rightsOf('staff.id').as('rights')])
     .where('id', '=', anyOf(staffIds))
     .execute()
   for (const { speaks_as, disabled_at, is_administrator, rights } of rows) {

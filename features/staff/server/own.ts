@@ -19,7 +19,7 @@ export async function show(db: Db, { id, staff }: Staff): Promise<Output<typeof 
     account: staff.account,
     memberId: id,
     rights: contract.staffRights.filter((right) => staff.may(right)),
-    owes: await proof.owed(db, row),
+    owes: await proof.owed(db, { ...row, is_administrator: staff.isAdministrator }),
     hasSecondFactor: row.totp_confirmed,
     recoveryCodesLeft: left,
     provedAt: staff.provedAt.toISOString(),

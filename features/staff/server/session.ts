@@ -29,7 +29,7 @@ export async function inAbsence(db: Db, staffId: string): Promise<Staff | null> 
   const held = await db
     .selectFrom('staff')
     .select(who)
-    .select(isAdministrator('staff.id').as('is_administrator'))
+    .select(account.isAdministrator('staff.id').as('is_administrator'))
     .select(rightsOf('staff.id').as('rights'))
     .where('staff.id', '=', staffId)
     .where('disabled_at', 'is', null)
@@ -61,7 +61,7 @@ async function holderOf(db: Db, by: { hash: Buffer } | { id: string }) {
     .select(who)
     .select(['staff_session.id as session_id', 'proved_at'])
     .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('is_old'))
-    .select(isAdministrator('staff.id').as('is_administrator'))
+    .select(account.isAdministrator('staff.id').as('is_administrator'))
     .select(rightsOf('staff.id').as('rights'))
     .where((row) => ('hash' in by ? row('hash', '=', by.hash) : row('staff_session.id', '=', by.id)))
     .where(isAlive)
@@ -73,12 +73,6 @@ async function holderOf(db: Db, by: { hash: Buffer } | { id: string }) {
 
 const isAlive = sql<boolean>`ended_at is null
   and last_used_at > now() - ${idleMinutes} * interval '1 minute' and began_at > now() - ${longestHours} * interval '1 hour'`
-
-export function isAdministrator(staffId: string) {
-  return sql<boolean>`exists (
-    select from staff_holding join staff_role on staff_role.id = role_id
-    where staff_holding.staff_id = ${sql.ref(staffId)} and is_administrator)`
-}
 
 export function rightsOf(staffId: string) {
   return sql<string[]>`array(

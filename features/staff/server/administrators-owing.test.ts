@@ -1,0 +1,69 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { login } from '#account/contract.ts'
+import { readConfig } from '#base/server/config.ts'
+import { takeSiteAddress } from '#base/server/site-address.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { changeSettings } from '#setting/contract.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as contract from '#staff/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+
+const onNetwork = { TEAHOUSE_URL: 'https://tea.example.org' }
+// By which address the site is reached lies in the memory of one process.
+const forum = await aForum({ env: onNetwork, isOneServer: true })
+
+async function set(values: Partial<Settings>): Promise<void> {
+  await forum.database.app.transaction().execute((tx) => changeAll(tx, values))
+  setting.forget()
+}
+
+beforeEach(() => set({ administratorSecondFactor: true }))
+afterEach(() => takeSiteAddress(readConfig(onNetwork)))
+
+const owes = async (staffer: Staffer) => (await staffer.call(contract.me, {})).owes
+const mayWork = async (staffer: Staffer) => (await staffer.tries(contract.staffList, {})).status === 200
+
+async function setUp(staffer: Staffer): Promise<void> {
+  const { secret } = await staffer.call(contract.beginSecondFactor, {})
+  await staffer.call(contract.confirmSecondFactor, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+}
+
+test('on a site that the network reaches, an administrator sets up a second factor before anything else, and goes on at once', async () => {
+  const chief = await aStaffer(forum)
+  expect(await chief.call(contract.me, {})).toMatchObject({ owes: ['secondFactor'], rights: [] })
+  expect(await mayWork(chief)).toBe(false)
+  expect((await chief.tries(contract.enterForum, {})).status).toBe(403)
+  expect((await chief.tries(changeSettings, { administratorSecondFactor: false })).status).toBe(403)
+  expect((await forum.visitor().tries(login, { account: chief.account, password: chief.password })).status).toBe(422)
+  expect((await chief.tries(contract.ownSessions, {})).status).toBe(200)
+  await setUp(chief)
+  expect([await owes(chief), await mayWork(chief)]).toEqual([[], true])
+})
+
+test('an administrator who takes the second factor away sets up another before anything else', async () => {
+  const chief = await aStaffer(forum)
+  await setUp(chief)
+  await chief.call(contract.removeSecondFactor, {})
+  expect([await owes(chief), await mayWork(chief)]).toEqual([['secondFactor'], false])
+})
+
+test('a site that only its own machine reaches asks it of nobody', async () => {
+  takeSiteAddress(readConfig({}))
+  const chief = await aStaffer(forum)
+  expect([await owes(chief), await mayWork(chief)]).toEqual([[], true])
+  expect((await forum.visitor().tries(login, { account: chief.account, password: chief.password })).status).toBe(200)
+})
+
+test('staff of other roles are asked for none', async () => {
+  const helper = await aStaffer(forum, ['staff.manage'])
+  expect([await owes(helper), await mayWork(helper)]).toEqual([[], true])
+})
+
+test('where the setting is off, administrators are asked for none', async () => {
+  await set({ administratorSecondFactor: false })
+  const chief = await aStaffer(forum)
+  expect([await owes(chief), await mayWork(chief)]).toEqual([[], true])
+})
