@@ -1,24 +1,30 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { afterFile } from '#base/testing/after-file.ts'
 import { freshDatabase } from '#base/testing/database.ts'
-import { readerRole } from '#database/migrate.ts'
+import { migrate, readerRole } from '#database/migrate.ts'
 import { closedColumns, closedTables, openColumns } from '#database/reader-columns.ts'
 
-const { database, close } = await freshDatabase()
+const { database, ownerUrl, close } = await freshDatabase()
 afterFile(close)
 
 type Column = { column: string; isReadable: boolean; looksSecret: boolean }
 
 // A sealed box and a hash are bytes, whatever they are called.
-const { rows: columns } = await sql<Column>`
-  select concat(nullif(nspname, 'public') || '.', relname, '.', attname) as column,
-    has_schema_privilege(${readerRole}, pg_namespace.oid, 'usage') and has_column_privilege(${readerRole}, pg_class.oid, attnum, 'select') as "isReadable",
-    atttypid = 'bytea'::regtype or attname ~ '(hash|secret|code|seal|token|key|password|nonce|verifier|proof)'
-      or coalesce(col_description(pg_class.oid, attnum), '') ~* 'secret' as "looksSecret"
-  from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
-  where attnum > 0 and not attisdropped and relkind in ('r', 'p', 'v', 'm') and nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
-  order by 1`.execute(database.app)
+async function columnsNow(): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select concat(nullif(nspname, 'public') || '.', relname, '.', attname) as column,
+      has_schema_privilege(${readerRole}, pg_namespace.oid, 'usage') and has_column_privilege(${readerRole}, pg_class.oid, attnum, 'select') as "isReadable",
+      atttypid = 'bytea'::regtype or attname ~ '(hash|secret|code|seal|token|key|password|nonce|verifier|proof)'
+        or coalesce(col_description(pg_class.oid, attnum), '') ~* 'secret' as "looksSecret"
+    from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
+    where attnum > 0 and not attisdropped and relkind in ('r', 'p', 'v', 'm') and nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+    order by 1`.execute(database.app)
+  return rows
+}
+
+const columns = await columnsNow()
 
 const namesIn = (list: object) =>
   Object.entries(list).flatMap(([table, its]: [string, readonly string[]]) => its.map((column) => `${table}.${column}`))
@@ -29,9 +35,21 @@ const closed = [
 ]
 const open = openColumns.flatMap((one) => namesIn(one.columns))
 
+const undecided = (all: readonly Column[]) =>
+  all.filter(({ column, isReadable, looksSecret }) => isReadable && looksSecret && !open.includes(column)).map(({ column }) => column)
+
 test('the reader selects no column that looks like a secret, unless the list says why', () => {
-  const readable = columns.filter(({ isReadable, looksSecret }) => isReadable && looksSecret).map(({ column }) => column)
-  expect(readable.filter((column) => !open.includes(column))).toEqual([])
+  expect(undecided(columns)).toEqual([])
+})
+
+test('a new column is found by its name, its type or its comment, until the list names it', async () => {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query('create table tea_chest (id bigint, open_code text, lid bytea, label text, leaf text)')
+  await owner.query("comment on column tea_chest.label is 'A secret that two people share.'")
+  await owner.end()
+  await migrate(ownerUrl)
+  expect(undecided(await columnsNow())).toEqual(['label', 'lid', 'open_code'].map((column) => `tea_chest.${column}`))
 })
 
 test('the reader selects what the list opens, all else of those tables, and nothing that the list closes', () => {
