@@ -31,6 +31,8 @@ export type Hand = {
   readonly sessionId: string
   /** Has every right there is, and will be. */
   readonly isAdministrator: boolean
+  /** They have no right before they have chosen a password, or set up a second factor. */
+  readonly owes?: boolean
   /** Rights of staff, which are apart from those of members. */
   may(right: string): boolean
   /** When they last showed that it is them, by password. */
@@ -40,6 +42,7 @@ export type Scope = { except: readonly string[] } | { only: readonly string[] }
 
 export const SignedOut = refusal('base.signedOut', { status: 401 })
 export const StaffOnly = refusal('base.staffOnly', { status: 401 })
+export const StaffOwes = refusal('base.staffOwes', { status: 403 })
 /** Staff look at everybody who registers, and have not let them in. */
 export const NotLetInYet = refusal('base.notLetInYet', { status: 403 })
 export const SiteReadOnly = refusal('base.readOnly')
@@ -107,7 +110,7 @@ export function staff(right: string, { proved = false, within = proofMinutes } =
   function gate(viewer: Viewer): Staff {
     const { staff: hand } = viewer
     if (!hand || !isMember(viewer)) throw StaffOnly()
-    if (!hand.may(right)) throw NotAllowed()
+    if (!hand.may(right)) throw hand.owes ? StaffOwes() : NotAllowed()
     if (proved) mustHaveProved(hand, within)
     return { ...viewer, staff: hand }
   }

@@ -41,14 +41,15 @@ type Held = Omit<NonNullable<Awaited<ReturnType<typeof holderOf>>>, 'is_old'>
 
 async function viewerOf(db: Db, held: Held): Promise<Staff> {
   const rights = new Set(held.rights)
-  const isReady = (await account.owed(db, held)).length === 0
+  const owes = (await account.owed(db, held)).length > 0
   const staff: Hand = {
     id: held.id,
     account: held.account,
     sessionId: held.session_id,
     provedAt: held.proved_at,
     isAdministrator: held.is_administrator,
-    may: (right) => right === own || (isReady && (held.is_administrator || rights.has(right))),
+    owes,
+    may: (right) => right === own || (!owes && (held.is_administrator || rights.has(right))),
   }
   // What staff may do is asked of their rights as staff, call by call; what is asked of a member here is no bar to them.
   return { id: held.speaks_as, sessionId: '', may: () => true, where: () => ({ except: [] }), sees: 'staff', staff }

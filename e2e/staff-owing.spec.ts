@@ -1,0 +1,76 @@
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#base/server/config.ts'
+import { takeSiteAddress } from '#base/server/site-address.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
+import { atTheDesk } from './at-the-desk.ts'
+import { shot } from './shot.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+beforeAll(async () => {
+  takeSiteAddress(readConfig({ HOST: '0.0.0.0' }))
+  await site.change('administratorSecondFactor', true)
+})
+afterAll(() => takeSiteAddress(readConfig({})))
+
+const said = {
+  zh: {
+    account: '账号',
+    password: '密码',
+    why: '请先开启两步验证',
+    begin: '开始设置',
+    code: '验证码',
+    turnOn: '开启',
+    saved: '我已保存好',
+    there: '成员',
+  },
+  en: {
+    account: 'Account',
+    password: 'Password',
+    why: 'Set up two-step verification to continue.',
+    begin: 'Set it up',
+    code: 'Code',
+    turnOn: 'Turn on',
+    saved: 'I have saved them',
+    there: 'Members',
+  },
+} as const
+
+test.each([
+  ['zh', 'phone'],
+  ['en', 'desktop'],
+] as const)(
+  'in %s on a %s, an administrator of a public site is led to the second factor, and on to where they were going',
+  async (language, width) => {
+    const desk = await atTheDesk(site)
+    const { page, context, complaints } = await site.visit({ language, width })
+    const words = said[language]
+    await page.goto('/admin/member?state=banned')
+    await page.getByRole('textbox', { name: words.account, exact: true }).fill(desk.account)
+    await page.getByRole('textbox', { name: words.password, exact: true }).fill(desk.password)
+    await page.keyboard.press('Enter')
+    await page.getByText(words.why).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/admin/self')
+    await shot(page, `owing-${language}-${width}`)
+    expect(await blemishes(page)).toEqual([])
+    await page.goto('/admin')
+    await page.getByText(words.why).waitFor()
+    await page.goto('/admin/member?state=banned')
+    await page.getByRole('button', { name: words.begin }).click()
+    const secret = await page.locator('.note code').textContent()
+    await page.getByRole('textbox', { name: words.code, exact: true }).fill(new TOTP({ secret: secret ?? '' }).generate())
+    await shot(page, `owing-begun-${language}-${width}`)
+    await page.getByRole('button', { name: words.turnOn, exact: true }).click()
+    await page.getByRole('button', { name: words.saved }).waitFor()
+    await shot(page, `owing-codes-${language}-${width}`)
+    expect(await page.getByText(words.why).count()).toBe(0)
+    await page.getByRole('button', { name: words.saved }).click()
+    await page.getByRole('heading', { level: 1, name: words.there, exact: true }).waitFor()
+    expect(new URL(page.url()).search).toBe('?state=banned')
+    await shot(page, `owing-done-${language}-${width}`)
+    expect(complaints.filter((complaint) => !/40[13]/.test(complaint))).toEqual([])
+    await context.close()
+    await desk.context.close()
+  },
+)
