@@ -74,7 +74,7 @@ test('what was set under a former name is set under the one of today', async () 
 test('sealed settings go into the column that the reader may not select, and say only that they are set', async () => {
   await asked(server.ownerUrl, 'create database sealed')
   const ownerUrl = inDatabase(server.ownerUrl, 'sealed')
-  const before = (await migrations()).indexOf('0109-readable-columns.sql')
+  const before = (await migrations()).findIndex((name) => name.endsWith('-readable-columns.sql'))
   const stopped = migrate(ownerUrl, (_, done) => {
     if (done === before) throw new Error('not yet')
   })
