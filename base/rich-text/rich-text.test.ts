@@ -77,7 +77,7 @@ const allowedTags = new Set(
   'p h2 h3 h4 ul ol li div blockquote pre code hr table tbody tr th td img picture source br strong em s a span'.split(' '),
 )
 const allowedAttributes = new Set(
-  'start class role aria-label data-checked tabindex data-language src srcset sizes type alt width height loading decoding href title rel target download data-bytes'.split(
+  'start dir class role aria-label data-checked tabindex data-language src srcset sizes type alt width height loading decoding href title rel target download data-bytes'.split(
     ' ',
   ),
 )

@@ -1,7 +1,9 @@
 import { escapeHtml } from '#base/escape.ts'
+import type { Direction } from '#base/direction.ts'
+import { blockDirection, isAddress } from '#base/rich-text/block-direction.ts'
 import { coloured, newRoom, type Coloured, type Room } from '#base/rich-text/code-colours.ts'
 import { codeLanguageOf, nameOfLanguage } from '#base/rich-text/code-language.ts'
-import type { Attachment, Block, Cell, Doc, Hidden, Inline, Link, Lock, Mark, Picture } from '#base/rich-text/document.ts'
+import type { Attachment, Block, Cell, Doc, Hidden, Inline, Link, Lock, Mark, Node, Picture } from '#base/rich-text/document.ts'
 import { byLink } from '#base/rich-text/normalise.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { sizeOf } from '#base/size.ts'
@@ -34,7 +36,7 @@ export type Surroundings = {
 
 /** Builds the page's HTML from a checked document. All text is escaped on the way, so nothing a member writes is markup. */
 export function toSegments(doc: Doc, around: Surroundings): Segment[] {
-  const page = { ...around, room: newRoom() }
+  const page: Page = { ...around, room: newRoom(), direction: 'ltr' }
   const segments: Segment[] = []
   let html: string[] = []
   const end = () => {
@@ -58,29 +60,36 @@ function shutOf({ attrs: { id = '', lock, value } }: Hidden): Shut {
   return { id, lock, value: lock === 'password' ? '' : value }
 }
 
-type Page = Surroundings & { room: Room }
+type Page = Surroundings & { room: Room; /** Of what stands around. */ direction: Direction }
+
+/** What stands in a node, and the attribute that says its direction where that is not the one around it. */
+function turned(node: Node, around: Page): [Page, string] {
+  const direction = node.type === 'codeBlock' ? 'ltr' : (blockDirection(node) ?? around.direction)
+  return direction === around.direction ? [around, ''] : [{ ...around, direction }, ` dir="${direction}"`]
+}
 
 function blockHtml(block: Block, around: Page): string {
-  const inside = (blocks: readonly Block[]) => blocks.map((inner) => blockHtml(inner, around)).join('')
+  const [page, dir] = turned(block, around)
+  const inside = (blocks: readonly Block[]) => blocks.map((inner) => blockHtml(inner, page)).join('')
   switch (block.type) {
     case 'paragraph':
-      return `<p>${inlineHtml(block.content, around)}</p>`
+      return `<p${dir}>${inlineHtml(block.content, page)}</p>`
     case 'heading':
-      return `<h${block.attrs.level}>${inlineHtml(block.content, around)}</h${block.attrs.level}>`
+      return `<h${block.attrs.level}${dir}>${inlineHtml(block.content, page)}</h${block.attrs.level}>`
     case 'bulletList':
-      return `<ul>${block.content.map((item) => `<li>${inside(item.content)}</li>`).join('')}</ul>`
+      return `<ul${dir}>${block.content.map((item) => `<li>${inside(item.content)}</li>`).join('')}</ul>`
     case 'orderedList':
-      return `<ol${block.attrs.start === 1 ? '' : ` start="${block.attrs.start}"`}>${block.content.map((item) => `<li>${inside(item.content)}</li>`).join('')}</ol>`
+      return `<ol${dir}${block.attrs.start === 1 ? '' : ` start="${block.attrs.start}"`}>${block.content.map((item) => `<li>${inside(item.content)}</li>`).join('')}</ol>`
     case 'taskList':
-      return `<ul class="tasks">${block.content.map((task) => `<li>${tick(task.attrs.checked)}<div>${inside(task.content)}</div></li>`).join('')}</ul>`
+      return `<ul class="tasks"${dir}>${block.content.map((task) => `<li>${tick(task.attrs.checked)}<div>${inside(task.content)}</div></li>`).join('')}</ul>`
     case 'blockquote':
-      return `<blockquote>${inside(block.content)}</blockquote>`
+      return `<blockquote${dir}>${inside(block.content)}</blockquote>`
     case 'codeBlock':
-      return codeHtml(block.attrs.language, block.content?.[0].text ?? '', around.room)
+      return codeHtml(block.attrs.language, block.content?.[0].text ?? '', page.room, dir)
     case 'horizontalRule':
       return '<hr>'
     case 'table':
-      return tableHtml(block.content, around)
+      return tableHtml(block.content, page, dir)
     case 'image':
       return pictureHtml(block.attrs, around)
     case 'file':
@@ -95,13 +104,14 @@ function tick(checked: boolean): string {
   return `<span class="tick" role="img" aria-label="${checked ? '✓' : '○'}" data-checked="${checked}"></span>`
 }
 
-function tableHtml(rows: readonly { content: readonly Cell[] }[], around: Surroundings): string {
-  const cellHtml = ({ type, attrs, content }: Cell) => {
-    const name = type === 'tableHeader' ? 'th' : 'td'
-    return `<${name}${attrs.align ? ` class="${attrs.align}"` : ''}>${inlineHtml(content[0].content, around)}</${name}>`
+function tableHtml(rows: readonly { content: readonly Cell[] }[], around: Page, dir: string): string {
+  const cellHtml = (cell: Cell) => {
+    const name = cell.type === 'tableHeader' ? 'th' : 'td'
+    const [page, its] = turned(cell, around)
+    return `<${name}${cell.attrs.align ? ` class="${cell.attrs.align}"` : ''}${its}>${inlineHtml(cell.content[0].content, page)}</${name}>`
   }
   const body = rows.map((row) => `<tr>${row.content.map(cellHtml).join('')}</tr>`).join('')
-  return `<div class="table" tabindex="0"><table><tbody>${body}</tbody></table></div>`
+  return `<div class="table" tabindex="0"${dir}><table${dir}><tbody>${body}</tbody></table></div>`
 }
 
 function pictureHtml(attrs: Picture['attrs'], around: Surroundings): string {
@@ -128,13 +138,14 @@ const tall = 2.5
 // A post is a column of 720, or as wide as a phone.
 const sizes = '(min-width: 752px) 720px, calc(100vw - 32px)'
 
-function inlineHtml(inlines: readonly Inline[] = [], around: Surroundings): string {
-  return byLink(inlines)
+function inlineHtml(inlines: readonly Inline[] = [], around: Page): string {
+  const html = byLink(inlines)
     .map(({ link, inlines: within }) => {
-      const html = within.map((inline) => oneInline(inline, around)).join('')
-      return link ? linked(html, link) : html
+      const inner = within.map((inline) => oneInline(inline, around)).join('')
+      return link ? linked(inner, link, around) : inner
     })
     .join('')
+  return around.direction === 'rtl' ? html.replaceAll('<code>', '<code dir="ltr">') : html
 }
 
 function oneInline(inline: Inline, around: Surroundings): string {
@@ -151,18 +162,19 @@ function marked(html: string, mark: Mark): string {
   return mark.type === 'link' ? html : `<${tags[mark.type]}>${html}</${tags[mark.type]}>`
 }
 
-function linked(html: string, { attrs }: Link): string {
+function linked(html: string, { attrs }: Link, { direction }: Page): string {
   const href = safeUrl(attrs.href)
   if (!href) return html
   const title = attrs.title ? ` title="${escapeHtml(attrs.title)}"` : ''
-  return `<a href="${escapeHtml(href)}"${title}${href.startsWith('/') ? '' : ' rel="noopener ugc nofollow" target="_blank"'}>${html}</a>`
+  const dir = direction === 'rtl' && isAddress(html) ? ' dir="ltr"' : ''
+  return `<a href="${escapeHtml(href)}"${title}${dir}${href.startsWith('/') ? '' : ' rel="noopener ugc nofollow" target="_blank"'}>${html}</a>`
 }
 
-function codeHtml(language: string, code: string, room: Room): string {
+function codeHtml(language: string, code: string, room: Room, dir: string): string {
   const inner = coloured(language, code, room)
   const name = nameOfLanguage(language)
   const named = name ? ` data-language="${escapeHtml(name)}"` : ''
-  return `<pre tabindex="0"${named}><code class="language-${codeLanguageOf(language)}">${inner ? colouredHtml(inner) : escapeHtml(code)}</code></pre>`
+  return `<pre tabindex="0"${named}${dir}><code class="language-${codeLanguageOf(language)}">${inner ? colouredHtml(inner) : escapeHtml(code)}</code></pre>`
 }
 
 function colouredHtml(nodes: readonly Coloured[]): string {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import type { RefusalValues } from '#base/contract.ts'
+import { isolateAll } from '#base/direction.ts'
 import { catalogueOf, chooseLanguage } from '#base/language.ts'
 
 export type Language = 'zh' | 'en'
@@ -36,7 +37,11 @@ function textsIn(language: Language): Record<string, Record<string, string>> {
 }
 
 function translator(locale: Language, messages: Record<string, unknown>): (code: string, values: RefusalValues) => string {
-  return createTranslator({ locale, messages, timeZone: 'UTC', onError: fly }) as unknown as (code: string, values: RefusalValues) => string
+  const translate = createTranslator({ locale, messages, timeZone: 'UTC', onError: fly }) as unknown as (
+    code: string,
+    values: RefusalValues,
+  ) => string
+  return (code, values) => translate(code, isolateAll(values))
 }
 
 function fly(error: Error): never {

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider, useLoaderData } from 'react-router'
 import { Deeds } from '#base/testing/gallery-deeds.tsx'
+import { Directions } from '#base/testing/gallery-direction.tsx'
 import { FillForm, SayForm } from '#base/testing/gallery-form.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
 import { Pieces } from '#base/testing/gallery-pieces.tsx'
@@ -51,6 +52,7 @@ let loads = 0
 
 const router = createBrowserRouter([
   { path: '/form', Component: FormPage, loader: () => ++loads },
+  { path: '/direction', Component: DirectionPage },
   { path: '*', Component: PiecesPage },
 ])
 
@@ -73,6 +75,15 @@ function PiecesPage() {
     <Frame>
       <h1>Pieces</h1>
       <Pieces />
+    </Frame>
+  )
+}
+
+function DirectionPage() {
+  return (
+    <Frame>
+      <h1>Directions</h1>
+      <Directions />
     </Frame>
   )
 }

@@ -1,5 +1,6 @@
 import format, { type CompiledMessage } from 'icu-minify/format'
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
+import { isolateAll } from '#base/direction.ts'
 
 /** Texts by feature and key, compiled when the pages are built. */
 export type Messages = Record<string, Record<string, CompiledMessage>>
@@ -46,7 +47,7 @@ function useSpoken(): Spoken {
 function textOf({ language, messages }: Spoken, feature: string, key: string, values?: Parameters<Say>[1]): string {
   const text = messages[feature]?.[key]
   if (text === undefined) throw new Error(`There are no words for ${feature}.${key} in ${language}`)
-  return typeof text === 'string' ? text : format(text, language, values, { formatters, timeZone: 'UTC' }).toString()
+  return typeof text === 'string' ? text : format(text, language, values && isolateAll(values), { formatters, timeZone: 'UTC' }).toString()
 }
 
 const formatters = {

@@ -3,9 +3,10 @@ import type { Segment } from '#base/rich-text/to-html.ts'
 
 /** What readers elsewhere get of a post: these elements with these attributes. */
 const kept: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries('p h2 h3 h4 ul li blockquote pre code hr br table tbody tr th td strong em s'.split(' ').map((name) => [name, []])),
-  ol: ['start'],
-  a: ['href'],
+  ...Object.fromEntries('li hr br tbody tr strong em s'.split(' ').map((name) => [name, []])),
+  ...Object.fromEntries('p h2 h3 h4 ul blockquote pre code table th td'.split(' ').map((name) => [name, ['dir']])),
+  ol: ['dir', 'start'],
+  a: ['href', 'dir'],
   img: ['src', 'alt', 'width', 'height'],
 }
 

@@ -62,6 +62,7 @@ function framed(first: ProseNode, words: Say, choose: (language: string) => void
   dom.className = css.codeBlock ?? ''
   head.className = css.codeHead ?? ''
   head.contentEditable = 'false'
+  dom.dir = 'ltr'
   copy.type = 'button'
   copy.textContent = words('copyCode')
   copy.addEventListener('click', () => void copyCode(code.textContent, copy, words))

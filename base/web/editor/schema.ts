@@ -32,7 +32,7 @@ const bulletList = Node.create({
   group: 'block list',
   content: 'listItem+',
   parseHTML: () => [{ tag: 'ul' }],
-  renderHTML: () => ['ul', 0],
+  renderHTML: () => ['ul', { dir: 'auto' }, 0],
 })
 
 const orderedList = Node.create({
@@ -41,7 +41,7 @@ const orderedList = Node.create({
   content: 'listItem+',
   addAttributes: () => ({ start: { default: 1, parseHTML: (list: HTMLElement) => startOf(list) } }),
   parseHTML: () => [{ tag: 'ol' }],
-  renderHTML: ({ node }) => ['ol', node.attrs['start'] === 1 ? {} : { start: node.attrs['start'] }, 0],
+  renderHTML: ({ node }) => ['ol', { dir: 'auto', ...(node.attrs['start'] !== 1 && { start: node.attrs['start'] }) }, 0],
 })
 
 function startOf(list: HTMLElement): number {
@@ -62,7 +62,7 @@ const taskList = Node.create({
   group: 'block list',
   content: 'taskItem+',
   parseHTML: () => [{ tag: 'ul.tasks', priority: 60 }],
-  renderHTML: () => ['ul', { class: 'tasks' }, 0],
+  renderHTML: () => ['ul', { class: 'tasks', dir: 'auto' }, 0],
 })
 
 export const taskItem = Node.create({
@@ -86,7 +86,7 @@ const blockquote = Node.create({
   content: 'block+',
   defining: true,
   parseHTML: () => [{ tag: 'blockquote' }],
-  renderHTML: () => ['blockquote', 0],
+  renderHTML: () => ['blockquote', { dir: 'auto' }, 0],
 })
 
 const horizontalRule = Node.create({
@@ -117,7 +117,7 @@ const mention = Node.create({
     { tag: 'span[data-mention]', getAttrs: (span) => ({ id: span.dataset['mention'], label: labelOf(span) }) },
     { tag: 'a.mention', priority: 60, getAttrs: (link) => mentioned(link) },
   ],
-  renderHTML: ({ node }) => ['span', { class: 'mention', 'data-mention': node.attrs['id'] }, `@${node.attrs['label']}`],
+  renderHTML: ({ node }) => ['span', { class: 'mention', dir: 'auto', 'data-mention': node.attrs['id'] }, `@${node.attrs['label']}`],
   renderText: ({ node }) => `@${node.attrs['label']}`,
 })
 

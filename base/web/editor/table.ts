@@ -27,7 +27,7 @@ const table = Node.create({
   content: 'tableRow+',
   isolating: true,
   parseHTML: () => [{ tag: 'table' }],
-  renderHTML: () => ['div', { class: 'table' }, ['table', ['tbody', 0]]],
+  renderHTML: () => ['div', { class: 'table', dir: 'auto' }, ['table', ['tbody', 0]]],
   addKeyboardShortcuts() {
     return {
       Tab: () =>

@@ -7,7 +7,7 @@ const mostInPost = 5
 // The serialiser's own forms of what blocks stand in, and of a paragraph that is nothing but a link to elsewhere. What members write is
 // escaped, so nothing else can look like them.
 const parts =
-  /<(\/?)(?:ul|ol|blockquote|table)\b[^>]*>|<p>(<a href="(https?:\/\/[^"]+)"(?: title="[^"]*")? rel="[^"]*" target="_blank">)((?:(?!<a |<\/p>|<br>).)*)<\/a><\/p>/gs
+  /<(\/?)(?:ul|ol|blockquote|table)\b[^>]*>|<p(?: dir="\w+")?>(<a href="(https?:\/\/[^"]+)"(?: title="[^"]*")? rel="[^"]*" target="_blank">)((?:(?!<a |<\/p>|<br>).)*)<\/a><\/p>/gs
 
 /** Where the first few links lead that stand alone in a paragraph of a post, and in no list or quote. */
 export function aloneIn(html: string): string[] {
