@@ -5,7 +5,7 @@ export type Folded = { text: string; origins: Uint32Array | null }
 
 const plainText = /^\p{ASCII}*$/u
 
-/** Case, width, accents, and traditional or simplified characters do not tell words apart. */
+/** Case, width, accents, vowel points, and traditional or simplified characters do not tell words apart. */
 export function fold(text: string): Folded {
   if (plainText.test(text)) return { text: text.toLowerCase(), origins: null }
   let folded = ''
@@ -39,8 +39,13 @@ const simplified = new Map(
   }),
 )
 
-// Accents, the marks of kana, and what cannot be seen.
-const marks = /[\u0300-\u036f\u3099\u309a\p{Cf}]/gu
+// Letters that keyboards or writers of one script take for each other: of Arabic and Persian, and the Greek one that ends words.
+const alike = new Map(['ىي', 'ةه', 'یي', 'کك', 'ςσ'].map((pair): [string, string] => [pair.charAt(0), pair.charAt(1)]))
+
+// Accents, the points of Hebrew and Arabic with the line that stretches a word, the marks of kana, and what cannot be seen. Where vowels are such
+// marks, as in Hindi and Thai, they tell words apart.
+const marks = /(?=\p{M})[\u0300-\u036f\u0591-\u074a\u08ca-\u08ff\u3099\u309a]|[\u0640\p{Cf}]/gu
+const arabicDigit = /[\u0660-\u0669\u06f0-\u06f9]/g
 const known = new Map<string, string>()
 const mostKnown = 30_000
 
@@ -48,7 +53,10 @@ function foldOne(character: string): string {
   const before = known.get(character)
   if (before !== undefined) return before
   const plain = character.normalize('NFKD').replaceAll(marks, '').normalize('NFC').toLowerCase()
-  const folded = [...plain].map((one) => simplified.get(one) ?? one).join('')
+  const folded = [...plain]
+    .map((one) => simplified.get(one) ?? alike.get(one) ?? one)
+    .join('')
+    .replaceAll(arabicDigit, (digit) => String(digit.charCodeAt(0) % 16))
   if (known.size < mostKnown) known.set(character, folded)
   return folded
 }
