@@ -9,6 +9,7 @@ import { KeysHelp } from '#apps/web/keys-help.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
 import type { Output } from '#base/contract.ts'
+import { isolate } from '#base/direction.ts'
 import { Asked } from '#base/web/asked.tsx'
 import { useDeed } from '#base/web/deed.ts'
 import { Icon } from '#base/web/icon.tsx'
@@ -206,6 +207,7 @@ function useTitle(): void {
   // A screen knows what it loaded.
   const called = here?.loaderData ? screen?.called?.(here.loaderData as never) : undefined
   useEffect(() => {
-    document.title = [called, screen && say(screen.title), say('admin.name', { title })].filter(Boolean).join(' - ')
+    const parts = [called, screen && say(screen.title), say('admin.name', { title })]
+    document.title = parts.flatMap((part) => (part ? [isolate(part)] : [])).join(' - ')
   }, [called, screen, say, title])
 }

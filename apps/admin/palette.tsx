@@ -101,7 +101,7 @@ function Offered({ id, parts, chosen }: OfferedProps) {
                 tabIndex={-1}
                 onClick={() => paletteIsOpen.set(false)}
               >
-                {one.name} {one.hint && <span>{one.hint}</span>}
+                <bdi>{one.name}</bdi> {one.hint && <span>{one.hint}</span>}
               </a>
             ))}
           </div>

@@ -1,3 +1,4 @@
+import { isolate } from '#base/direction.ts'
 import { escapeHtml } from '#base/escape.ts'
 import { iconLinks, iconSrc, type LookPicture } from '#base/look.ts'
 import { mainColours, openingOf } from '#base/main-colour.ts'
@@ -30,7 +31,7 @@ type Page = {
 
 /** The whole document. React owns what is inside #root; nothing here is a script: the state and what search engines read are data. */
 export function documentOf({ language, siteTitle, mainColour, icon, head, files, html, state, structured, origin, layout }: Page): string {
-  const title = head.title ? `${head.title} - ${siteTitle}` : siteTitle
+  const title = head.title ? `${isolate(head.title)} - ${isolate(siteTitle)}` : siteTitle
   const lines = [
     '<!doctype html>',
     openingOf(language, mainColour, layout === 'phone' ? ' data-layout="phone"' : ''),

@@ -97,7 +97,7 @@ function Footer() {
   return (
     <footer className={css.footer}>
       <p>
-        {title} · {words('motto')}
+        <bdi>{title}</bdi> · {words('motto')}
       </p>
       <p>
         <Link to="/about">{words('about')}</Link>

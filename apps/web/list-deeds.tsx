@@ -21,7 +21,7 @@ export function ListDeeds({ tagId, isMember }: ListDeedsProps) {
     <>
       {name && (
         <Link to={addressOf(null)} aria-label={words('allLanguagesNot', { language: name })}>
-          {name} <Icon name="close" />
+          <bdi>{name}</bdi> <Icon name="close" />
         </Link>
       )}
       <Menu label={words('listMenu')}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ListMenu } from '#apps/web/list-menu.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
+import { isolate } from '#base/direction.ts'
 import { useCurrentInView } from '#base/web/one-row.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { FollowTag } from '#follow/web/follow.tsx'
@@ -23,7 +24,7 @@ export function TagHead({ tag, kind, title, count }: { tag: Tag; kind: ThreadKin
         {description && <p>{description}</p>}
         <p className="meta">
           {words('count', { count })}
-          {tag.viewers.length > 0 && ` · ${words('seenBy', { who: tag.viewers.map((who) => who[language]).join(', ') })}`}
+          {tag.viewers.length > 0 && ` · ${words('seenBy', { who: tag.viewers.map((who) => isolate(who[language])).join(', ') })}`}
         </p>
       </div>
       <div className={css.deeds}>

@@ -1,3 +1,4 @@
+import { isolate } from '#base/direction.ts'
 import type { Head, Say } from '#apps/web/screen.ts'
 
 type Place = readonly [name: string, word: string]
@@ -89,5 +90,5 @@ export function askedMember(path: string, search: string): string | null {
 export function placeHead(path: string, data: unknown, say: Say): Head {
   const word = placeWord(path)
   const { user } = (data ?? {}) as { user?: { name: string } }
-  return { ...(word && { title: user ? `${say(word)} · ${user.name}` : say(word) }), isPrivate: true }
+  return { ...(word && { title: user ? `${say(word)} · ${isolate(user.name)}` : say(word) }), isPrivate: true }
 }

@@ -7,6 +7,7 @@ import type { LoaderContext } from '#apps/web/loader-context.ts'
 import { headOf } from '#apps/web/routes.tsx'
 import type { Screen } from '#apps/web/screen.ts'
 import type { Api } from '#base/contract.ts'
+import { isolate } from '#base/direction.ts'
 import type { CallPort } from '#base/web/api.ts'
 import { askForSrc } from '#base/web/editor/picture-src.ts'
 import { tabName } from '#base/web/editor/draft-tab.ts'
@@ -170,7 +171,7 @@ function setTitle(
   const fault = faultIn(errors)
   const title = fault ? translate(`site.${fault}Title`) : headOf(route?.handle, route && loaderData[route.id], language, translate).title
   const siteTitle = (site.get() ?? (loaderData['site'] as Site | undefined))?.title ?? ''
-  document.title = title ? `${title} - ${siteTitle}` : siteTitle
+  document.title = title ? `${isolate(title)} - ${isolate(siteTitle)}` : siteTitle
 }
 
 function translate(key: string, values?: Record<string, string | number>): string {

@@ -36,7 +36,7 @@ export function SorryPage({ title, kind, path, text }: Sorry) {
       </main>
       <footer className={frame.footer}>
         <p>
-          {title} · {words('motto')}
+          <bdi>{title}</bdi> · {words('motto')}
         </p>
       </footer>
     </>

@@ -142,7 +142,7 @@ function Offered<One extends Option>({ id, label, offered, near, take }: Offered
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => take(one)}
         >
-          {one.name} {one.hint && <span>{one.hint}</span>}
+          <bdi>{one.name}</bdi> {one.hint && <span>{one.hint}</span>}
         </button>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id } from '#base/contract.ts'
+import { isolate } from '#base/direction.ts'
 import { addCacheTags } from '#base/server/cache-tags.ts'
 import { say as sayIn, type Language } from '#base/server/words.ts'
 import { atomOf, atomType, type Entry } from '#apps/server/syndication/atom.ts'
@@ -39,7 +40,7 @@ async function feedFor(asked: AskedFor): Promise<string> {
   const { name, query, page, topics } = await (asked.input.state ? unsolvedOf : subjectOf)(asked, language)
   return atomOf({
     id: idFor(origin, `feed${query}`),
-    title: name ? `${name} - ${settings.title}` : settings.title,
+    title: name ? `${isolate(name)} - ${isolate(settings.title)}` : settings.title,
     subtitle: settings.description,
     language,
     self: `${origin}/feed${query}`,

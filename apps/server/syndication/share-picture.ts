@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isolate } from '#base/direction.ts'
 import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
 import * as file from '#file/server/file.ts'
 import { draw } from '#file/server/picture-workers.ts'
@@ -15,7 +16,7 @@ async function picture({ db, viewer, settings, language, input }: Asked<z.output
   const topic = await thread.show(db, viewer, input.name.slice(0, -'.png'.length))
   const tag = topic.place.name[language]
   const mark = settings.icon && ((await file.pictureBytes(db, settings.icon.file))?.bytes ?? null)
-  const done = await draw({ title: topic.title, under: `${topic.author.name} · ${tag}`, site: settings.title, mark })
+  const done = await draw({ title: topic.title, under: `${isolate(topic.author.name)} · ${isolate(tag)}`, site: settings.title, mark })
   if (typeof done === 'string') throw new Error(`The picture of topic ${topic.id} was not drawn: ${done}`)
   return { type: 'image/png', body: Buffer.from(done.bytes) }
 }

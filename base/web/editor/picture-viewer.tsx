@@ -72,7 +72,7 @@ function Footer({ slides, at }: { slides: readonly Shown[]; at: number }) {
   if (!says && length === 1) return null
   return (
     <p className={css.footer}>
-      {says}
+      <bdi>{says}</bdi>
       {length > 1 && (
         <span>
           {at + 1} / {length}

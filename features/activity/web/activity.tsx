@@ -30,7 +30,8 @@ function Written({ post }: { post: WrittenView | BestView }) {
       </Link>
       {isOpening && post.excerpt && <p className={css.excerpt}>{post.excerpt}</p>}
       <p className="meta">
-        {titleOf(post)} · {!isOpening && `${post.title} · `}
+        {titleOf(post)} · {!isOpening && <bdi>{post.title}</bdi>}
+        {!isOpening && ' · '}
         <Time at={post.at} />
         {'likes' in post && ` · ${words('likes', { count: post.likes })}`}
       </p>

@@ -75,7 +75,7 @@ function About({ about, called }: { about: string; called: Deed['called'] }) {
   return (
     <>
       {/* Without a screen of its own, all that was done to it. */}
-      <Link to={to ?? `/admin/audit?about=${encodeURIComponent(about)}`}>{text}</Link> {called?.[language]}
+      <Link to={to ?? `/admin/audit?about=${encodeURIComponent(about)}`}>{text}</Link> <bdi>{called?.[language]}</bdi>
     </>
   )
 }

@@ -127,11 +127,12 @@ function Quote({ quote }: { quote: NonNullable<CommentView['quote']> }) {
   if (quote.isDeleted) return <p className={css.quote}>{words('quoteDeleted', { floor: quote.floor })}</p>
   return (
     <div className={css.quote} data-quote>
-      <Link to={floorPath(quote.topicId, quote.commentId)}>{quote.floor ? `#${quote.floor}` : words('opening')}</Link> {quote.author?.name}
+      <Link to={floorPath(quote.topicId, quote.commentId)}>{quote.floor ? `#${quote.floor}` : words('opening')}</Link>{' '}
+      <bdi>{quote.author?.name}</bdi>
       <details>
         <summary>
           <span>
-            {quote.only && words(`${quote.only}Only`)} {quote.text}
+            {quote.only && words(`${quote.only}Only`)} <bdi>{quote.text}</bdi>
           </span>
         </summary>
       </details>

@@ -62,7 +62,11 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
         <header className={css.by}>
           <Name of={reply.author} withRoles={false} />
           {reply.author.id === topic.author.id && <span className="mark">{words('author')}</span>}
-          {reply.answers && <span className="meta">▸ {reply.answers.author?.name ?? words('somebody')}</span>}
+          {reply.answers && (
+            <span className="meta">
+              ▸ <bdi>{reply.answers.author?.name ?? words('somebody')}</bdi>
+            </span>
+          )}
           <Written post={reply} />
         </header>
         {reply.segments.map((segment, index) => (

@@ -127,7 +127,7 @@ function Words({ post }: { post: Comment | Reply }) {
     <>
       {quotes && (
         <p className={css.quote}>
-          {words('floorAt', { floor: quotes.floor })} {quotes.text}
+          {words('floorAt', { floor: quotes.floor })} <bdi>{quotes.text}</bdi>
         </p>
       )}
       <Segments segments={post.segments} />

@@ -9,7 +9,12 @@ export function Standing({ state, reason }: { state: State; reason: string | nul
   return (
     <>
       <span className={`mark ${state === 'pending' || state === 'rejected' ? css.waits : css.gone}`}>{words(state)}</span>
-      {reason && <span className="meta"> {reason}</span>}
+      {reason && (
+        <span className="meta">
+          {' '}
+          <bdi>{reason}</bdi>
+        </span>
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { FilterOneOf } from '#base/admin/filters.tsx'
 import type { Option } from '#base/admin/one-of.tsx'
 import { OneOfField } from '#base/admin/one-of-field.tsx'
 import type { Output } from '#base/contract.ts'
+import { isolate } from '#base/direction.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { placesForStaff } from '#content/contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
@@ -24,7 +25,7 @@ function useTagOptions(tags: Places, onlyEnds: boolean) {
   // Its name in the other language, and where it stands.
   function hintOf({ name, place }: TagOption): string {
     const other = name === place.name.zh ? place.name.en : place.name.zh
-    return [other === name ? '' : other, place.parent && nameOf(place.parent.name)].filter(Boolean).join(' · ')
+    return [other === name ? '' : isolate(other), place.parent && isolate(nameOf(place.parent.name))].filter(Boolean).join(' · ')
   }
 
   return { find, known: (id: string) => all.find((one) => one.id === id) }

@@ -1,5 +1,6 @@
 import type { Option } from '#base/admin/one-of.tsx'
 import { OneOfField } from '#base/admin/one-of-field.tsx'
+import { isolate } from '#base/direction.ts'
 import { useApi } from '#base/web/api.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { topicsForStaff } from '#content/contract.ts'
@@ -24,7 +25,7 @@ export function TopicChoice({ name, label, but, choose }: TopicChoiceProps) {
     return rows
       .filter(({ id }) => !but.includes(id))
       .slice(0, shown)
-      .map(({ id, title, place, author }) => ({ id, name: title, hint: `${author.name} · ${nameOf(place.name)}`, place }))
+      .map(({ id, title, place, author }) => ({ id, name: title, hint: `${isolate(author.name)} · ${isolate(nameOf(place.name))}`, place }))
   }
 
   return <OneOfField name={name} label={label} placeholder={words('findTopic')} find={find} choose={choose} isFirst isFar />

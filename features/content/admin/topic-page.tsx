@@ -92,7 +92,7 @@ function Facts({ topic }: { topic: Topic }) {
         </span>
       )}
       <span>
-        {words('tag')} {nameOf(topic.place.name)}
+        {words('tag')} <bdi>{nameOf(topic.place.name)}</bdi>
       </span>
       <span>
         {words('commentsAndReplies', { of: threadOf(topic) })} {topic.commentCount}
@@ -125,7 +125,7 @@ function Done({ deeds }: { deeds: Topic['deeds'] }) {
       <ul className={css.left}>
         {deeds.map(({ id, at, account, by, deed, reason }) => (
           <li key={id}>
-            <Time at={at} /> <DoneBy account={account} by={by} /> <DeedText deed={deed} /> {reason}
+            <Time at={at} /> <DoneBy account={account} by={by} /> <DeedText deed={deed} /> <bdi>{reason}</bdi>
           </li>
         ))}
       </ul>

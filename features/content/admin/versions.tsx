@@ -45,7 +45,7 @@ function OneVersion({ kind, version, changed }: OneVersionProps) {
     <div className={css.post} data-state={standing === 'shown' ? undefined : 'pending'}>
       <header className={css.by}>
         <span className="meta">
-          {writtenBy?.name} <Time at={writtenAt} />
+          <bdi>{writtenBy?.name}</bdi> <Time at={writtenAt} />
         </span>
         {standing !== 'shown' && <span className="mark">{words(standing)}</span>}
         {standing !== 'neverShown' && mayDo('content.edit') && <Turn {...{ kind, id, standing, changed }} />}

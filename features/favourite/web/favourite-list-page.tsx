@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
+import { isolate } from '#base/direction.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
@@ -72,7 +73,7 @@ function Folders({ folders, userId }: { folders: readonly FolderView[]; userId: 
             to={`/user/control/favoriteList?${whose && `${whose}&`}folderId=${id}`}
             aria-current={open?.id === id ? 'page' : undefined}
           >
-            {name} {count} {isPublic && !userId && <span className="mark">{words('public')}</span>}
+            <bdi>{name}</bdi> {count} {isPublic && !userId && <span className="mark">{words('public')}</span>}
           </Link>
         ))}
       </nav>
@@ -140,7 +141,7 @@ function Kept({ favourite, folders, isMine }: { favourite: FavouriteView; folder
             </>
           )}
           <Time at={at} />
-          {folder && ` · ${folder.name}`}
+          {folder && ` · ${isolate(folder.name)}`}
         </p>
       </div>
       {isMine && (

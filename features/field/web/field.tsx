@@ -86,7 +86,7 @@ function Ticks({ field, said, answer }: AskedProps) {
             aria-invalid={wrong ? true : undefined}
             onChange={() => tick(option.key)}
           />{' '}
-          {option.name[language]}
+          <bdi>{option.name[language]}</bdi>
         </label>
       ))}
       <p id={`${name}-help`} className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>

@@ -67,7 +67,7 @@ function Line({ section: { id, parentId, name, url, audience, sort }, edit }: { 
   return (
     <tr>
       <td className={parentId === null ? undefined : css.under}>
-        {called} <span className="meta">{name[language === 'zh' ? 'en' : 'zh']}</span>
+        <bdi>{called}</bdi> <span className="meta">{name[language === 'zh' ? 'en' : 'zh']}</span>
       </td>
       <td className={css.url} data-label={words('url')}>
         {url || <span className="meta">{words('noUrl')}</span>}

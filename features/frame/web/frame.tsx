@@ -17,7 +17,7 @@ export function Sections({ of: sections }: Sections) {
     return (
       <span key={section.id}>
         <button type="button" className={css.more} popoverTarget={id}>
-          {section.name[language]}
+          <bdi>{section.name[language]}</bdi>
           <Icon name="down" size={16} />
         </button>
         <span id={id} popover="auto" className={css.below}>

@@ -68,7 +68,7 @@ function Linked({ one: { id, provider, name, linkedAt, usedAt, isLastWayIn } }: 
   return (
     <li>
       <div>
-        <strong>{called}</strong> {name}
+        <strong>{called}</strong> <bdi>{name}</bdi>
         <p className="meta">
           {words('linkedSince')} <Time at={linkedAt} /> · {words('usedLast')} <Time at={usedAt} />
         </p>

@@ -75,7 +75,7 @@ function About({ post }: { post: NonNullable<MyLike['post']> }) {
       </Link>
       {post.kind !== 'topic' && (
         <p className="meta">
-          {titleOf(post)} · {post.title}
+          {titleOf(post)} · <bdi>{post.title}</bdi>
         </p>
       )}
     </>

@@ -88,7 +88,7 @@ function BanLine({ ban, may }: { ban: Ban; may: boolean }) {
     <li className={ban.isRunning ? undefined : css.over}>
       <div>
         <p>
-          <strong>{fromWhat(ban.from)}</strong> · {ban.reason}
+          <strong>{fromWhat(ban.from)}</strong> · <bdi>{ban.reason}</bdi>
         </p>
         <span className="meta">
           {ban.givenBy}, <Time at={ban.givenAt} /> · <BanEnd ban={ban} />

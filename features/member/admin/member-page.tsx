@@ -1,5 +1,6 @@
 import { useLoaderData, useSearchParams } from 'react-router'
 import { Head } from '#base/admin/head.tsx'
+import { isolate } from '#base/direction.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -29,7 +30,7 @@ export function Page() {
       <Head
         title={
           <>
-            {member.nickname ?? member.account} <StateMark state={member.state} />
+            <bdi>{member.nickname ?? member.account}</bdi> <StateMark state={member.state} />
           </>
         }
       >
@@ -39,7 +40,7 @@ export function Page() {
         <p className="note">
           {words(member.state === 'cancelled' ? 'cancelledSince' : member.state === 'left' ? 'leftSince' : 'disabledSince')}{' '}
           <Time at={member.deactivated.at} />
-          {member.deactivated.because && ` · ${member.deactivated.because}`}
+          {member.deactivated.because && ` · ${isolate(member.deactivated.because)}`}
         </p>
       )}
       {member.isOfficial && <p className="note">{words('officialWhat')}</p>}

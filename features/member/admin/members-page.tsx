@@ -5,6 +5,7 @@ import { List, type Column } from '#base/admin/list.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { useRegionColumn } from '#base/admin/region-column.ts'
 import type { Output } from '#base/contract.ts'
+import { isolate } from '#base/direction.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -111,7 +112,7 @@ function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
     {
       name: 'roles',
       label: words('roles'),
-      show: ({ roles }) => roles.map((role) => role[language]).join(', '),
+      show: ({ roles }) => roles.map((role) => isolate(role[language])).join(', '),
       text: ({ roles }) => roles.map((role) => role[language]).join(', '),
     },
     { name: 'posts', label: words('posts'), show: posts, text: (row) => String(posts(row)) },

@@ -1,3 +1,4 @@
+import { isolate } from '#base/direction.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -16,7 +17,7 @@ export function Overview({ member }: { member: Member }) {
       <dl className={css.facts}>
         <Fact name={words('account')}>{member.account}</Fact>
         {member.nickname && <Fact name={words('nickname')}>{member.nickname}</Fact>}
-        {formerNames.length > 0 && <Fact name={words('formerNames')}>{formerNames.map(({ name }) => name).join(' · ')}</Fact>}
+        {formerNames.length > 0 && <Fact name={words('formerNames')}>{formerNames.map(({ name }) => isolate(name)).join(' · ')}</Fact>}
         {freed && <Fact name={words('freed')}>{[freed.account, freed.nickname].filter(Boolean).join(' · ')}</Fact>}
         {member.mergedInto && (
           <Fact name={words('mergedInto')}>
@@ -39,7 +40,7 @@ export function Overview({ member }: { member: Member }) {
         <Fact name={words('files')}>{files}</Fact>
         {told.map(({ name, said }) => (
           <Fact key={name.en} name={name[language]}>
-            {said.map((one) => one[language]).join(', ')}
+            {said.map((one) => isolate(one[language])).join(', ')}
           </Fact>
         ))}
       </dl>

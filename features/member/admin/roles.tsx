@@ -21,7 +21,7 @@ export function Roles({ member }: { member: Member }) {
         <ul className={css.rows}>
           {member.heldRoles.map((role) => (
             <li key={role.id}>
-              {role.name[language]} <span className="meta">{role.endsAt ? <Time at={role.endsAt} /> : words('forGood')}</span>
+              <bdi>{role.name[language]}</bdi> <span className="meta">{role.endsAt ? <Time at={role.endsAt} /> : words('forGood')}</span>
             </li>
           ))}
         </ul>
@@ -74,7 +74,7 @@ function Choices({ member }: { member: Pick<Member, 'heldRoles' | 'roleChoices'>
       {member.roleChoices.map(({ id, name }) => (
         <div key={id} className={css.choice}>
           <label>
-            <input type="checkbox" checked={held[id] !== undefined} onChange={() => tick(id)} /> {name[language]}
+            <input type="checkbox" checked={held[id] !== undefined} onChange={() => tick(id)} /> <bdi>{name[language]}</bdi>
           </label>
           {held[id] !== undefined && <EndsOn name={`roles_${id}`} day={dayOf(held[id])} choose={(day) => end(id, day)} />}
         </div>

@@ -69,7 +69,7 @@ function Messages({ found }: { found: Report }) {
       {messages.map(({ id, author, isReported, segments, sentAt }) => (
         <li key={id} data-reported={isReported || undefined}>
           <p className="meta">
-            {author.name} · <Time at={sentAt} /> {isReported && <span className="mark">{words('isReported')}</span>}
+            <bdi>{author.name}</bdi> · <Time at={sentAt} /> {isReported && <span className="mark">{words('isReported')}</span>}
           </p>
           <Segments segments={segments} />
         </li>

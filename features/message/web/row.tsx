@@ -66,13 +66,15 @@ function Words({ of: last, draft, search }: { of: ConversationView['last']; draf
     return (
       <>
         <em className={css.draft}>{words('draft')}</em>
-        {draft}
+        <bdi>{draft}</bdi>
       </>
     )
   return (
     <>
       {last.isMine && words('mine')}
-      <Found text={last.file === null ? last.text || words('picture') : words('file', { name: last.file })} search={search} />
+      <bdi>
+        <Found text={last.file === null ? last.text || words('picture') : words('file', { name: last.file })} search={search} />
+      </bdi>
     </>
   )
 }

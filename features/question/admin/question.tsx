@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { isolate } from '#base/direction.ts'
 import { Segments } from '#base/web/html.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -17,7 +18,7 @@ export function FurtherTags({ tags }: { tags: readonly PlaceView[] }) {
   if (tags.length === 0) return null
   return (
     <p className="meta">
-      {words('furtherTags')} {tags.map(({ name }) => nameOf(name)).join(' · ')}
+      {words('furtherTags')} {tags.map(({ name }) => isolate(nameOf(name))).join(' · ')}
     </p>
   )
 }

@@ -31,7 +31,7 @@ export function FurtherTags({ tags, most, first = [], chosen }: FurtherTagsProps
                 disabled={!isTicked && ticked.length >= most - 1}
                 onChange={() => setTicked(isTicked ? ticked.filter((one) => one !== id) : [...ticked, id])}
               />
-              {nameOf(name)}
+              <bdi>{nameOf(name)}</bdi>
             </label>
           )
         })}

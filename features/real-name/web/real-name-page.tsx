@@ -69,7 +69,7 @@ function Checked({ checked }: { checked: NonNullable<Known['checked']> }) {
   return (
     <>
       <p>
-        {words('checked')} · {words(checked.document)} · {checked.name} · {checked.number}
+        {words('checked')} · {words(checked.document)} · <bdi>{checked.name}</bdi> · {checked.number}
       </p>
       <p className="meta">
         {words('checkedAt')} <Time at={checked.checkedAt} />

@@ -37,7 +37,7 @@ export function Page() {
       <WalkBar key={id} walk={walk} decides={isOpen && found.mayDecide && mayDo('report.decide')} />
       <div className={css.head}>
         <h1>
-          <span className="mark">{title(thing)}</span> {thing.title || words('erased')}
+          <span className="mark">{title(thing)}</span> <bdi>{thing.title || words('erased')}</bdi>
         </h1>
         {isOpen && found.mayDecide && mayDo('report.decide') && <Claiming removalId={id} claim={found.claim} />}
       </div>
@@ -93,7 +93,7 @@ function First({ found: { removedBy, removedByMember, removedAt, why, result, de
       <ul>
         {reports.map(({ category, reason }, index) => (
           <li key={index}>
-            {category[language]} {reason && <q>{reason}</q>}
+            <bdi>{category[language]}</bdi> {reason && <q>{reason}</q>}
           </li>
         ))}
       </ul>

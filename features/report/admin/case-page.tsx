@@ -31,7 +31,7 @@ export function Page() {
       <WalkBar key={found.id} walk={walk} decides={found.outcome === null && found.mayDecide && mayDo('report.decide')} />
       <div className={css.head}>
         <h1>
-          <span className="mark">{title(thing)}</span> {now.title || thing.title || words('erased')}
+          <span className="mark">{title(thing)}</span> <bdi>{now.title || thing.title || words('erased')}</bdi>
         </h1>
         {found.outcome === null && found.mayDecide && <Claiming found={found} />}
       </div>

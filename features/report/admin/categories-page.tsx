@@ -59,7 +59,7 @@ function Line({ category, edit }: { category: Category; edit: () => void }) {
   return (
     <div className={css.category}>
       <span>
-        {name} <span className="meta">{category.name[language === 'zh' ? 'en' : 'zh']}</span>
+        <bdi>{name}</bdi> <span className="meta">{category.name[language === 'zh' ? 'en' : 'zh']}</span>
       </span>
       {category.needsReason && <span className="mark">{words('needsText')}</span>}
       {category.parentId && <span className="meta">{words('used', { count: category.reports })}</span>}

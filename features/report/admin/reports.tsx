@@ -51,7 +51,7 @@ function Line({ report, isOpen, mayDecide, ask }: LineProps) {
         {mayDecide && mayDo('report.decide') && <Deeds report={report} isOpen={isOpen} ask={ask} />}
       </header>
       <p className="meta">
-        {category[language]} · {words(status)} · <Time at={report.reportedAt} />
+        <bdi>{category[language]}</bdi> · {words(status)} · <Time at={report.reportedAt} />
         {isDeletedByStaff && <span className="mark">{words('outByStaff')}</span>}
         {isDeletedByUser && <span className="mark">{words('outByUser')}</span>}
       </p>
@@ -65,7 +65,7 @@ function Line({ report, isOpen, mayDecide, ask }: LineProps) {
       )}
       {asked && (
         <p className="meta">
-          {words('asked')} {asked}
+          {words('asked')} <bdi>{asked}</bdi>
         </p>
       )}
     </li>

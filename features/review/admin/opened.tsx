@@ -26,7 +26,7 @@ export function Opened({ post, onward, edit }: OpenedProps) {
     <article className={css.post} aria-labelledby="opened">
       <h2 id="opened">{words(post.isEdit ? 'editOf' : 'new', { kind: word(post) })}</h2>
       <p className="meta">
-        {nameOf(post.place.name)} · {words(`why${post.why}`)} · <Time at={post.askedAt} />
+        <bdi>{nameOf(post.place.name)}</bdi> · {words(`why${post.why}`)} · <Time at={post.askedAt} />
       </p>
       <SensitiveWords post={post} />
       <h3>
@@ -126,7 +126,7 @@ function Around({ post: { kind, thread, title, topicId, topicText, before } }: {
           title={
             <>
               {remark.floor !== null && `#${remark.floor} `}
-              {remark.author.name} · <Time at={remark.at} />
+              <bdi>{remark.author.name}</bdi> · <Time at={remark.at} />
             </>
           }
         >

@@ -69,7 +69,7 @@ function Choices({ reasons, chosen, choose }: ChoicesProps) {
             aria-pressed={reason === chosen}
             onClick={() => choose(reason)}
           >
-            {reason[language]}
+            <bdi>{reason[language]}</bdi>
             {index < numbered && <kbd aria-hidden="true">{index + 1}</kbd>}
           </button>
         ))}

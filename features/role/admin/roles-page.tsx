@@ -50,7 +50,7 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
         {roles.map((role) => (
           <tr key={role.id}>
             <td>
-              {role.name[language]} {role.isDefault && <span className="mark">{words('default')}</span>}
+              <bdi>{role.name[language]}</bdi> {role.isDefault && <span className="mark">{words('default')}</span>}
             </td>
             <td data-label={words('rights')}>{words('rightCount', { count: new Set(role.rights.map(({ right }) => right)).size })}</td>
             <td data-label={words('holders')}>{role.isDefault ? words('everybody') : role.holders}</td>

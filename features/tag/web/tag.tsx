@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { isolate } from '#base/direction.ts'
 import { Link } from '#base/web/link.tsx'
 import { bringToMiddle } from '#base/web/one-row.ts'
 import type { Output } from '#base/contract.ts'
@@ -64,7 +65,7 @@ export function TagRail({
           <div key={tag.id} className={css.group}>
             <Link to={`${list}?tagId=${tag.id}`} aria-current={chosen === tag.id ? 'page' : undefined}>
               <TagPicture of={tag} />
-              {nameOf(tag.name)}
+              <bdi>{nameOf(tag.name)}</bdi>
             </Link>
             <ul className={css.row}>
               {tag.children.map((child) => (
@@ -85,7 +86,7 @@ function Child({ tag, list, isChosen }: { tag: Tags[number]['children'][number];
       <Link to={`${list}?tagId=${tag.id}`} aria-current={isChosen ? 'page' : undefined}>
         <TagPicture of={tag} />
         <span>{nameOf(tag.name)}</span>
-        {tag.viewers.length > 0 && <span className={css.lock}>{tag.viewers.map(nameOf).join(', ')}</span>}
+        {tag.viewers.length > 0 && <span className={css.lock}>{tag.viewers.map((viewer) => isolate(nameOf(viewer))).join(', ')}</span>}
         {list === '/index' && <span className={css.count}>{tag.topicCount}</span>}
       </Link>
     </li>

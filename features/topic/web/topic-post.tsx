@@ -37,7 +37,7 @@ export function TopicPost({ topic, can, isFavourite, level, children }: Props) {
       <h1>
         <Marks of={topic} />
         <LockMark locks={locksOf(topic.segments)} />
-        {topic.title}
+        <bdi>{topic.title}</bdi>
       </h1>
       <header className={css.by}>
         <Avatar of={topic.author} size={40} />

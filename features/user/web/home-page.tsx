@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
+import { isolate } from '#base/direction.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Time } from '#base/web/time.tsx'
 import type { Output } from '#base/contract.ts'
@@ -60,7 +61,7 @@ function FieldValues({ told }: { told: Home['told'] }) {
       {told.map(({ name, said }) => (
         <div key={name.en}>
           <dt>{name[language]}</dt>
-          <dd>{said.map((one) => one[language]).join(', ')}</dd>
+          <dd>{said.map((one) => isolate(one[language])).join(', ')}</dd>
         </div>
       ))}
     </dl>

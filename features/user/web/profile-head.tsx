@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Output } from '#base/contract.ts'
+import { isolate } from '#base/direction.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { AuthorView, home } from '#user/contract.ts'
@@ -27,7 +28,7 @@ export function ProfileHead({ of: person, children }: { of: Output<typeof home>;
             </>
           )}
         </p>
-        {person.formerly.length > 0 && <p className="meta">{words('formerly', { names: person.formerly.join(' · ') })}</p>}
+        {person.formerly.length > 0 && <p className="meta">{words('formerly', { names: person.formerly.map(isolate).join(' · ') })}</p>}
         {person.isDisabled && <p className="note">{words('disabledWhat')}</p>}
         {user.isDeactivated && <p className="note">{words('deactivatedWhat')}</p>}
         {children}

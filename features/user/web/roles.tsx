@@ -13,7 +13,7 @@ export function Roles({ roles }: { roles: readonly z.infer<typeof RoleView>[] })
       <ul className={css.roles}>
         {roles.map((role) => (
           <li key={role.id}>
-            {role.name[language]}
+            <bdi>{role.name[language]}</bdi>
             <span className="meta">
               {role.endsAt
                 ? words('until', { date: new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(role.endsAt)) })

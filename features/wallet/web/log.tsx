@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { isolate } from '#base/direction.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -110,7 +111,7 @@ function Line({ entry, currency }: { entry: EntryView; currency: Currency }) {
         </p>
         <p className="meta">
           <Time at={at} />
-          {reason && ` · ${reason}`}
+          {reason && ` · ${isolate(reason)}`}
           <Owed entry={entry} currency={currency} />
         </p>
       </div>

@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { say } from '#base/server/words.ts'
+import { aForum, renderedFrontend } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+const forum = await aForum({ openFrontend: renderedFrontend })
+const greeting = 'مرحبا بالعالم 123 (abc)، كيف الحال؟'
+const isolated = (text: string) => `\u2068${text}\u2069`
+let pages: string[] = []
+let topicId = ''
+
+beforeAll(async () => {
+  await transact(forum.database, (tx) => changeAll(tx, { title: 'بيت الشاي', description: 'مكان للحديث.' }))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  await forum.database.app.updateTable('member').set({ nickname: 'דנה' }).where('id', '=', mei.id).execute()
+  await forum.database.app.updateTable('member').set({ nickname: 'ليلى' }).where('id', '=', tom.id).execute()
+  const above = await aTag(forum.database, { name: 'شراب' })
+  const tagId = await aTag(forum.database, { name: 'شاي', under: above })
+  topicId = await aTopic(mei, tagId, { title: 'مرحبا abc', body: says(greeting) })
+  const commentId = await aComment(tom, topicId, { body: says('أهلا (1)') })
+  await aComment(mei, topicId, { body: says('شكرا'), quotes: commentId })
+  await aReply(mei, commentId, { body: says('نعم') })
+  pages = [
+    '/index',
+    `/index?tagId=${tagId}`,
+    `/thread?topicId=${topicId}`,
+    '/askList',
+    `/user/control/home?userId=${mei.id}`,
+    '/about',
+    '/nowhere',
+  ]
+  pages.push(...['topicList', 'commentList', 'replyList'].map((list) => `/user/control/${list}?userId=${mei.id}`))
+})
+
+const page = async (url: string) => (await forum.app.inject({ url, headers: { 'accept-language': 'en' } })).body
+
+test('a post says the direction of each paragraph, and its title stands by itself', async () => {
+  const html = await page(`/thread?topicId=${topicId}`)
+  expect(html).toContain(`<p dir="rtl">${greeting}</p>`)
+  expect(html).toContain('<bdi>مرحبا abc</bdi>')
+  expect(html).toContain(`<title>${isolated('مرحبا abc')} - ${isolated('بيت الشاي')}</title>`)
+  expect(html).toContain('<meta property="og:title" content="مرحبا abc">')
+})
+
+// React puts a mark between two texts that touch: what one of them says would turn the other around.
+test('no text that runs the other way touches another', async () => {
+  const touching = /[^<>]*\p{Script=Arabic}[^<>]*<!-- -->[^<>]+|[^<>]+<!-- -->[^<>]*\p{Script=Arabic}[^<>]*/gu
+  for (const url of pages) {
+    const html = (await page(url)).replaceAll(/\u2068[^\u2068\u2069]*\u2069/g, '')
+    expect(html.match(touching) ?? [], url).toEqual([])
+  }
+})
+
+test('a feed keeps the direction, and names what it is of by itself', async () => {
+  const feed = await page('/feed')
+  expect(feed).toContain('&lt;p dir=&quot;rtl&quot;&gt;')
+  expect(feed).toContain('<title>مرحبا abc</title>')
+})
+
+test('a name in a sentence that is sent stays in its place there, and others are as they were', () => {
+  expect(say('en', 'notice.toldMessage', { name: 'דנה' })).toContain(isolated('דנה'))
+  expect(say('en', 'notice.toldMessage', { name: 'Mei' })).not.toMatch(/[\u2066-\u2069]/)
+})
