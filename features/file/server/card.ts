@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { lazily } from '#base/lazily.ts'
 import type { Picture } from '#file/server/picture.ts'
 
 /** What a picture for a shared link says, and the icon of the site where it has one. */
@@ -7,7 +8,8 @@ export type Card = { title: string; under: string; site: string; mark?: Uint8Arr
 
 export const cardSize = { width: 1200, height: 630 }
 
-const fontfile = fileURLToPath(new URL('./card-font/share.otf', import.meta.url))
+const fontfile = fontCalled('share.otf')
+const otherFonts = ['letters.ttf', 'arabic.ttf', 'hebrew.ttf', 'thai.ttf', 'hangul.otf'].map(fontCalled)
 const paper = '#fbfaf6'
 const ink = '#1d2420'
 const tea = '#2f6f4f'
@@ -26,6 +28,7 @@ const sizes = [
 /** Draws a title with who wrote it and where, for other sites to show beside a link to it. A PNG. */
 export async function drawCard({ title, under, site, mark }: Card): Promise<Picture> {
   const { size } = sizes.find(({ upTo }) => widthOf(title) <= upTo) ?? sizes[3]
+  await otherFontsKnown()
   const below = mark ? breadth - markSide - bar : breadth
   const [titleText, underText, siteText] = await Promise.all([
     line(title, size, ink),
@@ -46,6 +49,21 @@ export async function drawCard({ title, under, site, mark }: Card): Promise<Pict
   return { bytes, form: 'png', ...cardSize, moves: false, ground: null, lost: [] }
 }
 
+// A font by which something was drawn is known to all that is drawn later, for letters that its own font lacks.
+const otherFontsKnown = lazily(() =>
+  Promise.all(
+    otherFonts.map((file) =>
+      sharp({ text: { text: '.', font: 'sans', fontfile: file } })
+        .png()
+        .toBuffer(),
+    ),
+  ),
+)
+
+function fontCalled(name: string): string {
+  return fileURLToPath(new URL(`./card-font/${name}`, import.meta.url))
+}
+
 function square(mark: Uint8Array): Promise<Buffer> {
   return sharp(mark).resize(markSide, markSide, { fit: 'contain', background: '#0000' }).png().toBuffer()
 }
@@ -58,7 +76,7 @@ function line(text: string, size: number, colour: string, width = breadth): Prom
     .toBuffer()
 }
 
-// The font has no emoji, and an empty text cannot be drawn.
+// The fonts have no emoji, and an empty text cannot be drawn.
 function drawable(text: string): string {
   const plain = text
     .replaceAll(/\p{Extended_Pictographic}|\p{Cc}|\p{Cs}|\u200d|\ufe0f/gu, '')
