@@ -22,6 +22,7 @@ test('a text is isolated where a letter of it could turn what stands beside it, 
   expect(isolate('مرحبا')).toBe('\u2068مرحبا\u2069')
   expect(isolate('abc (שלום)')).toBe('\u2068abc (שלום)\u2069')
   for (const text of ['Mei', '林小雨', 'Чай №5', '١٢٣', '']) expect(isolate(text)).toBe(text)
+  for (const text of [isolate('דנה'), `${isolate('דנה')} and ${isolate('مي')}`]) expect(isolate(text)).toBe(text)
   const at = new Date(0)
   expect(isolateAll({ name: 'דנה', title: 'Tea', count: 2, at })).toEqual({ name: '\u2068דנה\u2069', title: 'Tea', count: 2, at })
 })

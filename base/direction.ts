@@ -10,9 +10,11 @@ export function directionOf(text: string): Direction | null {
   return rightToLeft.test(letter) ? 'rtl' : 'ltr'
 }
 
-/** A text to be put among others on one line: within isolates where it could turn what stands beside it, else as it is. */
+const isolated = /\u2068[^\u2068\u2069]*\u2069/g
+
+/** A text to be put among others on one line: within isolates where it could turn what stands beside it, else as it is. Once is enough. */
 export function isolate(text: string): string {
-  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text
+  return rightToLeft.test(text.replaceAll(isolated, '')) ? `\u2068${text}\u2069` : text
 }
 
 /** The same for all that is filled into a sentence. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
+import { isolate } from '#base/direction.ts'
 import { Link } from '#base/web/link.tsx'
 import { Asked } from '#base/web/asked.tsx'
 import { useIdle, useLater } from '#base/web/later.ts'
@@ -97,7 +98,7 @@ function Footer() {
   return (
     <footer className={css.footer}>
       <p>
-        <bdi>{title}</bdi> · {words('motto')}
+        {isolate(title)} · {words('motto')}
       </p>
       <p>
         <Link to="/about">{words('about')}</Link>

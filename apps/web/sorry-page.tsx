@@ -1,3 +1,4 @@
+import { isolate } from '#base/direction.ts'
 import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Cup } from '#apps/web/cup.tsx'
@@ -36,7 +37,7 @@ export function SorryPage({ title, kind, path, text }: Sorry) {
       </main>
       <footer className={frame.footer}>
         <p>
-          <bdi>{title}</bdi> · {words('motto')}
+          {isolate(title)} · {words('motto')}
         </p>
       </footer>
     </>

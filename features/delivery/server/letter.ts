@@ -90,7 +90,7 @@ export function inLight(html: string, light: 'light' | 'dark'): string {
 
 function asPiece({ text, to, about, excerpt }: Piece): string {
   const says = to ? `<a class="link" href="${escapeHtml(to)}" style="color: #2c6e4c">${member(text)}</a>` : member(text)
-  const line = (one: string | undefined) => (one ? `<br><span class="quiet" style="${quiet}">${member(one)}</span>` : '')
+  const line = (one: string | undefined) => (one ? `<br><span class="quiet" dir="auto" style="${quiet}">${member(one)}</span>` : '')
   return `<p class="rule" style="margin: 0 0 12px; padding: 12px 0 0; border-top: 1px solid #e2dfd6">${says}${line(about)}${line(excerpt)}</p>`
 }
 

@@ -93,6 +93,16 @@ describe('an e-mail with reminders', () => {
     expect(mail.received).toHaveLength(1)
   })
 
+  test('keeps a name that is written the other way in its place, and a title in its own direction', async () => {
+    await wants(mei, 'commented')
+    await db.updateTable('member').set({ nickname: 'ליאור' }).where('id', '=', tom.id).execute()
+    const topicId = await aTopic(mei, tagId, { title: 'مرحبا (1)' })
+    await aComment(tom, topicId)
+    const [text = ''] = await mails()
+    expect(text).toContain('\u2068ליאור\u2069 commented on your topic')
+    expect(partOf(rawOf(), 'text/html')).toMatch(/<span class="quiet" dir="auto" [^<>]*>مرحبا \(1\)<\/span>/)
+  })
+
   test('has several things in one, in the language of its reader', async () => {
     await db.updateTable('member').set({ language: 'zh' }).where('id', '=', mei.id).execute()
     await wants(mei, 'commented')
