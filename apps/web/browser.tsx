@@ -2,6 +2,7 @@
 import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
+import '#base/web/direction.css'
 import '#base/web/text-size.css'
 import '#apps/web/rail.css'
 import { useEffect, useState } from 'react'

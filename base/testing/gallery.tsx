@@ -24,6 +24,7 @@ import validationZh from '#base/words/validation/zh.json' with { type: 'json' }
 import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
+import '#base/web/direction.css'
 
 const language = new URLSearchParams(location.search).get('lang') === 'zh' ? 'zh' : 'en'
 const messages = messagesOf(

@@ -16,6 +16,7 @@ import { seenIn } from '#hidden-part/web/seen.ts'
 import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
+import '#base/web/direction.css'
 
 /** A page of its own for tests: a post with hidden parts, and a place to comment. */
 const query = new URLSearchParams(location.search)

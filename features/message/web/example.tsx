@@ -19,6 +19,7 @@ import { site, type Site } from '#setting/web/setting.tsx'
 import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
+import '#base/web/direction.css'
 
 /** A page of its own for tests: a talk with somebody, of as many messages as it is asked for, and beside it the list where it is asked for. */
 const query = new URLSearchParams(location.search)

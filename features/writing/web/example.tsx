@@ -19,6 +19,7 @@ import { clearDraft, DocumentField } from '#writing/web/writing.tsx'
 import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
+import '#base/web/direction.css'
 
 /** A page of its own for tests: one form with one document, and a piece of code as it stands in a post. */
 const query = new URLSearchParams(location.search)
