@@ -74,6 +74,16 @@ async function mails(): Promise<string[]> {
 const rawOf = () => mail.received.at(-1)?.raw ?? Buffer.of()
 const tokenIn = (raw: Buffer) => /token=([\w-]{43})>/.exec(headerOf(raw, 'List-Unsubscribe'))?.[1] ?? ''
 
+test('an e-mail keeps a name that is written the other way in its place, and a title in its own direction', async () => {
+  await wants(mei, 'commented')
+  await db.updateTable('member').set({ nickname: 'ליאור' }).where('id', '=', tom.id).execute()
+  const topicId = await aTopic(mei, tagId, { title: 'مرحبا (1)' })
+  await aComment(tom, topicId)
+  const [text = ''] = await mails()
+  expect(text).toContain('\u2068ליאור\u2069 commented on your topic')
+  expect(partOf(rawOf(), 'text/html')).toMatch(/<span class="quiet" dir="auto" [^<>]*>مرحبا \(1\)<\/span>/)
+})
+
 describe('an e-mail with reminders', () => {
   test('says what is new, once, with the way there by the address of the site, and nothing that was not chosen', async () => {
     await wants(mei, 'commented')
@@ -91,16 +101,6 @@ describe('an e-mail with reminders', () => {
     expect(html.match(/href="([^"]*)"/g)?.every((one) => one.startsWith(`href="${site}/`))).toBe(true)
     await mails()
     expect(mail.received).toHaveLength(1)
-  })
-
-  test('keeps a name that is written the other way in its place, and a title in its own direction', async () => {
-    await wants(mei, 'commented')
-    await db.updateTable('member').set({ nickname: 'ליאור' }).where('id', '=', tom.id).execute()
-    const topicId = await aTopic(mei, tagId, { title: 'مرحبا (1)' })
-    await aComment(tom, topicId)
-    const [text = ''] = await mails()
-    expect(text).toContain('\u2068ליאור\u2069 commented on your topic')
-    expect(partOf(rawOf(), 'text/html')).toMatch(/<span class="quiet" dir="auto" [^<>]*>مرحبا \(1\)<\/span>/)
   })
 
   test('has several things in one, in the language of its reader', async () => {
