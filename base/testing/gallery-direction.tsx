@@ -46,6 +46,9 @@ export function Directions() {
         </h2>
       ))}
       <p id="title">مرحبا abc!</p>
+      <p id="long" style={{ width: 120, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        مرحبا بالعالم كيف الحال اليوم
+      </p>
       <p id="sentence">{words('menuOf', { name: 'مرحبا (1)' })}</p>
     </>
   )

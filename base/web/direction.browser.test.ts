@@ -130,6 +130,13 @@ describe('among words of the page', () => {
     expect((await placesOf(title, ['!']))[0]?.left).toBeCloseTo(left, 0)
   })
 
+  test('a line that is cut off loses its end', async () => {
+    const line = page.locator('#long')
+    const [[first, last], box] = [await placesOf(line, ['مرحبا', 'اليوم']), await boxOf(line)]
+    expect(first?.right).toBeCloseTo(box.right, 0)
+    expect(last?.left).toBeLessThan(box.left)
+  })
+
   test('a name in a sentence stays in its place there', async () => {
     const sentence = page.locator('#sentence')
     expect(await seen(sentence, ['مرحبا', '(', ':', 'account'])).toEqual(['(', 'مرحبا', ':', 'account'])

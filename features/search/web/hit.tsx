@@ -25,7 +25,9 @@ export function Hit({ hit }: { hit: HitView }) {
         </h2>
         <p className={css.excerpt}>
           {hit.kind !== 'topic' && <span className={css.floor}>{words(hit.kind, { floor: hit.floor ?? 0, of: hit.thread })}</span>}
-          <Marked pieces={hit.excerpt} />
+          <bdi>
+            <Marked pieces={hit.excerpt} />
+          </bdi>
         </p>
         <p className={css.meta}>
           <TagLink place={hit.place} />
