@@ -8,6 +8,14 @@ export type Mark = { type: 'bold' | 'italic' | 'strike' | 'code' } | Link
 export type Text = { type: 'text'; text: string; marks?: Mark[] | undefined }
 export type Mention = { type: 'mention'; attrs: { id: string; label: string } }
 export type Picture = { type: 'image'; attrs: { file: string; alt: string; width: number; height: number } }
+
+const mostHeightsPerWidth = 2.5
+
+/** Whether a picture would be a mere strip where it is seen whole, so that only its beginning is shown, in full width. */
+export function isTall({ width, height }: { width: number; height: number }): boolean {
+  return height > width * mostHeightsPerWidth
+}
+
 /** A file to be saved, under its name and with its size. */
 export type Attachment = { type: 'file'; attrs: { file: string; name: string; bytes: number } }
 export type Inline = Text | Mention | { type: 'hardBreak' }

@@ -3,7 +3,20 @@ import type { Direction } from '#base/direction.ts'
 import { blockDirection, isAddress } from '#base/rich-text/block-direction.ts'
 import { coloured, newRoom, type Coloured, type Room } from '#base/rich-text/code-colours.ts'
 import { codeLanguageOf, nameOfLanguage } from '#base/rich-text/code-language.ts'
-import type { Attachment, Block, Cell, Doc, Hidden, Inline, Link, Lock, Mark, Node, Picture } from '#base/rich-text/document.ts'
+import {
+  isTall,
+  type Attachment,
+  type Block,
+  type Cell,
+  type Doc,
+  type Hidden,
+  type Inline,
+  type Link,
+  type Lock,
+  type Mark,
+  type Node,
+  type Picture,
+} from '#base/rich-text/document.ts'
 import { byLink } from '#base/rich-text/normalise.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import { sizeOf } from '#base/size.ts'
@@ -120,8 +133,7 @@ function pictureHtml(attrs: Picture['attrs'], around: Surroundings): string {
   const { src, width, height, srcset, avif, ground } = found
   const sized = srcset ? ` srcset="${escapeHtml(srcset)}" sizes="${sizes}"` : ''
   const image = `<img src="${escapeHtml(src)}" alt="${escapeHtml(attrs.alt)}" width="${width}" height="${height}"${sized}${ground ? ` data-ground="${ground}"` : ''} loading="lazy" decoding="async">`
-  // What would be a mere strip where it is seen whole is folded.
-  const opening = height > width * tall ? '<p class="picture tall">' : '<p class="picture">'
+  const opening = isTall({ width, height }) ? '<p class="picture tall">' : '<p class="picture">'
   if (!avif) return `${opening}${image}</p>`
   return `${opening}<picture><source type="image/avif" srcset="${escapeHtml(avif)}" sizes="${sizes}">${image}</picture></p>`
 }
@@ -132,8 +144,6 @@ function attachmentHtml(attrs: Attachment['attrs'], around: Surroundings): strin
   const { href, name, bytes } = found
   return `<p class="file"><a href="${escapeHtml(href)}" download="${escapeHtml(name)}">${escapeHtml(name)}</a> <span data-bytes="${bytes}">${sizeOf(bytes)}</span></p>`
 }
-
-const tall = 2.5
 
 // A post is a column of 720, or as wide as a phone.
 const sizes = '(min-width: 752px) 720px, calc(100vw - 32px)'

@@ -2,6 +2,7 @@ import { Node } from '@tiptap/core'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
 import { beginningOf } from '#base/characters.ts'
+import { isTall } from '#base/rich-text/document.ts'
 import { showSrc, srcOf } from '#base/web/editor/picture-src.ts'
 import type { Say } from '#base/web/words.tsx'
 import css from '#base/web/editor/blocks.module.css'
@@ -66,6 +67,7 @@ function shown(first: ProseNode, words: Say, say: (alt: string) => void): NodeVi
     }
     image.width = attrs['width']
     image.height = attrs['height']
+    image.classList.toggle(css.tall ?? '', isTall({ width: attrs['width'], height: attrs['height'] }))
     image.alt = attrs['alt']
     if (alt.value !== attrs['alt']) alt.value = attrs['alt']
   }

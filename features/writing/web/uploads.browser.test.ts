@@ -151,6 +151,13 @@ describe('pictures', () => {
     await expect.poll(() => told.count()).toBe(0)
   })
 
+  test('that are long show their beginning, and leave room for what is written', async () => {
+    site.answer = (asked) => (asked.path === '/file/picture' ? { body: { ...aPicture(), width: 1080, height: 12_000 } } : answer(asked))
+    await choose('Picture', png('screen.png'))
+    const shown = text().locator('img[src*="key=x"]')
+    await expect.poll(async () => (await shown.boundingBox())?.height).toBeLessThan(600)
+  })
+
   test('that did not get through can be sent again, and what the server refuses cannot', async () => {
     let tries = 0
     site.answer = (asked) => (asked.path === '/file/picture' && ++tries === 1 ? { status: 503, body: 'The store is away.' } : answer(asked))
