@@ -74,6 +74,8 @@ test.each([
 
 test('who logs out with a token that has run out is asked for nothing, and the session ends', async () => {
   const { member, page, context } = await twoTabs()
+  // What the tabs ask by themselves meanwhile would renew the token.
+  await context.route(/\/api\/(?!account\/logout)/, () => undefined)
   await app
     .updateTable('access_token')
     .set({ expires_at: new Date(0) })
