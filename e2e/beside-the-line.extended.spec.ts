@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -7,6 +7,9 @@ import { wordsIn } from './words.ts'
 const site = await aSite()
 const thread = `/thread?topicId=${await site.topic('你手边那杯茶')}`
 const keyboard = 290
+
+// What one wrote before would come back, and the line one writes not be the last.
+beforeEach(async () => void (await site.database.app.deleteFrom('draft').execute()))
 
 const phones = [390, 320].flatMap((width) =>
   (['zh', 'en'] as const).flatMap((language) => (['first', 'last'] as const).map((line) => [width, language, line] as const)),
@@ -24,7 +27,7 @@ async function writes(page: Page, language: 'zh' | 'en', line: 'first' | 'last')
   await sheet.locator('[contenteditable="true"]').click()
   // As browsers do that leave the page as it is behind the keyboard.
   await page.evaluate((height) => {
-    Object.defineProperty(VisualViewport.prototype, 'height', { get: () => innerHeight - height })
+    Object.defineProperty(VisualViewport.prototype, 'height', { get: () => innerHeight - height, configurable: true })
     window.visualViewport?.dispatchEvent(new Event('resize'))
   }, keyboard)
   for (let at = 0; at < (line === 'last' ? 16 : 0); at++) {
@@ -33,6 +36,14 @@ async function writes(page: Page, language: 'zh' | 'en', line: 'first' | 'last')
   }
   await page.keyboard.type('泡茶的水要多热，请教 ')
   return sheet
+}
+
+/** As a phone does when what one touches is no text. */
+async function putDownKeyboard(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(VisualViewport.prototype, 'height', { get: () => innerHeight, configurable: true })
+    window.visualViewport?.dispatchEvent(new Event('resize'))
+  })
 }
 
 type Box = { top: number; bottom: number; left: number; right: number }
@@ -80,6 +91,68 @@ test.each(phones)('on a phone %i wide, in %s, members lie beside the %s line one
   expect(complaints).toEqual([])
   await context.close()
 })
+
+/** Whether one sees the line and the first emoji whole, and may put a finger on them. */
+async function seesLineAndFirst(panel: Locator): Promise<void> {
+  await expect
+    .poll(() =>
+      panel.evaluate((element) => {
+        const seen = innerHeight - (Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--keys')) || 0)
+        const within = (one: Element | null | undefined) => {
+          const box = one?.getBoundingClientRect()
+          if (!one || !box) return false
+          const [x, top, bottom] = [box.left + Math.min(box.width, 40) / 2, box.top + 3, box.bottom - 3]
+          return [top, bottom].every((y) => y > 0 && y < seen && one.contains(document.elementFromPoint(x, y)))
+        }
+        const row = [...element.querySelectorAll('[role="row"]')][0]
+        const cells = [...(row?.querySelectorAll('[role="gridcell"]') ?? [])]
+        const line = [...document.querySelectorAll('dialog[data-sheet][open] [contenteditable="true"] p')].at(-1)
+        return {
+          line: within(line),
+          first: cells.length > 0 && cells.every(within),
+          isHigh: cells.every((cell) => cell.getBoundingClientRect().height >= 40),
+          isWithin: element.getBoundingClientRect().bottom <= seen && element.getBoundingClientRect().right <= innerWidth,
+        }
+      }),
+    )
+    .toEqual({ line: true, first: true, isHigh: true, isWithin: true })
+}
+
+const screens = [
+  [390, 844],
+  [320, 568],
+] as const
+const below = screens.flatMap(([width, height]) =>
+  (['keyboard', 'no keyboard'] as const).flatMap((keys) =>
+    (['first', 'last'] as const).map((line) => [width, height, keys, line, keys === 'keyboard' ? 'zh' : 'en'] as const),
+  ),
+)
+
+test.each(below)(
+  'on a screen of %i by %i with %s, emoji lie below the %s line one writes, in %s',
+  async (width, height, keys, line, language) => {
+    const { page, context, complaints } = await site.visit({
+      width: 'phone',
+      as: 'laochen',
+      language,
+      theme: line === 'first' ? 'light' : 'dark',
+    })
+    await page.setViewportSize({ width, height })
+    const sheet = await writes(page, language, line)
+    if (keys === 'no keyboard') await putDownKeyboard(page)
+    await sheet.locator('[data-tool="emoji"]').click()
+    const panel = page.getByRole('dialog', { name: wordsIn(language)('editor.emoji') })
+    await panel.getByRole('gridcell').first().waitFor()
+    await shot(page, `beside-${width}-${keys}-${line}-emoji`)
+    await seesLineAndFirst(panel)
+    await panel.getByRole('gridcell').first().click()
+    await expect
+      .poll(() => sheet.locator('[contenteditable="true"] p').last().textContent())
+      .toMatch(/\p{Emoji_Presentation}|\p{Extended_Pictographic}/u)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
 
 test.each(phones)('on a phone %i wide, in %s, the field of a link lies beside the %s line', async (width, language, line) => {
   const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen', language })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ToggleEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { keepBeside, lineOfCursor } from '#base/web/editor/beside-line.ts'
+import { takeKeyboardsPlace } from '#base/web/editor/keyboard.ts'
 import { useLater } from '#base/web/later.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -9,7 +9,7 @@ import css from '#base/web/editor/emoji/emoji.module.css'
 type EmojiPanelProps = { id: string; choose: (emoji: string) => void }
 
 /**
- * Where emoji are chosen: beside the button that names it by `popoverTarget`, and on a phone at the bottom, or at the top where one writes below.
+ * Where emoji are chosen: beside the button that names it by `popoverTarget`, and on a phone in the place of the keyboard, below the line one writes.
  * It stands outside of the form that the editor is part of, so that Enter sends nothing, and within the dialog: what lies outside of one that
  * is open takes no touch.
  */
@@ -29,8 +29,8 @@ export function EmojiPanel({ id, choose }: EmojiPanelProps) {
     setOpen(newState === 'open')
     stay(undefined)
     if (newState !== 'open' || !panel.current) return
-    place(panel.current)
-    stay(keepBeside(panel.current, isSheet() ? lineOfCursor() : () => null, () => Math.min(innerHeight * 0.6, 460)))
+    if (isOnPhone()) stay(lieInKeyboardsPlace(panel.current))
+    else place(panel.current)
     // The editor would keep Escape to itself.
     panel.current.focus()
   }
@@ -80,11 +80,24 @@ function useHome() {
 }
 
 // As the style sheet has it.
-function isSheet(): boolean {
+function isOnPhone(): boolean {
   return matchMedia('(max-width: 640px)').matches
 }
 
-// Under its button, or above where there is more room. On a phone the style sheet says where.
+/** The line one writes stays in sight, also when keys come up below the panel. */
+function lieInKeyboardsPlace(panel: HTMLElement): () => void {
+  const leave = takeKeyboardsPlace(panel)
+  const { anchorNode: node } = getSelection() ?? {}
+  const line = (node instanceof Element ? node : node?.parentElement)?.closest('[contenteditable="true"] > *')
+  const around = new ResizeObserver(() => line?.scrollIntoView({ block: 'nearest', behavior: 'instant' }))
+  if (panel.parentElement) around.observe(panel.parentElement)
+  return () => {
+    around.disconnect()
+    leave()
+  }
+}
+
+// Under its button, or above where there is more room.
 function place(panel: HTMLElement): void {
   const buttons = document.querySelectorAll<HTMLElement>(`[popovertarget="${CSS.escape(panel.id)}"]`)
   const button = [...buttons].find((one) => one.checkVisibility())?.getBoundingClientRect()
