@@ -7,6 +7,8 @@ import { wordsIn } from './words.ts'
 
 const site = await aSite()
 const password = 'rain-on-the-roof'
+await site.change('emailProvider', 'outbox')
+await site.change('smsProvider', 'outbox')
 const password_hash = await hashOnce(password)
 await site.write(async (tx) => void (await tx.updateTable('member').set({ password_hash }).where('account', '=', 'laochen').execute()))
 

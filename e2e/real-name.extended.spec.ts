@@ -13,6 +13,7 @@ const site = await aSite()
 
 test('who may not post yet is led to bind a phone and back, and what was written is still there', async () => {
   const zh = wordsIn('zh')
+  await site.change('smsProvider', 'outbox')
   await site.change('realNameForPosting', 'phone')
   const { page, complaints } = await site.visit({ as: 'laochen', width: 'phone' })
   await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}#write`)

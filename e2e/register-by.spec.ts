@@ -8,6 +8,8 @@ const site = await aSite()
 const password = 'rain-on-the-roof'
 
 test('one registers by number on a phone, and by e-mail at the desk', async () => {
+  await site.change('emailProvider', 'outbox')
+  await site.change('smsProvider', 'outbox')
   await site.change('allowRegisterAccountType', ['account', 'phone', 'email'])
   const zh = wordsIn('zh')
   const { page, complaints } = await site.visit({ width: 'phone' })

@@ -70,6 +70,9 @@ function writes(page: Page): Promise<void> {
 /** What the sample lacks, and where things are. */
 async function plant(site: Site) {
   const { app } = site.database
+  // Without, there would be nothing to bind.
+  await site.change('emailProvider', 'outbox')
+  await site.change('smsProvider', 'outbox')
   const member = async (account: string) =>
     (await app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()).id
   const [laochen, azhe] = [await member('laochen'), await member('azhe')]

@@ -11,7 +11,7 @@ import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { bindPhone, getSmsCode } from '#contact/contract.ts'
-import { codeTo } from '#delivery/server/example.ts'
+import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
 
 let logged = ''
@@ -25,6 +25,7 @@ const log = openLog(
   }),
 )
 const forum = await aForum({ log })
+await chooseOutbox(forum)
 const { app } = forum.database
 const writes = routes.flatMap(({ endpoint }) => (endpoint.method === 'POST' ? [endpoint.path] : []))
 const reads = routes.flatMap(({ endpoint }) => (endpoint.method === 'GET' ? [endpoint.path] : []))

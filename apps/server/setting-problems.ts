@@ -1,6 +1,6 @@
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database.ts'
-import { tellOfDevelopment } from '#base/server/development.ts'
+import { tellOfDevelopment, tellWhoComes } from '#base/server/development.ts'
 import { say } from '#base/server/words.ts'
 import { allSettings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -20,8 +20,9 @@ export async function settingProblems(db: Db): Promise<string[]> {
   ]
 }
 
-/** What settings are checked against beside each other: whether there is a store, and whether anybody but developers comes here. */
-export function tellOfSurroundings({ development, store }: Pick<Config, 'development' | 'store'>): void {
+/** What settings are checked against beside each other: whether there is a store, and who comes here. */
+export function tellOfSurroundings({ development, store, ...its }: Pick<Config, 'development' | 'store' | 'host' | 'publicUrl'>): void {
   tellOfDevelopment(development)
+  tellWhoComes(its)
   setting.tellOfStore(store !== null)
 }

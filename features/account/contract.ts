@@ -121,13 +121,15 @@ export const register = write('/account/register', {
 })
 
 export const loginForm = read('/account/loginForm', {
-  does: 'By what one logs in, whether a login from here needs a captcha now, of which countries numbers are taken, and whether a forgotten password can be set anew.',
+  does: 'By what one logs in, to what of it codes can be sent, whether a login from here needs a captcha now, of which countries numbers are taken, and whether there is help for those who forgot the password.',
   takes: nothing,
   gives: z.object({
     needsCaptcha: z.boolean(),
     ways: z.array(z.enum(loginWays)),
+    /** Of these, a code instead of the password. */
+    codes: z.array(z.enum(kinds)),
     countries: z.array(CountryView),
-    /** Whether there is a way back for those who forgot the password. */
+    /** Whether those who forgot the password find a way back, or staff to write to. */
     canRecover: z.boolean(),
   }),
 })

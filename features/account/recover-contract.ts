@@ -24,9 +24,9 @@ import { ProveAgain } from '#second-factor/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 
 export const recoverForm = read('/findPassWord/step1', {
-  does: 'By what somebody who forgot the password can show whose account it is, and of which countries numbers are taken.',
+  does: 'By what somebody who forgot the password can show whose account it is, of which countries numbers are taken, and where staff can be reached.',
   takes: nothing,
-  gives: z.object({ ways: z.array(z.enum(loginWays)), countries: z.array(CountryView) }),
+  gives: z.object({ ways: z.array(z.enum(loginWays)), countries: z.array(CountryView), staff: z.enum(['feedback', 'about']).nullable() }),
 })
 
 export const sendRecoveryCode = write('/findPassWord/code', {

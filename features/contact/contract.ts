@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
 import { codeField } from '#base/typed-secret.ts'
 import { captchaFields, CaptchaNeeded, CaptchaWrong } from '#captcha/contract.ts'
-import { CountryNotServed, TooManySent, WrongEmail, WrongNumber } from '#delivery/contract.ts'
+import { CountryNotServed, NoEmails, NoTexts, TooManySent, WrongEmail, WrongNumber } from '#delivery/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 
 export const kinds = ['phone', 'email'] as const
@@ -29,7 +29,7 @@ export const phoneFields = {
 }
 export const emailFields = { email: z.string().trim().min(1).max(320) }
 export const addressRefusals = [WrongNumber, WrongEmail, CountryNotServed, DomainNotAllowed]
-export const sendingRefusals = [...addressRefusals, CaptchaNeeded, CaptchaWrong, CodeTooSoon, TooManySent]
+export const sendingRefusals = [NoEmails, NoTexts, ...addressRefusals, CaptchaNeeded, CaptchaWrong, CodeTooSoon, TooManySent]
 
 /** A country by its calling code. The region is null where several share it. */
 export const CountryView = z.object({ code: z.string(), region: z.string().nullable() })
@@ -40,6 +40,8 @@ const Binding = z.object({
   boundAt: z.iso.datetime().nullable(),
   /** Whether this session has shown whose the account is, and may give another. */
   isProved: z.boolean(),
+  /** Whether a code can be sent, without which nothing is bound or changed. */
+  canSend: z.boolean(),
   /** Numbers of these can be bound. */
   countries: z.array(CountryView),
 })

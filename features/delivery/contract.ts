@@ -6,6 +6,9 @@ import { nothing, read, refusal, write } from '#base/contract.ts'
 export const WrongEmail = refusal('delivery.wrongEmail', { field: 'email' })
 export const WrongNumber = refusal('delivery.wrongNumber', { field: 'phone' })
 export const CountryNotServed = refusal('delivery.countryNotServed', { field: 'phone' })
+/** Nothing is set up to send these. */
+export const NoEmails = refusal('delivery.noEmails', { field: 'email' })
+export const NoTexts = refusal('delivery.noTexts', { field: 'phone' })
 /** So much was sent today that no more is, until staff allow it or the day has passed. */
 export const TooManySent = refusal('delivery.tooManySent', { status: 503 })
 
@@ -24,7 +27,7 @@ export type Channel = (typeof channels)[number]
 export const uses = ['codes', 'safety', 'reminders', 'tests'] as const
 export type Use = (typeof uses)[number]
 
-/** Unsent is what was to be sent where no provider is set. */
+/** Unsent is what was to be sent where no provider is set, or what an outbox kept. */
 export const states = ['waiting', 'sent', 'unsent', 'refused', 'failed', 'dropped'] as const
 
 export const templateNames = [
@@ -92,8 +95,10 @@ export const deliveryBoard = read('/admin/delivery/board', {
         most: z.number(),
       }),
     ),
-    /** What would have been sent had there been a provider. Told only on the machine itself. */
-    written: z.array(z.object({ to: z.string(), subject: z.string().nullable(), text: z.string(), at: z.iso.datetime() })).nullable(),
+    /** By what nothing can be sent. */
+    unsent: z.array(z.enum(channels)),
+    /** What was kept in place of being sent, where an outbox is chosen. Told only on the machine itself. */
+    outbox: z.array(z.object({ to: z.string(), subject: z.string().nullable(), text: z.string(), at: z.iso.datetime() })).nullable(),
   }),
 })
 
@@ -101,12 +106,12 @@ export const testEmail = write('/admin/delivery/testEmail', {
   does: 'Sends a test to an e-mail address of one’s own, by what is set.',
   takes: z.object({ email: emailAddress }),
   gives: nothing,
-  refuses: [WrongEmail, TooManySent],
+  refuses: [WrongEmail, NoEmails, TooManySent],
 })
 
 export const testText = write('/admin/delivery/testText', {
   does: 'Sends a text message with a code that opens nothing to a number of one’s own, by what is set.',
   takes: z.object({ phone: phoneNumber }),
   gives: nothing,
-  refuses: [WrongNumber, CountryNotServed, TooManySent],
+  refuses: [WrongNumber, NoTexts, CountryNotServed, TooManySent],
 })

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
 import { nothing, read, write } from '#base/contract.ts'
 import { plain, plainLine } from '#base/plain-text.ts'
-import { emailAddress, templateNames, TextUnreadable, TooManySent, UnknownValue, ValueMissing, WrongEmail } from '#delivery/contract.ts'
+import {
+  emailAddress,
+  NoEmails,
+  templateNames,
+  TextUnreadable,
+  TooManySent,
+  UnknownValue,
+  ValueMissing,
+  WrongEmail,
+} from '#delivery/contract.ts'
 
 export const languages = ['zh', 'en'] as const
 export const longestSubject = 1_000
@@ -31,6 +40,8 @@ export const templateView = read('/admin/delivery/template/view', {
     keeps: z.array(z.string()),
     /** What a provider of text messages has approved is sent in its own words. */
     isApproved: z.boolean(),
+    /** Whether e-mail is sent at all, so that staff may send it to themselves. */
+    canTest: z.boolean(),
     inLanguages: z.array(
       Wording.extend({
         language: one.language,
@@ -70,5 +81,5 @@ export const testTemplate = write('/admin/delivery/template/test', {
   does: 'Sends it as it is kept, with examples filled in, to an e-mail address of one’s own.',
   takes: z.object({ ...one, email: emailAddress }),
   gives: nothing,
-  refuses: [WrongEmail, TooManySent],
+  refuses: [WrongEmail, NoEmails, TooManySent],
 })

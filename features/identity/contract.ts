@@ -15,6 +15,7 @@ import { id, nothing, read, refusal, refusalAt, TooManyHashes, write } from '#ba
 import { answerRefusals, answers } from '#field/contract.ts'
 import { invitationField, invitationRefusals } from '#invitation/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
+import { kinds } from '#contact/contract.ts'
 import { TooManySent } from '#delivery/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { nickname, NicknameReserved, NicknameTaken } from '#user/contract.ts'
@@ -125,6 +126,8 @@ export const signInMethods = read('/user/control/signInMethods', {
     /** What the account is bound to, most of it as stars. */
     phone: z.string().nullable(),
     email: z.string().nullable(),
+    /** To what codes can be sent, without which nothing is bound or changed. */
+    codes: z.array(z.enum(kinds)),
     linked: z.array(
       z.object({
         id: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, write } from '#base/contract.ts'
+import { NoEmails } from '#delivery/contract.ts'
 import { EmailNotBound, PostView, UnreadView } from '#notice/contract.ts'
 import { PushView } from '#notice/push-contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -117,7 +118,7 @@ export const changeReminderSetting = write('/user/control/changeRemindSetting', 
   does: 'Says whether I am reminded of a kind from now on, in the forum, by e-mail or in browsers.',
   takes: z.object({ kind: z.enum(toldKinds), forum: z.boolean().optional(), email: z.boolean().optional(), push: z.boolean().optional() }),
   gives: nothing,
-  refuses: [EmailNotBound],
+  refuses: [NoEmails, EmailNotBound],
 })
 
 export const changeReminderMail = write('/user/control/changeRemindMail', {

@@ -36,6 +36,8 @@ export const realName = read('/user/control/realNameAuthentication', {
     asked: z.enum(askedOf),
     mayPost: z.boolean(),
     phone: z.string().nullable(),
+    /** Whether a code can be sent to bind one. */
+    canBind: z.boolean(),
     checked: z
       .object({
         document: z.enum(documents),

@@ -121,13 +121,29 @@ export const LanguageNotOffered = refusal('setting.languageNotOffered', { field:
 /** Nobody could post. */
 export const NoChecker = refusal('setting.noChecker', { field: 'realNameForPosting' })
 
+/** Nobody could bind a phone, and so nobody could post. */
+export const NoTextsForPosting = refusal('setting.noTextsForPosting', { field: 'realNameForPosting' })
+export const TextsNeededForPosting = refusal('setting.textsNeededForPosting', { field: 'smsProvider' })
+
+/** Whoever waits for what is sent could not read it. */
+export const OutboxForOthers = refusal('setting.outboxForOthers')
+
 /** A provider was chosen, and would fail without this. */
 export const NeededByProvider = refusal('setting.neededByProvider')
 
 /** Nothing would be between the two. */
 export const MoreThanMost = refusal('setting.moreThanMost')
 
-const mustFitTogether = [NoStoreNamed, LanguageNotOffered, NoChecker, NeededByProvider, MoreThanMost]
+const mustFitTogether = [
+  NoStoreNamed,
+  LanguageNotOffered,
+  NoChecker,
+  NoTextsForPosting,
+  TextsNeededForPosting,
+  OutboxForOthers,
+  NeededByProvider,
+  MoreThanMost,
+]
 
 export const SettingView = z.object({
   name: z.string(),
@@ -140,9 +156,9 @@ export const SettingView = z.object({
 })
 
 export const listSettings = read('/admin/setting/list', {
-  does: 'Every setting as it stands, and as it was made. Secrets are not told.',
+  does: 'Every setting as it stands, and as it was made, and by what nothing can be sent yet. Secrets are not told.',
   takes: nothing,
-  gives: z.object({ settings: z.array(SettingView), readAt: z.iso.datetime() }),
+  gives: z.object({ settings: z.array(SettingView), unsent: z.array(z.enum(['email', 'sms'])), readAt: z.iso.datetime() }),
 })
 
 export const settingHistory = read('/admin/setting/history', {

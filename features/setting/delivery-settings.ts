@@ -17,8 +17,11 @@ const sender = z
 
 /** How e-mail and text messages are sent. What of it is secret lies among the sealed settings. */
 export const deliverySettings = {
-  /** Where none is chosen, nothing leaves the server: it is noted in the log, and staff on the machine itself may read it. */
-  emailProvider: { takes: z.enum(['none', 'smtp']), standard: 'none' },
+  /**
+   * Where none is chosen, no code is sent, and nothing that needs one is offered. An outbox keeps what is sent in memory, for those who try the forum
+   * out on its own machine.
+   */
+  emailProvider: { takes: z.enum(['none', 'smtp', 'outbox']), standard: 'none' },
   emailFrom: { takes: sender, standard: '' },
   smtpHost: { takes: code(/^[A-Za-z0-9.:-]{0,253}$/), standard: '' },
   smtpPort: { takes: z.int().min(1).max(65_535), standard: 465 },
@@ -28,7 +31,7 @@ export const deliverySettings = {
   emailsADay: { takes: z.int().min(0).max(1_000_000), standard: 5_000 },
   /** The same of those that tell members of reminders, so that they never use up what codes need. */
   reminderEmailsADay: { takes: z.int().min(0).max(1_000_000), standard: 5_000 },
-  smsProvider: { takes: z.enum(['none', 'aliyun', 'tencent', 'webhook']), standard: 'none' },
+  smsProvider: { takes: z.enum(['none', 'aliyun', 'tencent', 'webhook', 'outbox']), standard: 'none' },
   /** The name in brackets before a text, as the provider has approved it. */
   smsSign: { takes: plain.max(40), standard: '' },
   /** What the provider calls the text of a code, in each language. */

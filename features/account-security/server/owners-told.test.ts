@@ -9,16 +9,17 @@ import { aForum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { bindEmail, getEmailCode, type Kind } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { codeTo, lastTo } from '#delivery/server/example.ts'
-import { written } from '#delivery/server/written.ts'
+import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
+import { outbox } from '#delivery/server/outbox.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { Authenticator } from '#second-factor/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
-const origin = 'http://forum.example'
+const origin = 'http://forum.localhost'
 const forum = await aForum({ env: { TEAHOUSE_URL: origin } })
+await chooseOutbox(forum)
 const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
 let people = 0
 
@@ -59,7 +60,7 @@ const setsPassword = (member: Person) => member.call(changePassword, { oldPasswo
 /** All that came to an address, the first first. */
 async function cameTo(address: string): Promise<string> {
   await lastTo(forum, address)
-  return written()
+  return outbox()
     .filter(({ to }) => to === address)
     .map(({ text }) => text)
     .toReversed()

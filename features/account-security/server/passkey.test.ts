@@ -7,7 +7,7 @@ import { transact } from '#base/server/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as contact from '#contact/server/contact.ts'
-import { lastTo } from '#delivery/server/example.ts'
+import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { LastWayIn } from '#identity/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { prove, proofForm, PasskeyKnown, PasskeyWrong } from '#second-factor/contract.ts'
@@ -16,8 +16,9 @@ import { Authenticator } from '#second-factor/server/example.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
-const origin = 'https://forum.example'
+const origin = 'https://forum.localhost'
 const forum = await aForum({ env: { TEAHOUSE_URL: origin } })
+await chooseOutbox(forum)
 const { app } = forum.database
 
 async function added(member: Person, device = new Authenticator(origin)): Promise<Authenticator> {
@@ -41,7 +42,7 @@ test('a passkey logs in without a password, and is shown with its name', async (
   const { member, device } = await withPasskey()
   const visitor = forum.visitor()
   const ask = await asked(visitor)
-  expect(ask).toMatchObject({ site: 'forum.example', known: [] })
+  expect(ask).toMatchObject({ site: 'forum.localhost', known: [] })
   const { systemUser, ...pair } = await visitor.call(loginByPasskey, { passkey: device.sign(ask) })
   expect(systemUser.userId).toBe(member.id)
   visitor.pair = pair
@@ -82,7 +83,7 @@ test('what was asked is signed once, in its own browser and in time', async () =
 })
 
 test.each([
-  ['another site', (device: Authenticator) => void (device.origin = 'https://forum.example.evil')],
+  ['another site', (device: Authenticator) => void (device.origin = 'https://forum.localhost.evil')],
   ['somebody who was not checked', (device: Authenticator) => void (device.isVerified = false)],
   ['a copy that counts less', (device: Authenticator) => void (device.counter = -1)],
 ])('%s logs nobody in', async (_, change) => {
@@ -100,7 +101,7 @@ test('a key that is not the one of the passkey logs nobody in, nor does one that
   expect(await refused(visitor, stranger.sign(await asked(visitor)))).toBe(true)
   expect(await refused(visitor, new Authenticator(origin).sign(await asked(visitor)))).toBe(true)
   const elsewhere = await asked(visitor)
-  expect(await refused(visitor, device.sign({ ...elsewhere, site: 'forum.example.evil' }))).toBe(true)
+  expect(await refused(visitor, device.sign({ ...elsewhere, site: 'forum.localhost.evil' }))).toBe(true)
 })
 
 test('it is added after a fresh proof, for the one who asked, once', async () => {
@@ -199,7 +200,7 @@ test('visitors have no passkeys', async () => {
   expect((await visitor.tries(askPasskeyProof, {})).status).toBe(401)
   expect((await visitor.tries(contract.namePasskey, { passkeyId: '1', name: 'x' })).status).toBe(401)
   expect((await visitor.tries(contract.removePasskey, { passkeyId: '1' })).status).toBe(401)
-  const made = new Authenticator(origin).make({ challenge: 'x', site: 'forum.example' })
+  const made = new Authenticator(origin).make({ challenge: 'x', site: 'forum.localhost' })
   expect((await visitor.tries(contract.addPasskey, { name: 'x', made })).status).toBe(401)
 })
 

@@ -9,11 +9,12 @@ import { changeAll } from '#base/testing/lenient.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as bindings from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { codeTo } from '#delivery/server/example.ts'
+import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const { app } = forum.database
 const password = 'a-quiet-evening'
 let numbers = 0

@@ -9,10 +9,11 @@ import { changeAll } from '#base/testing/lenient.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { CodeTooSoon } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { codeTo, lastTo } from '#delivery/server/example.ts'
+import { chooseOutbox, codeTo, lastTo } from '#delivery/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const { app } = forum.database
 const password = 'a-quiet-evening'
 let addresses = 0

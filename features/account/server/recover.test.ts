@@ -7,10 +7,11 @@ import { aForum } from '#base/testing/forum.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as contact from '#contact/server/contact.ts'
 import { changeAll } from '#base/testing/lenient.ts'
-import { codeTo, lastTo } from '#delivery/server/example.ts'
+import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const { app } = forum.database
 const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
 let people = 0
@@ -129,19 +130,25 @@ test('an account that is disabled between the steps stays shut, and staff come b
   expect(said(await visitor.tries(recoverStep1, { kind: 'email', email: official.email, code }))).toMatch(/administration/)
 })
 
-test('a way back is offered by what staff let members log in by, or have set to be sent', async () => {
+test('a way back is offered by what can be sent alone, and where nothing can, staff are named', async () => {
   const set = async (values: Parameters<typeof changeAll>[1]) => {
     await transact(forum.database, (tx) => changeAll(tx, values))
     setting.forget()
   }
   const asked = async () => {
-    const [{ ways }, { canRecover }] = [await forum.visitor().call(recoverForm, {}), await forum.visitor().call(loginForm, {})]
-    return { ways, canRecover }
+    const [{ ways, staff }, { canRecover }] = [await forum.visitor().call(recoverForm, {}), await forum.visitor().call(loginForm, {})]
+    return { ways, staff, canRecover }
   }
-  await set({ allowLoginAccountType: ['account'] })
-  expect(await asked()).toEqual({ ways: [], canRecover: false })
+  await set({ emailProvider: 'none', smsProvider: 'none', allowLoginAccountType: ['account', 'phone', 'email'] })
+  expect(await asked()).toEqual({ ways: [], staff: 'feedback', canRecover: true })
   await set({ emailProvider: 'smtp' })
-  expect(await asked()).toEqual({ ways: ['email'], canRecover: true })
-  await set({ emailProvider: 'none', allowLoginAccountType: ['account', 'phone'] })
-  expect(await asked()).toEqual({ ways: ['phone'], canRecover: true })
+  expect(await asked()).toEqual({ ways: ['email'], staff: 'feedback', canRecover: true })
+  await set({ emailProvider: 'none', smsProvider: 'webhook', allowFeedback: false })
+  expect(await asked()).toEqual({ ways: ['phone'], staff: null, canRecover: true })
+  await set({ smsProvider: 'none', recoverByHint: true })
+  expect(await asked()).toEqual({ ways: ['account'], staff: null, canRecover: true })
+  await set({ recoverByHint: false })
+  expect(await asked()).toEqual({ ways: [], staff: null, canRecover: false })
+  await set({ runByEn: 'A tea house in Hangzhou, tea@example.org' })
+  expect(await asked()).toEqual({ ways: [], staff: 'about', canRecover: true })
 })

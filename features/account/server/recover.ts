@@ -7,7 +7,7 @@ import {
   RecoveryExpired,
   type LoginWay,
 } from '#account/contract.ts'
-import { type recoverStep1, type recoverStep2 } from '#account/recover-contract.ts'
+import type { recoverForm, recoverStep1, recoverStep2 } from '#account/recover-contract.ts'
 import { isCommon } from '#account/server/common-password.ts'
 import { mayComeIn } from '#account/server/login.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
@@ -17,18 +17,22 @@ import { primaryOf, type Db } from '#base/server/database.ts'
 import { hashPassword } from '#base/server/hash-password.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
 import { hashOf, newToken } from '#base/server/secret.ts'
-import { kinds } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import * as delivery from '#delivery/server/delivery.ts'
 import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
 
 const purpose = 'recover'
 const ticketMinutes = 15
 
-/** By what somebody can show whose account it is: what staff have set to be sent, or let members log in by; else the hint question. */
+/** By what somebody can show whose account it is: codes, where they can be sent, and the hint question, where staff allow it. */
 export function waysOf(settings: Settings): LoginWay[] {
-  const sent = kinds.filter((kind) => settings.allowLoginAccountType.includes(kind) || delivery.isSet(settings, contact.channels[kind]))
-  return [...sent, ...(settings.recoverByHint ? (['account'] as const) : [])]
+  return [...contact.sendable(settings), ...(settings.recoverByHint ? (['account'] as const) : [])]
+}
+
+/** Where those whom no way helps reach staff, who can set a password for them. */
+export function staffOf(settings: Settings): Output<typeof recoverForm>['staff'] {
+  if (setting.openOf(settings).feedback) return 'feedback'
+  return settings.runByZh || settings.runByEn ? 'about' : null
 }
 
 export function sendCode(tx: Db, its: contact.Address, from: From): Promise<void> {

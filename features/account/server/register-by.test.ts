@@ -8,11 +8,12 @@ import { changeAll } from '#base/testing/lenient.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import { AddressTaken, CodeWrong, emailBinding } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { codeTo } from '#delivery/server/example.ts'
+import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
 import { FunctionClosed, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const { app } = forum.database
 const password = 'rain-on-the-roof'
 const form = { password, agrees: true }

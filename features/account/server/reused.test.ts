@@ -6,14 +6,15 @@ import { transact } from '#base/server/database.ts'
 import { aForum, type Person } from '#base/testing/forum.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import * as contact from '#contact/server/contact.ts'
-import { lastTo } from '#delivery/server/example.ts'
-import { written } from '#delivery/server/written.ts'
+import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
+import { outbox } from '#delivery/server/outbox.ts'
 import { memberView } from '#member/contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
 import { tellOfSignIns } from '#notice/server/sign-ins.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const emailOf = ({ id }: Person) => `reused${id}@example.org`
 
 async function bound(): Promise<Person> {
@@ -41,7 +42,7 @@ async function told(member: Person): Promise<{ notices: number; mails: number }>
   back.pair = sessionOf(await back.call(login, { account: member.account, password: member.password }))
   const { notices } = await back.call(systemNotifyList, {})
   await lastTo(forum, emailOf(member))
-  const mails = written().filter(({ to, text }) => to === emailOf(member) && /second time|再次/.test(text))
+  const mails = outbox().filter(({ to, text }) => to === emailOf(member) && /second time|再次/.test(text))
   return { notices: notices.filter(({ says }) => says.kind === 'sessionReused').length, mails: mails.length }
 }
 

@@ -34,8 +34,9 @@ export const routes = [
   ),
   on(contract.registerForm, anyone, async ({ db }) => {
     const settings = await setting.all(db)
-    const isOpen = setting.openOf(settings).registrations
-    const { allowRegisterAccountType: ways, registerCaptcha: needsCaptcha, registrationMode: mode } = settings
+    const ways = register.waysOf(settings)
+    const isOpen = setting.openOf(settings).registrations && ways.length > 0
+    const { registerCaptcha: needsCaptcha, registrationMode: mode } = settings
     return { isOpen, mode, needsCaptcha, ways, countries: contact.countries(settings), fields: await field.asked(db) }
   }),
   on(contract.suggestAccount, anyone, async ({ db, input }) => ({ account: await suggestAccount(db, input.nickname) }), {
@@ -58,8 +59,9 @@ export const routes = [
       return {
         needsCaptcha: await needsCaptcha(db, from),
         ways: settings.allowLoginAccountType,
+        codes: contact.sendable(settings),
         countries: contact.countries(settings),
-        canRecover: recover.waysOf(settings).length > 0,
+        canRecover: recover.waysOf(settings).length > 0 || recover.staffOf(settings) !== null,
       }
     },
     { takesStale: true },
@@ -107,7 +109,7 @@ export const routes = [
     anyone,
     async ({ db }) => {
       const settings = await setting.all(db)
-      return { ways: recover.waysOf(settings), countries: contact.countries(settings) }
+      return { ways: recover.waysOf(settings), countries: contact.countries(settings), staff: recover.staffOf(settings) }
     },
     { takesStale: true },
   ),

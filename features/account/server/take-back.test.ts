@@ -21,13 +21,14 @@ import {
   updatePhoneStep2,
 } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { codeTo, lastTo } from '#delivery/server/example.ts'
-import { written } from '#delivery/server/written.ts'
+import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
+import { outbox } from '#delivery/server/outbox.ts'
 import { leave, leaving } from '#leaving/contract.ts'
 import { tellOfSignIns } from '#notice/server/sign-ins.ts'
 import * as setting from '#setting/server/setting.ts'
 
-const forum = await aForum({ env: { TEAHOUSE_URL: 'https://teahouse.example' } })
+const forum = await aForum({ env: { TEAHOUSE_URL: 'https://teahouse.localhost' } })
+await chooseOutbox(forum)
 const { app } = forum.database
 const password = 'a-quiet-evening'
 const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
@@ -58,7 +59,7 @@ async function bound({ phone = null as string | null, email = anAddress() } = {}
 }
 
 async function linkTo(address: string): Promise<string> {
-  const [, link] = /https:\/\/teahouse\.example\/takeBack#([\w-]{43})/.exec(await lastTo(forum, address, /takeBack#/)) ?? []
+  const [, link] = /https:\/\/teahouse\.localhost\/takeBack#([\w-]{43})/.exec(await lastTo(forum, address, /takeBack#/)) ?? []
   if (!link) throw new Error(`No link came to ${address}`)
   return link
 }
@@ -116,7 +117,7 @@ test('the former address is back, and those bound since are gone and told', asyn
 /** Every link that came there, the first first. */
 async function allLinksTo(address: string): Promise<string[]> {
   await lastTo(forum, address)
-  return written()
+  return outbox()
     .filter(({ to }) => to === address)
     .flatMap(({ text }) => /takeBack#([\w-]{43})/.exec(text)?.[1] ?? [])
     .reverse()

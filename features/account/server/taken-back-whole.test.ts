@@ -14,7 +14,7 @@ import { sessionOf } from '#base/testing/session.ts'
 import { walk } from '#base/testing/stand-in.ts'
 import { bindPhone, getSmsCode, updatePhoneStep1, updatePhoneStep2 } from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { codeTo, lastTo } from '#delivery/server/example.ts'
+import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { beginWay, endWay, registerByTicket, signInMethods } from '#identity/contract.ts'
 import { anAddedProvider } from '#identity/server/example.ts'
 import { leave, leaving } from '#leaving/contract.ts'
@@ -22,9 +22,10 @@ import { Authenticator } from '#second-factor/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
-const origin = 'http://forum.example'
+const origin = 'http://forum.localhost'
 const home = `${origin}/thirdParty/loginRedirect`
 const forum = await aForum({ env: { TEAHOUSE_URL: origin } })
+await chooseOutbox(forum)
 const { app } = forum.database
 const chief = await aStaffer(forum)
 const { provider, providerId } = await anAddedProvider(chief, home)

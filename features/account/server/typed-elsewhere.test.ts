@@ -12,7 +12,7 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as contact from '#contact/server/contact.ts'
-import { codeTo } from '#delivery/server/example.ts'
+import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
 import { unlockPart } from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
 import * as invitation from '#invitation/contract.ts'
@@ -28,6 +28,7 @@ import { documentWith, paragraph } from '#writing/server/example.ts'
 import type { z } from 'zod'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const { app } = forum.database
 
 beforeEach(async () => {

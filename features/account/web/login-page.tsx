@@ -24,7 +24,7 @@ export function Page() {
   const words = useWords('account')
   const { path, query, goBack } = useWayBack()
   const [tries, setTries] = useState(0)
-  const { needsCaptcha, ways, countries, canRecover } = useLoginForm(tries)
+  const { needsCaptcha, ways, codes, countries, canRecover } = useLoginForm(tries)
   const way = useWay(ways) ?? 'account'
   const its = { tries, needsCaptcha, refused: () => setTries(tries + 1), entered }
 
@@ -50,7 +50,11 @@ export function Page() {
       <h1>{words('loginTitle')}</h1>
       <ComingFrom path={path} />
       <Ways ways={ways} chosen={way} label={words('ways')} />
-      {way === 'account' ? <ByAccount {...its} /> : <ByAddress key={way} kind={way} countries={countries} {...its} />}
+      {way === 'account' ? (
+        <ByAccount {...its} />
+      ) : (
+        <ByAddress key={way} kind={way} countries={countries} takesCode={codes.includes(way)} {...its} />
+      )}
       <PasskeyLogin entered={entered} />
       {canRecover && (
         <p>
@@ -78,7 +82,9 @@ function ByAccount({ tries, needsCaptcha, refused, entered }: Its) {
   )
 }
 
-function ByAddress({ kind, countries, tries, needsCaptcha, refused, entered }: Its & { kind: Kind; countries: Asked['countries'] }) {
+type AddressProps = Its & { kind: Kind; countries: Asked['countries']; takesCode: boolean }
+
+function ByAddress({ kind, countries, takesCode, tries, needsCaptcha, refused, entered }: AddressProps) {
   const words = useWords('account')
   const [isByCode, choose] = useState(false)
   const typing = useTyped(kind, countries)
@@ -104,11 +110,13 @@ function ByAddress({ kind, countries, tries, needsCaptcha, refused, entered }: I
           <Submit>{words('logIn')}</Submit>
         </Form>
       )}
-      <p>
-        <button type="button" className="plain" onClick={() => choose(!isByCode)}>
-          {words(isByCode ? 'withPassword' : 'withCode')}
-        </button>
-      </p>
+      {takesCode && (
+        <p>
+          <button type="button" className="plain" onClick={() => choose(!isByCode)}>
+            {words(isByCode ? 'withPassword' : 'withCode')}
+          </button>
+        </p>
+      )}
     </>
   )
 }

@@ -14,11 +14,11 @@ import { CodeSteps } from '#contact/web/contact.tsx'
 export function Page() {
   const words = useWords('account')
   const go = useNavigate()
-  const { ways, countries } = useLoaderData<Output<typeof recoverForm>>()
+  const { ways, countries, staff } = useLoaderData<Output<typeof recoverForm>>()
   const { path, query } = useWayBack()
   const way = useWay(ways)
   const goOn = ({ ticket }: { ticket: string }) => go(`/findPassWord/step2${query}`, { state: { ticket, from: path } })
-  if (!way) return <NoWay />
+  if (!way) return <NoWay staff={staff} toLogin={`/login${query}`} />
   return (
     <section className="narrow">
       <h1>{words('recoverTitle')}</h1>
@@ -39,6 +39,11 @@ export function Page() {
           then={goOn}
         />
       )}
+      {staff && (
+        <p className="meta">
+          {words('noneHelps')} <Link to={staffPages[staff]}>{words(staffWords[staff])}</Link>
+        </p>
+      )}
       <p>
         <Link to={`/login${query}`}>{words('backToLogin')}</Link>
       </p>
@@ -52,16 +57,22 @@ const whats = {
   email: 'recoverByEmail',
 } as const satisfies Record<LoginWay, string>
 
-function NoWay() {
+type Staff = Output<typeof recoverForm>['staff']
+
+const staffPages = { feedback: '/feedback', about: '/about' } as const
+const staffWords = { feedback: 'toFeedback', about: 'toAbout' } as const
+
+/** Nothing can be sent, and nobody is asked a question: staff set a new password by hand. */
+function NoWay({ staff, toLogin }: { staff: Staff; toLogin: string }) {
   const words = useWords('account')
   const way = (
-    <Link to="/feedback" className="button">
-      {words('toFeedback')}
+    <Link to={staff ? staffPages[staff] : toLogin} className="button">
+      {words(staff ? staffWords[staff] : 'backToLogin')}
     </Link>
   )
   return (
     <Empty title={words('recoverTitle')} deed={way}>
-      {words('noWayToRecover')}
+      {words(staff ? 'noWayToRecover' : 'nobodyToRecover')}
     </Empty>
   )
 }

@@ -26,6 +26,7 @@ export async function look(db: Db, member: Member, kind: Kind): Promise<Output<t
     bound: row?.shown_as ?? null,
     boundAt: row?.bound_at.toISOString() ?? null,
     isProved: proof !== undefined,
+    canSend: contact.sendable(settings).includes(kind),
     countries: kind === 'phone' ? contact.countries(settings) : [],
   }
 }
@@ -34,6 +35,7 @@ export async function look(db: Db, member: Member, kind: Kind): Promise<Output<t
 export function prepareCode(kind: Kind) {
   return async (before: Before<CodeWish, Member>): Promise<contact.Address> => {
     const { db, viewer, input } = before
+    await contact.mustSend(db, kind)
     const row = await bound(db, viewer, kind)
     if (input.about === 'bind' && row) throw BoundAlready()
     if (input.about !== 'bind' && !row) throw NotBound()

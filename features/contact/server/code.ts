@@ -3,16 +3,27 @@ import type { Db } from '#base/server/database.ts'
 import type { Before, From, Viewer } from '#base/server/route.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import * as challenge from '#challenge/server/challenge.ts'
-import { CodeTooSoon, CodeWrong, type Kind } from '#contact/contract.ts'
+import { CodeTooSoon, CodeWrong, kinds, type Kind } from '#contact/contract.ts'
 import { subjectOf, type Address } from '#contact/server/address.ts'
 import { isBrowserOfOwner } from '#contact/server/bound.ts'
 import { spelled, type Typed } from '#contact/server/spelling.ts'
 import type { Channel } from '#delivery/contract.ts'
 import * as delivery from '#delivery/server/delivery.ts'
+import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 export const channels = { phone: 'sms', email: 'email' } as const satisfies Record<Kind, Channel>
 const codeMinutes = 10
+
+/** To what codes can be sent here now. What is not among them is offered nowhere. */
+export function sendable(settings: Settings): Kind[] {
+  return kinds.filter((kind) => setting.sends(settings, channels[kind]))
+}
+
+/** Refuses, before anything else is asked, what no code can be sent to. */
+export async function mustSend(db: Db, kind: Kind): Promise<void> {
+  delivery.mustSend(await setting.all(db), channels[kind])
+}
 
 /**
  * Sends a code to an address, for one purpose. The same is sent and said whoever has the address, and whether anybody does: only who can
@@ -51,6 +62,7 @@ export async function spendCaptcha({ input, from, apart }: Pick<Before<Solved, V
 
 /** Where somebody asks for a code to be sent. Nothing that is asked or counted depends on whether anybody has that address. */
 export async function addressAsked(before: Before<Named & Solved, Viewer>): Promise<Address> {
+  await mustSend(before.db, before.input.kind)
   const its = await addressNamed(before)
   await spendCaptcha(before)
   return its

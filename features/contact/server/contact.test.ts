@@ -9,7 +9,7 @@ import { login, loginBy } from '#account/contract.ts'
 import * as contract from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
 import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
-import { codeTo, lastTo } from '#delivery/server/example.ts'
+import { codeTo, lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -18,6 +18,7 @@ import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const { app } = forum.database
 const password = 'a-quiet-evening'
 let numbers = 0

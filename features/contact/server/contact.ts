@@ -6,7 +6,17 @@ import { endHalfDone } from '#contact/server/half-done.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 
 export { addressesOf, bind, isFree, opened, ownerOf } from '#contact/server/bound.ts'
-export { addressAsked, addressNamed, addressShown, channels, mustKnowCode, sendCode, spendCaptcha } from '#contact/server/code.ts'
+export {
+  addressAsked,
+  addressNamed,
+  addressShown,
+  channels,
+  mustKnowCode,
+  mustSend,
+  sendable,
+  sendCode,
+  spendCaptcha,
+} from '#contact/server/code.ts'
 export type { Address } from '#contact/server/address.ts'
 export { endHalfDone } from '#contact/server/half-done.ts'
 export { countries, spelled, type Typed } from '#contact/server/spelling.ts'

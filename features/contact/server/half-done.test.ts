@@ -7,13 +7,14 @@ import { aForum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import * as binding from '#contact/contract.ts'
 import * as contact from '#contact/server/contact.ts'
-import { codeTo } from '#delivery/server/example.ts'
+import { codeTo, chooseOutbox } from '#delivery/server/example.ts'
 import { setPassword } from '#identity/contract.ts'
 import { disableMember, enableMember, memberView, resetMemberHint, resetMemberPassword } from '#member/contract.ts'
 import { unbindOfMember } from '#member/ways-contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const chief = await aStaffer(forum)
 const { app } = forum.database
 const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }

@@ -7,7 +7,7 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { bindingCalls, type Kind, type phoneBinding } from '#contact/contract.ts'
 import { CodeSteps } from '#contact/web/code-steps.tsx'
-import { paths } from '#contact/web/contact.tsx'
+import { NotNow, paths } from '#contact/web/contact.tsx'
 import css from '#contact/web/contact.module.css'
 
 export type Bound = Output<typeof phoneBinding> & { kind: Kind }
@@ -17,23 +17,26 @@ export function Page() {
   const words = useWords('contact')
   const go = useNavigate()
   const back = new URLSearchParams(useLocation().search).get('jumpUrl')
-  const { kind, bound, boundAt, countries } = useLoaderData<Bound>()
+  const { kind, bound, boundAt, canSend, countries } = useLoaderData<Bound>()
   return (
     <section className={css.page}>
       <p className="meta">{words('what')}</p>
+      {!canSend && <NotNow kind={kind} />}
       {bound === null ? (
-        <CodeSteps
-          kind={kind}
-          countries={countries}
-          asks={bindingCalls[kind].sendCode}
-          asking={{ about: 'bind' }}
-          sends={bindingCalls[kind].bind}
-          deed={words('bind')}
-          then={() => {
-            say(words('bound'))
-            return go(back ? decodeReturnPath(back) : '/user/control/signInMethods')
-          }}
-        />
+        canSend && (
+          <CodeSteps
+            kind={kind}
+            countries={countries}
+            asks={bindingCalls[kind].sendCode}
+            asking={{ about: 'bind' }}
+            sends={bindingCalls[kind].bind}
+            deed={words('bind')}
+            then={() => {
+              say(words('bound'))
+              return go(back ? decodeReturnPath(back) : '/user/control/signInMethods')
+            }}
+          />
+        )
       ) : (
         <>
           <p>
@@ -44,9 +47,11 @@ export function Page() {
               {words('boundSince')} <Time at={boundAt} />
             </p>
           )}
-          <Link to={paths[kind].stepOne} className="button">
-            {words('change')}
-          </Link>
+          {canSend && (
+            <Link to={paths[kind].stepOne} className="button">
+              {words('change')}
+            </Link>
+          )}
         </>
       )}
     </section>

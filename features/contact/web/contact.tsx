@@ -19,23 +19,38 @@ export const paths = {
   },
 } as const satisfies Record<Kind, Record<string, string>>
 
-/** One line of a list: what the account is bound to, and the way to change it. */
-export function BoundLine({ kind, bound }: { kind: Kind; bound: string | null }) {
+/** Why nothing is bound or changed here: no code could be sent. */
+export function NotNow({ kind }: { kind: Kind }) {
+  const words = useWords('contact')
+  return <p className="note">{words(kind === 'phone' ? 'noTextsNow' : 'noEmailsNow')}</p>
+}
+
+type BoundLineProps = {
+  kind: Kind
+  bound: string | null
+  /** Whether a code can be sent, without which nothing is bound. */ canSend: boolean
+}
+
+/** One line of a list: what the account is bound to, and the way to change it, where there is one. */
+export function BoundLine({ kind, bound, canSend }: BoundLineProps) {
   const words = useWords('contact')
   const what = words(kind)
+  if (bound === null && !canSend) return null
   return (
     <li>
       <div>
         <strong>{what}</strong>
         <p className="meta">{bound ?? words('none')}</p>
       </div>
-      <Link
-        to={bound ? paths[kind].stepOne : paths[kind].binding}
-        className="button quiet"
-        aria-label={words(bound ? 'changeOf' : 'bindOf', { what })}
-      >
-        {words(bound ? 'change' : 'bind')}
-      </Link>
+      {canSend && (
+        <Link
+          to={bound ? paths[kind].stepOne : paths[kind].binding}
+          className="button quiet"
+          aria-label={words(bound ? 'changeOf' : 'bindOf', { what })}
+        >
+          {words(bound ? 'change' : 'bind')}
+        </Link>
+      )}
     </li>
   )
 }

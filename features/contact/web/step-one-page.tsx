@@ -6,18 +6,19 @@ import { useWords } from '#base/web/words.tsx'
 import { bindingCalls } from '#contact/contract.ts'
 import type { Bound } from '#contact/web/binding-page.tsx'
 import { CodeSteps } from '#contact/web/code-steps.tsx'
-import { paths } from '#contact/web/contact.tsx'
+import { NotNow, paths } from '#contact/web/contact.tsx'
 import css from '#contact/web/contact.module.css'
 
 /** Whose account this is: as was shown lately or is asked now, or by a code to what it is bound to. */
 export function Page() {
   const words = useWords('contact')
   const go = useNavigate()
-  const { kind, bound, countries } = useLoaderData<Bound>()
+  const { kind, bound, canSend, countries } = useLoaderData<Bound>()
   const [way, choose] = useState<'proof' | 'code'>('proof')
   const { sendCode, stepOne } = bindingCalls[kind]
   const goOn = () => go(paths[kind].stepTwo)
   if (bound === null) return <Unbound to={paths[kind].binding} />
+  if (!canSend) return <NotNow kind={kind} />
   return (
     <section className={css.page}>
       <p className="meta">{words('stepOne')}</p>

@@ -5,15 +5,16 @@ import { useWords } from '#base/web/words.tsx'
 import { bindingCalls } from '#contact/contract.ts'
 import type { Bound } from '#contact/web/binding-page.tsx'
 import { CodeSteps } from '#contact/web/code-steps.tsx'
-import { paths } from '#contact/web/contact.tsx'
+import { NotNow, paths } from '#contact/web/contact.tsx'
 import css from '#contact/web/contact.module.css'
 
 /** The new one, by the code that is sent there. */
 export function Page() {
   const words = useWords('contact')
   const go = useNavigate()
-  const { kind, isProved, countries } = useLoaderData<Bound>()
+  const { kind, isProved, canSend, countries } = useLoaderData<Bound>()
   const { sendCode, stepTwo } = bindingCalls[kind]
+  if (!canSend) return <NotNow kind={kind} />
   if (!isProved)
     return (
       <section className={css.page}>

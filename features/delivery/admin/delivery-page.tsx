@@ -13,7 +13,7 @@ type Board = Output<typeof deliveryBoard>
 
 export function Page() {
   const words = useWords('deliveryAdmin')
-  const { days, ceilings, written } = useLoaderData<Board>()
+  const { days, ceilings, unsent, outbox } = useLoaderData<Board>()
   useFresh(days[0] !== undefined && days[0].waiting > 0)
   return (
     <>
@@ -24,29 +24,37 @@ export function Page() {
         <Link to="/admin/setting?group=email">{words('settingsOfEmail')}</Link> ·{' '}
         <Link to="/admin/setting?group=sms">{words('settingsOfSms')}</Link>
       </p>
-      <Tests />
+      <Tests unsent={unsent} />
       <Ceilings ceilings={ceilings} />
       {days.length > 0 && <Days days={days} />}
-      {written && written.length > 0 && <Written written={written} />}
+      {outbox && outbox.length > 0 && <Outbox outbox={outbox} />}
     </>
   )
 }
 
-function Tests() {
+function Tests({ unsent }: Pick<Board, 'unsent'>) {
   const words = useWords('deliveryAdmin')
   const begun = () => void say(words('begun'))
   return (
     <>
       <h2>{words('testEmail')}</h2>
-      <Form sends={testEmail} then={begun} startsOver>
-        <Field name="email" type="email" label={words('email')} required />
-        <Submit>{words('send')}</Submit>
-      </Form>
+      {unsent.includes('email') ? (
+        <p className="note">{words('noEmails')}</p>
+      ) : (
+        <Form sends={testEmail} then={begun} startsOver>
+          <Field name="email" type="email" label={words('email')} required />
+          <Submit>{words('send')}</Submit>
+        </Form>
+      )}
       <h2>{words('testText')}</h2>
-      <Form sends={testText} then={begun} startsOver>
-        <Field name="phone" type="tel" label={words('phone')} help={words('phoneHelp')} required maxLength={16} />
-        <Submit>{words('send')}</Submit>
-      </Form>
+      {unsent.includes('sms') ? (
+        <p className="note">{words('noTexts')}</p>
+      ) : (
+        <Form sends={testText} then={begun} startsOver>
+          <Field name="phone" type="tel" label={words('phone')} help={words('phoneHelp')} required maxLength={16} />
+          <Submit>{words('send')}</Submit>
+        </Form>
+      )}
     </>
   )
 }
@@ -118,14 +126,14 @@ function Days({ days }: Pick<Board, 'days'>) {
   )
 }
 
-function Written({ written }: { written: NonNullable<Board['written']> }) {
+function Outbox({ outbox }: { outbox: NonNullable<Board['outbox']> }) {
   const words = useWords('deliveryAdmin')
   return (
     <>
-      <h2>{words('written')}</h2>
-      <p className="meta">{words('writtenWhat')}</p>
+      <h2>{words('outbox')}</h2>
+      <p className="meta">{words('outboxWhat')}</p>
       <ul>
-        {written.map(({ to, subject, text, at }, place) => (
+        {outbox.map(({ to, subject, text, at }, place) => (
           <li key={place}>
             <Time at={at} /> {to} {subject && <strong>{subject}</strong>}
             <pre className={css.text}>{text}</pre>

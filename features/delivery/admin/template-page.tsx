@@ -30,7 +30,7 @@ type Preview = Output<typeof previewTemplate>
 /** The words of one thing that the site sends. */
 export function Page() {
   const words = useWords('deliveryAdmin')
-  const { name, values, keeps, isApproved, inLanguages } = useLoaderData<Data>()
+  const { name, values, keeps, isApproved, canTest, inLanguages } = useLoaderData<Data>()
   const offered = offeredLanguages.use()
   return (
     <>
@@ -55,7 +55,7 @@ export function Page() {
             <Versioned thing={its} stays>
               {(now) => <Words name={name} its={now} />}
             </Versioned>
-            <Ways name={name} its={its} />
+            <Ways name={name} its={its} canTest={canTest} />
             <TemplateHistory template={name} its={its} />
           </section>
         ))}
@@ -128,7 +128,7 @@ function Shown({ preview: { subject, text, light, dark } }: { preview: Preview }
 }
 
 /** Its own words again, and one to oneself. */
-function Ways({ name, its: { language, isChanged, version } }: Of) {
+function Ways({ name, its: { language, isChanged, version }, canTest }: Of & Pick<Data, 'canTest'>) {
   const words = useWords('deliveryAdmin')
   const back = useDeed<typeof returnTemplate>('/admin/delivery/template/return')
 
@@ -144,10 +144,12 @@ function Ways({ name, its: { language, isChanged, version } }: Of) {
           {words('giveBack')}
         </button>
       )}
-      <Form sends={testTemplate} along={{ template: name, language }} then={() => void say(words('begun'))} startsOver>
-        <Field name="email" type="email" label={words('sendToYourself')} help={words('testTemplateHelp')} required maxLength={190} />
-        <Submit>{words('send')}</Submit>
-      </Form>
+      {canTest && (
+        <Form sends={testTemplate} along={{ template: name, language }} then={() => void say(words('begun'))} startsOver>
+          <Field name="email" type="email" label={words('sendToYourself')} help={words('testTemplateHelp')} required maxLength={190} />
+          <Submit>{words('send')}</Submit>
+        </Form>
+      )}
     </>
   )
 }

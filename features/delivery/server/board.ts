@@ -4,9 +4,9 @@ import { howMany } from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { isLoopback } from '#base/server/rate-limit.ts'
 import type { From } from '#base/server/route.ts'
-import { type Channel, type deliveryBoard, type Use } from '#delivery/contract.ts'
+import { channels, type Channel, type deliveryBoard, type Use } from '#delivery/contract.ts'
 import { ceilings, countriesIn } from '#delivery/server/delivery.ts'
-import { written } from '#delivery/server/written.ts'
+import { outbox } from '#delivery/server/outbox.ts'
 import * as setting from '#setting/server/setting.ts'
 
 type Board = Output<typeof deliveryBoard>
@@ -38,7 +38,8 @@ export async function board(db: Db, from: From): Promise<Board> {
         most: limit.most,
       })),
     ),
-    written: isLoopback(from.ip) ? written().map((one) => ({ ...one, at: one.at.toISOString() })) : null,
+    unsent: channels.filter((channel) => !setting.sends(settings, channel)),
+    outbox: isLoopback(from.ip) ? outbox().map((one) => ({ ...one, at: one.at.toISOString() })) : null,
   }
 }
 

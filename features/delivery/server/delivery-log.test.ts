@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { chooseOutbox } from '#delivery/server/example.ts'
 import { auditLog } from '#audit/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum } from '#base/testing/forum.ts'
@@ -9,6 +10,7 @@ import { deliveryList } from '#delivery/log-contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const db = forum.database.app
 const chief = await aStaffer(forum)
 

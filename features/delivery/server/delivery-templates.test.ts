@@ -5,11 +5,12 @@ import { transact } from '#base/server/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { templateNames } from '#delivery/contract.ts'
 import { forget, send } from '#delivery/server/delivery.ts'
-import { lastTo } from '#delivery/server/example.ts'
+import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import * as contract from '#delivery/template-contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum({ isOneServer: true })
+await chooseOutbox(forum)
 const db = forum.database.app
 const chief = await aStaffer(forum)
 

@@ -4,9 +4,10 @@ import { transact } from '#base/server/database.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { send, type Template } from '#delivery/server/delivery.ts'
-import { lastTo } from '#delivery/server/example.ts'
+import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 
 test.each([
   ['dataReady', '/user/control/personalData'],

@@ -290,16 +290,33 @@ describe('staff', () => {
     await order({ channel: 'sms', to: '+8613800000000' })
   })
 
-  test('read what was not sent for want of a provider on the machine itself alone', async () => {
-    await set({ emailProvider: 'none' })
+  test('read what an outbox kept on the machine itself alone', async () => {
+    await set({ emailProvider: 'outbox' })
     await order({ values: { code: '654321', minutes: '10' } })
     await sendAll(ground)
     expect(mail.received).toEqual([])
-    expect((await chief.call(contract.deliveryBoard, {})).written).toBe(null)
+    expect((await chief.call(contract.deliveryBoard, {})).outbox).toBe(null)
     const here = await aStaffer(forum)
     here.ip = '127.0.0.1'
-    const { written } = await here.call(contract.deliveryBoard, {})
-    expect(written?.[0]).toMatchObject({ to: 'mei@example.com', subject: expect.stringContaining('654321') })
+    const { outbox } = await here.call(contract.deliveryBoard, {})
+    expect(outbox?.[0]).toMatchObject({ to: 'mei@example.com', subject: expect.stringContaining('654321') })
     expect((await forum.visitor().tries(contract.deliveryBoard, {})).status).toBe(401)
+  })
+
+  test('try nothing out where nothing is set to send it', async () => {
+    await set({ emailProvider: 'none', smsProvider: 'none' })
+    expect((await chief.call(contract.deliveryBoard, {})).unsent).toEqual(['email', 'sms'])
+    const email = 'chief@example.com'
+    expect(await chief.isRefused(contract.testEmail, { email }, contract.NoEmails)).toBe(true)
+    expect(await chief.isRefused(contract.testText, { phone: '+8613800000000' }, contract.NoTexts)).toBe(true)
+    expect(await chief.isRefused(testTemplate, { template: 'code', language: 'en', email }, contract.NoEmails)).toBe(true)
+    expect(await states()).toEqual([])
+  })
+
+  test('see what concerns the safety of accounts as not sent', async () => {
+    await set({ emailProvider: 'none' })
+    await order({ template: 'passwordChanged', values: {}, use: 'safety' })
+    await sendAll(ground)
+    expect(await states()).toEqual(['unsent'])
   })
 })

@@ -7,6 +7,8 @@ import { keyedHash, seal, unseal, type Place } from '#base/server/sealing.ts'
 import type { Language } from '#base/server/words.ts'
 import {
   CountryNotServed,
+  NoEmails,
+  NoTexts,
   phoneNumber,
   TooManySent,
   WrongEmail,
@@ -56,8 +58,8 @@ const mostOfOneAccount = 20
 const testsADay = 100
 
 /**
- * Has this sent, if the transaction commits: then once, and at once. Refuses what nothing can be sent to, and what exceeds the ceilings of a day. A deed that
- * comes again sends nothing more.
+ * Has this sent, if the transaction commits: then once, and at once. Refuses what nothing can be sent to, what somebody would wait for in vain, and what exceeds
+ * the ceilings of a day. A deed that comes again sends nothing more.
  */
 export async function send(tx: Db, sending: Sending): Promise<void> {
   const { effectKey, channel, to, template, values, language, goodForSeconds = day, use = 'codes', memberId, isNews } = sending
@@ -66,6 +68,7 @@ export async function send(tx: Db, sending: Sending): Promise<void> {
   const known = await tx.selectFrom('delivery').select('id').where('effect_key', '=', effectKey).executeTakeFirst()
   if (known) return
   const settings = await setting.all(tx)
+  if (use === 'codes' || use === 'tests') mustSend(settings, channel)
   const country = channel === 'sms' ? countryOf(to, settings) : null
   const ofAccount = memberId ? [{ key: `delivery ${use} ${channel} of ${memberId}`, most: mostOfOneAccount, seconds: day }] : []
   const limits = [...ceilings(settings, { channel, use, country }), ...ofAccount]
@@ -104,9 +107,9 @@ function halved(limit: Limit): Limit {
   return { ...limit, most: Math.ceil(limit.most / 2) }
 }
 
-/** Whether staff have chosen who sends such messages. */
-export function isSet(settings: Settings, channel: Channel): boolean {
-  return settings[channel === 'email' ? 'emailProvider' : 'smsProvider'] !== 'none'
+/** Refuses what nothing is set up to send. */
+export function mustSend(settings: Settings, channel: Channel): void {
+  if (!setting.sends(settings, channel)) throw channel === 'email' ? NoEmails() : NoTexts()
 }
 
 export type Country = { code: string; most: number }

@@ -11,16 +11,24 @@ import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { send, type Sending } from '#delivery/server/delivery.ts'
 import { sendAll } from '#delivery/server/jobs.ts'
-import { written } from '#delivery/server/written.ts'
+import { outbox } from '#delivery/server/outbox.ts'
 import type { SealedSetting, Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 type Forum = { database: Database }
 
-/** What came last to this address, where no provider is set. */
+const inOutbox = { emailProvider: 'outbox', smsProvider: 'outbox' } as const satisfies Partial<Settings>
+
+/** Has all that a forum sends kept where tests read it. */
+export async function chooseOutbox({ database }: Forum): Promise<void> {
+  await transact(database, (tx) => changeAll(tx, inOutbox))
+  setting.forget()
+}
+
+/** What came last to this address, where an outbox keeps it. */
 export async function lastTo({ database }: Forum, to: string, says = /./): Promise<string> {
   await sendAll({ database, log: pino({ level: 'silent' }) })
-  return written().find((one) => one.to === to && says.test(one.text))?.text ?? ''
+  return outbox().find((one) => one.to === to && says.test(one.text))?.text ?? ''
 }
 
 export async function codeTo(forum: Forum, to: string): Promise<string> {
@@ -131,7 +139,7 @@ const byMail = {
   smtpUser: '',
   dkimSelector: '',
   emailsADay: 100,
-  smsProvider: 'none',
+  smsProvider: 'outbox',
   smsCountries: ['86 100', '8613700 0'],
   smsADay: 100,
   title: '茶馆 Teahouse',

@@ -24,11 +24,11 @@ export async function health(db: Db): Promise<Record<Channel, ChannelHealth>> {
   return {
     email: {
       ...email,
-      isSet: settings.emailProvider !== 'none',
+      isSet: setting.sends(settings, 'email'),
       isNeeded: isNeeded(settings, 'email'),
       isIncomplete: lacks(settingGroups.email),
     },
-    sms: { ...sms, isSet: settings.smsProvider !== 'none', isNeeded: isNeeded(settings, 'phone'), isIncomplete: lacks(settingGroups.sms) },
+    sms: { ...sms, isSet: setting.sends(settings, 'sms'), isNeeded: isNeeded(settings, 'phone'), isIncomplete: lacks(settingGroups.sms) },
   }
 }
 

@@ -5,7 +5,7 @@ import type { Email, Provider, Text } from '#delivery/server/provider.ts'
 import { smtp } from '#delivery/server/smtp.ts'
 import { tencent } from '#delivery/server/tencent.ts'
 import { webhook } from '#delivery/server/webhook.ts'
-import { writtenEmails, writtenTexts } from '#delivery/server/written.ts'
+import { outboxOfEmails, outboxOfTexts } from '#delivery/server/outbox.ts'
 import type { Language } from '#base/server/words.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -13,10 +13,14 @@ import * as setting from '#setting/server/setting.ts'
 /** Where providers are reached, but for what staff name themselves. */
 export type Desks = { aliyun: string; tencent: string }
 
+/** Staff have chosen no provider. */
+const nobody: Provider<unknown> = { name: 'none', send: async () => ({ is: 'unsent' }) }
+
 /** How e-mail is sent now, as staff have set it. */
 export async function emailProvider(db: Db): Promise<Provider<Email>> {
-  const { emailProvider: chosen, ...its } = await setting.all(db)
-  if (chosen === 'none') return writtenEmails
+  const its = await setting.all(db)
+  if (!setting.sends(its, 'email')) return nobody
+  if (its.emailProvider === 'outbox') return outboxOfEmails
   const [password, key] = [await setting.unsealed(db, 'smtpPassword'), await setting.unsealed(db, 'dkimKey')]
   return smtp({
     host: its.smtpHost,
@@ -32,8 +36,10 @@ export async function emailProvider(db: Db): Promise<Provider<Email>> {
 
 /** The same of text messages. */
 export async function smsProvider(db: Db, about: { template: Template; language: Language }, desks?: Desks): Promise<Provider<Text>> {
-  const { smsProvider: chosen, smsSign: sign, smsKeyId: keyId, ...its } = await setting.all(db)
-  if (chosen === 'none') return writtenTexts
+  const its = await setting.all(db)
+  const { smsProvider: chosen, smsSign: sign, smsKeyId: keyId } = its
+  if (!setting.sends(its, 'sms')) return nobody
+  if (chosen === 'outbox') return outboxOfTexts
   const secret = await setting.unsealed(db, 'smsSecret')
   if (chosen === 'webhook') return webhook({ url: its.smsWebhookUrl, secret })
   const template = approved(its, about)

@@ -104,7 +104,7 @@ async function sendOne({ database: { app }, log }: Ground, one: Claimed, means: 
     return settle(app, one, 'sent', { sent_by: by, sent_as: outcome.as, error: null })
   }
   if (outcome.is === 'unsent') {
-    log.info({ channel, template, to }, 'A message was not sent: no provider is set')
+    log.info({ channel, template, to }, by === 'outbox' ? 'A message lies in the outbox' : 'A message was not sent: no provider is set')
     return settle(app, one, 'unsent', { sent_by: by, error: null })
   }
   const error = outcome.why.slice(0, 300)

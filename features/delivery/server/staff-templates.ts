@@ -37,7 +37,8 @@ export async function list(db: Db): Promise<Output<typeof templateList>> {
 
 export async function view(db: Db, { template }: Taken<typeof templateView>): Promise<Output<typeof templateView>> {
   const rows = await db.selectFrom('delivery_template').selectAll().where('template', '=', template).execute()
-  const { title } = await setting.all(db)
+  const settings = await setting.all(db)
+  const { title } = settings
   const inLanguages = languages.map(async (language) => {
     const own = standard(template, language)
     const row = rows.find((one) => one.language === language)
@@ -59,6 +60,7 @@ export async function view(db: Db, { template }: Taken<typeof templateView>): Pr
     values: valuesOf(template),
     keeps: [...keptBy(template)],
     isApproved: isApproved(template),
+    canTest: setting.sends(settings, 'email'),
     inLanguages: await Promise.all(inLanguages),
   }
 }

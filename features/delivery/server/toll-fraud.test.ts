@@ -5,10 +5,12 @@ import { transact } from '#base/server/database.ts'
 import { captchaFor } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { chooseOutbox } from '#delivery/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const { app } = forum.database
 const [inAll, each] = [40, 25]
 const requests = 100

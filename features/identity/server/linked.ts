@@ -18,6 +18,7 @@ import type { Person } from '#identity/server/providers/provider.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as ticket from '#identity/server/ticket.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 /** Whose account this person's is, or null. It is known from now on by the name that lasts. */
@@ -82,18 +83,20 @@ export async function register(tx: Db, form: Taken<typeof registerByTicket>, fro
 }
 
 export async function methods(db: Db, member: Member, from: From): Promise<Output<typeof signInMethods>> {
-  const [{ has_password }, linked, open, all, bound, passkeys] = await Promise.all([
+  const [{ has_password }, linked, open, all, bound, passkeys, settings] = await Promise.all([
     db.selectFrom('member').select('has_password').where('id', '=', member.id).executeTakeFirstOrThrow(),
     linkedOf(db, member.id),
     openOf(db, member.id),
     shown(db, from),
     contact.shownOf(db, member.id),
     secondFactor.passkeys(db, member.id),
+    setting.all(db),
   ])
   const isElseOpen = has_password || passkeys.length > 0
   return {
     hasPassword: has_password,
     ...bound,
+    codes: contact.sendable(settings),
     linked: linked.map((one) => ({ ...one, isLastWayIn: !isElseOpen && open.every((id) => id === one.id) })),
     others: all.filter(({ id }) => !linked.some(({ provider }) => provider.id === id)),
   }

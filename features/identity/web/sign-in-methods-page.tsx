@@ -20,7 +20,7 @@ type Methods = Output<typeof signInMethods>
 export function Page() {
   const words = useWords('identity')
   const ofAccount = useWords('account')
-  const { hasPassword, linked, others, phone, email } = useLoaderData<Methods>()
+  const { hasPassword, linked, others, phone, email, codes } = useLoaderData<Methods>()
   return (
     <section className="column">
       <p className="meta">{words('methodsWhat')}</p>
@@ -33,11 +33,15 @@ export function Page() {
       ) : (
         <FirstPassword />
       )}
-      <h2>{words('bound')}</h2>
-      <ul className={css.linked}>
-        <BoundLine kind="phone" bound={phone} />
-        <BoundLine kind="email" bound={email} />
-      </ul>
+      {(codes.length > 0 || phone || email) && (
+        <>
+          <h2>{words('bound')}</h2>
+          <ul className={css.linked}>
+            <BoundLine kind="phone" bound={phone} canSend={codes.includes('phone')} />
+            <BoundLine kind="email" bound={email} canSend={codes.includes('email')} />
+          </ul>
+        </>
+      )}
       {linked.length + others.length > 0 && (
         <>
           <h2>{words('others')}</h2>

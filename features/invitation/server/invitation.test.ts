@@ -5,6 +5,7 @@ import { transact } from '#base/server/database.ts'
 import { captchaFor } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { chooseOutbox } from '#delivery/server/example.ts'
 import * as contract from '#invitation/contract.ts'
 import * as invitation from '#invitation/server/invitation.ts'
 import * as staffContract from '#invitation/staff-contract.ts'
@@ -16,6 +17,7 @@ import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const { app } = forum.database
 const chief = await aStaffer(forum)
 let people = 0

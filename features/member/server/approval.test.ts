@@ -11,7 +11,7 @@ import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as contact from '#contact/server/contact.ts'
-import { lastTo } from '#delivery/server/example.ts'
+import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { addField } from '#field/contract.ts'
 import { addFollow } from '#follow/contract.ts'
 import { addLike } from '#like/contract.ts'
@@ -26,6 +26,7 @@ import { waitingNow } from '#statistic/contract.ts'
 import { says } from '#writing/server/example.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const chief = await aStaffer(forum)
 let people = 0
 

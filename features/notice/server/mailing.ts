@@ -9,6 +9,7 @@ import * as delivery from '#delivery/server/delivery.ts'
 import { restUntil, type Rhythm } from '#notice/server/rest.ts'
 import { rest, takeWaiting, type Waiting, type Way } from '#notice/server/waiting.ts'
 import * as preferences from '#preferences/server/preferences.ts'
+import * as setting from '#setting/server/setting.ts'
 
 /** However much comes, nobody gets more than so many e-mails a day. */
 const mostADay = 30
@@ -55,7 +56,7 @@ async function readerOf(tx: Db, memberId: string): Promise<Pick<Turn, 'language'
 }
 
 async function put(tx: Db, { member_id, language, address, rhythm }: Turn, { last, reminders, senders, kinds }: Waiting): Promise<void> {
-  if (!address || (await delivery.isUnreached(tx, address))) return
+  if (!address || !setting.sends(await setting.all(tx), 'email') || (await delivery.isUnreached(tx, address))) return
   const token = newToken()
   const [only = null, another] = rhythm === 'atOnce' ? kinds : []
   await tx

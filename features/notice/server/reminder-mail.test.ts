@@ -26,7 +26,7 @@ import { removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { says } from '#writing/server/example.ts'
 
-const site = 'https://tea.example.org'
+const site = 'https://tea.localhost'
 const forum = await aForum({ env: { TEAHOUSE_URL: site } })
 const db = forum.database.app
 const mail = await aMailServer()
@@ -230,7 +230,7 @@ describe('an address that the mail server says nobody has', () => {
     await aComment(tom, await aTopic(mei, tagId))
     await mails()
     expect((await db.selectFrom('delivery').select('state').execute()).map(({ state }) => state)).toEqual(['refused'])
-    await set({ emailProvider: 'none' })
+    await set({ emailProvider: 'outbox' })
     await mei.call(bindingCalls.email.sendCode, { about: 'old', ...(await captchaFor(forum, mei)) })
     await mei.call(bindingCalls.email.stepOne, { code: await codeTo(forum, 'gone@example.com') })
     expect(await isUnreached()).toBe(false)

@@ -20,7 +20,7 @@ import * as setting from '#setting/server/setting.ts'
 
 /** Of which kinds a member is reminded, and how. In the forum, what they never chose is as it comes; nothing is sent that they did not choose. */
 export async function list(db: Db, member: Member): Promise<Output<typeof reminderSettings>> {
-  const { reminderEmailsADay } = await setting.all(db)
+  const settings = await setting.all(db)
   const [mutes, choices, way, { email: bound }, timeZone] = await Promise.all([
     db.selectFrom('reminder_mute').select('kind').where('member_id', '=', member.id).execute(),
     db.selectFrom('reminder_choice').select(['kind', 'channel']).where('member_id', '=', member.id).execute(),
@@ -37,7 +37,10 @@ export async function list(db: Db, member: Member): Promise<Output<typeof remind
       email: chosen.has(`email ${kind}`),
       push: chosen.has(`push ${kind}`),
     })),
-    email: reminderEmailsADay > 0 ? { bound, isUnreached: await isUnreached(primaryOf(db), member.id), ...way } : null,
+    email:
+      settings.reminderEmailsADay > 0 && setting.sends(settings, 'email')
+        ? { bound, isUnreached: await isUnreached(primaryOf(db), member.id), ...way }
+        : null,
     push: await push.look(primaryOf(db), member),
     timeZone,
   }
@@ -49,6 +52,7 @@ export async function change(
   member: Member,
   { kind, forum, email, push: isPushed }: Taken<typeof changeReminderSetting>,
 ): Promise<void> {
+  if (email) await contact.mustSend(tx, 'email')
   if (email && !(await contact.shownOf(tx, member.id)).email) throw EmailNotBound()
   if (forum !== undefined && kind !== 'message') await turnInForum(tx, member.id, kind, forum)
   if (email !== undefined) await turn(tx, member.id, { kind, channel: 'email' }, email)

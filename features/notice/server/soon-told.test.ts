@@ -4,7 +4,7 @@ import { login } from '#account/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contact from '#contact/server/contact.ts'
-import { lastTo } from '#delivery/server/example.ts'
+import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { jobs } from '#notice/server/jobs.ts'
 import { aRole } from '#tag/server/example.ts'
@@ -18,6 +18,7 @@ let mei: Person
 
 beforeAll(async () => {
   forum = await aForum()
+  await chooseOutbox(forum)
 })
 beforeEach(async () => {
   mei = await forum.member()

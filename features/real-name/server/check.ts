@@ -33,6 +33,7 @@ export async function look(db: Db, { id }: Member): Promise<Output<typeof realNa
   return {
     asked,
     phone,
+    canBind: contact.sendable(settings).includes('phone'),
     mayPost: mayPost(asked, { hasPhone: phone !== null, isChecked: who !== null }),
     checked: who && shownOf(who),
     documents: [...documentsFor(settings)],

@@ -9,7 +9,7 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { paths } from '#contact/web/contact.tsx'
+import { NotNow, paths } from '#contact/web/contact.tsx'
 import { checkRealName, type realName, type withdrawRealName } from '#real-name/contract.ts'
 import css from '#real-name/web/real-name-page.module.css'
 
@@ -21,7 +21,7 @@ const askedWords = { nobody: 'askedNobody', phone: 'askedPhone', identity: 'aske
 export function Page() {
   const words = useWords('realName')
   const { search } = useLocation()
-  const { asked, mayPost, phone, checked, documents } = useLoaderData<Known>()
+  const { asked, mayPost, phone, canBind, checked, documents } = useLoaderData<Known>()
   const jumpUrl = new URLSearchParams(search).get('jumpUrl')
   return (
     <section className="column">
@@ -35,11 +35,16 @@ export function Page() {
           </Link>
         </p>
       )}
-      <h2>{words('phone')}</h2>
-      <p className={css.line}>
-        <span>{phone ?? words('noPhone')}</span>
-        <PhoneWay isBound={phone !== null} search={search} />
-      </p>
+      {(canBind || phone !== null || asked === 'phone') && (
+        <>
+          <h2>{words('phone')}</h2>
+          <p className={css.line}>
+            <span>{phone ?? words('noPhone')}</span>
+            {canBind && <PhoneWay isBound={phone !== null} search={search} />}
+          </p>
+          {!canBind && <NotNow kind="phone" />}
+        </>
+      )}
       <h2>{words('identity')}</h2>
       {checked ? <Checked checked={checked} /> : documents.length > 0 ? <Check documents={documents} /> : <p>{words('notOfferedHere')}</p>}
     </section>

@@ -10,7 +10,7 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import { aKey, type Visitor } from '#base/testing/visit.ts'
 import * as contact from '#contact/server/contact.ts'
-import { lastTo } from '#delivery/server/example.ts'
+import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { disableMember, enableMember } from '#member/contract.ts'
 import { removeMemberFactor } from '#member/factor-contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -19,6 +19,7 @@ import * as secondFactor from '#second-factor/server/second-factor.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const { app } = forum.database
 let addresses = 0
 

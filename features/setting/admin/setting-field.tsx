@@ -7,6 +7,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
 import { ColourField } from '#setting/admin/colour-field.tsx'
 import { asTyped, choicesOf, helpOf, wordOf } from '#setting/admin/said-of.ts'
+import { NeedsCodes, type Unsent } from '#setting/admin/needs-codes.tsx'
 import { Changed } from '#setting/admin/setting-history.tsx'
 import { TicksField } from '#setting/admin/ticks-field.tsx'
 import { isPicture, allSettings, type PictureSetting, type AnySetting, type SettingView } from '#setting/contract.ts'
@@ -18,11 +19,14 @@ type SettingProps = { name: AnySetting; setting: One; /** Of the site, as it is 
 
 const longText = 300
 
+type FieldProps = SettingProps & { seenAt: string; /** By what codes cannot be sent that a choice of it needs. */ unsent: Unsent }
+
 /** One setting: a control of its own kind, what it is for, what it was made with, and what it has been. */
-export function SettingField({ name, setting, seenAt, timeZone }: SettingProps & { seenAt: string }) {
+export function SettingField({ name, setting, seenAt, timeZone, unsent }: FieldProps) {
   return (
     <div className={css.setting}>
       <Control name={name} setting={setting} timeZone={timeZone} />
+      <NeedsCodes name={name} unsent={unsent} />
       {!isPicture(name) && <Changed name={name} setting={setting} seenAt={seenAt} />}
     </div>
   )

@@ -11,6 +11,7 @@ import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { SettingField } from '#setting/admin/setting-field.tsx'
+import { unsentFor } from '#setting/admin/needs-codes.tsx'
 import { quarrels, SettingsClash, withMine, type Quarrel, type Read } from '#setting/admin/settings-clash.tsx'
 import { shownIn } from '#setting/admin/shown-in.ts'
 import { previews } from '#setting/admin/setting.tsx'
@@ -110,7 +111,9 @@ function Fields({ group, read }: { group: SettingGroup; read: Read }) {
   const timeZone = String(known.get('timeZone')?.value)
   return shownIn(group, { hasMoney: known.get('allowCash')?.value === true, offered }).map((name) => {
     const setting = known.get(name)
-    return setting && <SettingField key={name} {...{ name, setting, timeZone }} seenAt={read.readAt} />
+    return (
+      setting && <SettingField key={name} {...{ name, setting, timeZone }} seenAt={read.readAt} unsent={unsentFor(name, read.unsent)} />
+    )
   })
 }
 

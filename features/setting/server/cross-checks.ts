@@ -1,16 +1,20 @@
 import { refusalAt, refuseFor, type Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { isDevelopment } from '#base/server/development.ts'
+import { isDevelopment, isForThisMachine } from '#base/server/development.ts'
 import {
   LanguageNotOffered,
   MoreThanMost,
   NeededByProvider,
   NoChecker,
   NoStoreNamed,
+  NoTextsForPosting,
+  OutboxForOthers,
+  TextsNeededForPosting,
   type AnySetting,
   type Settings,
 } from '#setting/contract.ts'
 import { setNow } from '#setting/server/sealed.ts'
+import { sends } from '#setting/server/sends.ts'
 import { stored } from '#setting/server/stored.ts'
 
 type Around = { settings: Settings; isSet: (name: AnySetting) => boolean }
@@ -55,13 +59,14 @@ const crossChecks: readonly CrossCheck[] = [
   },
   {
     reads: ['realNameForPosting', 'identityChecker'],
-    wrong: ({ settings: { realNameForPosting, identityChecker } }) => {
-      const isNobody = identityChecker === 'none' || (identityChecker === 'standIn' && !isDevelopment())
-      return realNameForPosting === 'identity' && isNobody ? [NoChecker()] : []
-    },
+    wrong: ({ settings }) => (settings.realNameForPosting === 'identity' && !checksIdentities(settings) ? [NoChecker()] : []),
   },
+  { reads: ['realNameForPosting', 'identityChecker'], wrong: ({ settings }) => (lacksTexts(settings) ? [NoTextsForPosting()] : []) },
+  { reads: ['smsProvider'], wrong: ({ settings }) => (lacksTexts(settings) ? [TextsNeededForPosting()] : []) },
+  outbox('emailProvider'),
+  outbox('smsProvider'),
   needs(['emailProvider', 'smtpUser', 'dkimSelector', 'dkimKey'], ['smtpHost', 'emailFrom', 'smtpPassword'], (its, isSet) => {
-    if (its.emailProvider === 'none') return []
+    if (its.emailProvider !== 'smtp') return []
     const account: AnySetting[] = isSet('smtpUser') ? ['smtpPassword'] : []
     const signed: AnySetting[] = isSet('dkimSelector') || isSet('dkimKey') ? ['dkimSelector', 'dkimKey'] : []
     return ['smtpHost', 'emailFrom', ...account, ...signed]
@@ -80,6 +85,23 @@ const crossChecks: readonly CrossCheck[] = [
   inOrder('bountyShortestDays', 'bountyLongestDays'),
 ]
 
+function checksIdentities({ identityChecker }: Settings): boolean {
+  return identityChecker !== 'none' && (identityChecker !== 'standIn' || isDevelopment())
+}
+
+// A number is bound by a code. Whose identity is checked needs none.
+function lacksTexts(settings: Settings): boolean {
+  return settings.realNameForPosting === 'phone' && !sends(settings, 'sms') && !checksIdentities(settings)
+}
+
+/** What lies in this machine's memory is read by those who sit at it. */
+function outbox(name: 'emailProvider' | 'smsProvider'): CrossCheck {
+  return {
+    reads: [name],
+    wrong: ({ settings }) => (settings[name] === 'outbox' && !isForThisMachine() ? [refusalAt(name, OutboxForOthers)()] : []),
+  }
+}
+
 /** A choice that works only with other settings filled in. */
 function needs(
   choices: readonly AnySetting[],
@@ -96,7 +118,7 @@ function needs(
 }
 
 function neededForSms({ smsProvider, smsCountries, languages, smsCodeTemplateZh }: Settings): readonly AnySetting[] {
-  if (smsProvider === 'none') return []
+  if (smsProvider === 'none' || smsProvider === 'outbox') return []
   if (smsProvider === 'webhook') return ['smsWebhookUrl', 'smsSecret']
   // The Chinese text stands in where there is no English one, and not the other way round.
   const isThere = !languages.includes('zh_CN') && smsCodeTemplateZh !== ''

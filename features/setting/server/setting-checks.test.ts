@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openApp } from '#apps/server/app.ts'
 import { obey } from '#apps/server/commands/obey.ts'
 import { settingProblems } from '#apps/server/setting-problems.ts'
 import { readConfig } from '#base/server/config.ts'
 import { transact } from '#base/server/database.ts'
+import { tellWhoComes } from '#base/server/development.ts'
 import { freshDatabase, testKey } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -102,11 +103,31 @@ test('what bounds the same is in order', async () => {
   await chief.call(changeSettings, { bountyLeastPoints: 20, bountyMostPoints: 0 })
 })
 
+test('an outbox is taken where this machine alone leads here, and complained of anywhere else', async () => {
+  onTestFinished(() => tellWhoComes({ host: 'localhost', publicUrl: null }))
+  await chief.call(changeSettings, { emailProvider: 'outbox', smsProvider: 'outbox' })
+  expect((await chief.call(listSettings, {})).unsent).toEqual([])
+  expect(await settingProblems(db)).toEqual([])
+  tellWhoComes({ host: 'localhost', publicUrl: 'https://tea.example.org' })
+  expect(await settingProblems(db)).toEqual([expect.stringContaining('emailProvider'), expect.stringContaining('smsProvider')])
+})
+
+test('text messages that posting needs stay set', async () => {
+  const webhook = { smsProvider: 'webhook', smsWebhookUrl: 'https://tea.example.org/', smsSecret: 'a-secret' } as const
+  await chief.call(changeSettings, webhook)
+  await chief.call(changeSettings, { realNameForPosting: 'phone' })
+  expect(Object.keys((await chief.tries(changeSettings, { smsProvider: 'none' })).error)).toEqual(['smsProvider'])
+  await chief.call(changeSettings, { realNameForPosting: 'nobody' })
+  await chief.call(changeSettings, { smsProvider: 'none' })
+  expect((await chief.call(listSettings, {})).unsent).toEqual(['email', 'sms'])
+})
+
 /** What the page refuses beside each other, with the field that it shows it at. */
 const refusedTogether: readonly (readonly [name: string, value: string, field: string])[] = [
   ['languages', '["en_US"]', 'defaultLanguage'],
   ['fileStorageSystem', '20', 'fileStorageSystem'],
   ['realNameForPosting', 'identity', 'realNameForPosting'],
+  ['realNameForPosting', 'phone', 'realNameForPosting'],
   ['emailProvider', 'smtp', 'smtpHost'],
   ['smsProvider', 'webhook', 'smsWebhookUrl'],
   ['identityChecker', 'webhook', 'identitySecret'],
@@ -162,6 +183,7 @@ describe('a forum whose stored settings became wrong', () => {
   test('keeps sending what its broken keys do not concern', async () => {
     await transact(forum.database, async (tx) => {
       const provider = {
+        emailProvider: 'outbox',
         smsProvider: 'webhook',
         smsWebhookUrl: 'http://127.0.0.1:9/',
         smsCountries: ['86 100'],

@@ -29,6 +29,7 @@ export async function list(db: Db): Promise<Output<typeof listSettings>> {
   const changed = new Map(rows.map((row) => [row.name, { at: row.changed_at.toISOString(), by: row.changed_by }]))
   return {
     readAt: now.toISOString(),
+    unsent: (['email', 'sms'] as const).filter((channel) => !setting.sends(values, channel)),
     settings: Object.entries(allSettings).map(([name, { standard }]) => ({
       name,
       value: secretSettings.has(name) ? '' : values[name as SettingName],

@@ -5,14 +5,15 @@ import { letDaysPass } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import * as contact from '#contact/server/contact.ts'
-import { lastTo } from '#delivery/server/example.ts'
-import { written } from '#delivery/server/written.ts'
+import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
+import { outbox } from '#delivery/server/outbox.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer, Staffer } from '#staff/server/example.ts'
 import { renewPassword } from '#staff/server/staff.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const forum = await aForum()
+await chooseOutbox(forum)
 const { app } = forum.database
 const wrong = 'whatever-it-is'
 
@@ -102,7 +103,7 @@ test('many accounts that are tried from one network are shut to it, but for thos
 
 test('its owner is told at every address, once in a day, by whichever way it was tried', async () => {
   await set({ failedLoginsAnHour: 5 })
-  const tried = (address: string) => written().filter(({ to, text }) => to === address && /wrong passwords|输错/.test(text)).length
+  const tried = (address: string) => outbox().filter(({ to, text }) => to === address && /wrong passwords|输错/.test(text)).length
   for (const [n, tries] of [
     (account: string) => signsIn(someone(), account, wrong),
     (account: string) => forum.visitor().tries(login, { account, password: wrong }),

@@ -7,7 +7,7 @@ import { aForum, type Person } from '#base/testing/forum.ts'
 import { sessionOf } from '#base/testing/session.ts'
 import { walk } from '#base/testing/stand-in.ts'
 import * as contact from '#contact/server/contact.ts'
-import { lastTo } from '#delivery/server/example.ts'
+import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { beginWay, endWay, signInMethods, unlink } from '#identity/contract.ts'
 import { anAddedProvider } from '#identity/server/example.ts'
 import { LastWay, memberView, resetMemberHint, resetMemberPassword, setMemberRoles, SpeaksForStaff, WayGone } from '#member/contract.ts'
@@ -17,9 +17,10 @@ import { addRole, MoreThanOwn } from '#role/contract.ts'
 import { Authenticator } from '#second-factor/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 
-const origin = 'http://forum.example'
+const origin = 'http://forum.localhost'
 const home = `${origin}/thirdParty/loginRedirect`
 const forum = await aForum({ env: { TEAHOUSE_URL: origin } })
+await chooseOutbox(forum)
 const { app } = forum.database
 const chief = await aStaffer(forum)
 const { provider, providerId } = await anAddedProvider(chief, home)

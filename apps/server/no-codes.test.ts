@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from 'vitest'
+import { loginForm, registerForm, sendLoginCode } from '#account/contract.ts'
+import { recoverForm, sendRecoveryCode } from '#account/recover-contract.ts'
+import { sendRegisterCode } from '#account/register-contract.ts'
+import { routes } from '#apps/server/routes.ts'
+import { transact } from '#base/server/database.ts'
+import { captchaFor, letDaysPass } from '#base/testing/codes.ts'
+import { aForum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+import { CodeTooSoon, emailBinding, getEmailCode, getSmsCode, phoneBinding } from '#contact/contract.ts'
+import * as contact from '#contact/server/contact.ts'
+import { NoEmails, NoTexts } from '#delivery/contract.ts'
+import { chooseOutbox } from '#delivery/server/example.ts'
+import { signInMethods } from '#identity/contract.ts'
+import { changeReminderSetting, reminderSettings } from '#notice/reminder-contract.ts'
+import { realName } from '#real-name/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const forum = await aForum()
+const { app } = forum.database
+const all = ['account', 'phone', 'email'] as const
+const addresses = { phone: '+8613800000001', email: 'mei@example.org' } as const
+const byCode = [sendRegisterCode, sendLoginCode, sendRecoveryCode] as const
+
+let member: Person
+
+async function set(values: Parameters<typeof changeAll>[1]): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  setting.forget()
+}
+
+beforeEach(async () => {
+  await letDaysPass(forum)
+  await app.deleteFrom('delivery').execute()
+  await app.deleteFrom('contact').execute()
+  await set({ emailProvider: 'none', smsProvider: 'none', allowRegisterAccountType: [...all], allowLoginAccountType: [...all] })
+  member = await forum.member()
+})
+
+const bind = (kind: 'phone' | 'email') => transact(forum.database, (tx) => contact.bind(tx, member.id, { kind, address: addresses[kind] }))
+const typed = (kind: 'phone' | 'email') => (kind === 'phone' ? { kind, phone: addresses.phone } : { kind, email: addresses.email })
+
+/** Everything that has a code sent, as somebody asks it. */
+async function asked(kind: 'phone' | 'email', visitor: Visitor) {
+  const { kind: _, ...address } = typed(kind)
+  const binding = kind === 'phone' ? getSmsCode : getEmailCode
+  const answers = []
+  for (const call of byCode) answers.push(await visitor.tries(call, { ...typed(kind), ...(await captchaFor(forum, visitor)) }))
+  answers.push(await member.tries(binding, { about: 'bind', ...address, ...(await captchaFor(forum, member)) } as never))
+  return answers.map(({ status, error }) => ({ status, error }))
+}
+
+test('every call that has a code sent is among those that are asked here', () => {
+  const sending = routes.filter(({ endpoint }) => endpoint.refuses.includes(CodeTooSoon)).map(({ endpoint }) => endpoint.path)
+  expect(sending.toSorted()).toEqual([...byCode, getSmsCode, getEmailCode].map(({ path }) => path).toSorted())
+})
+
+test.each(['phone', 'email'] as const)(
+  'by %s no code is promised that cannot be sent, and nothing is spent or counted for it',
+  async (kind) => {
+    const visitor = forum.visitor()
+    const said = await asked(kind, visitor)
+    const why = (kind === 'phone' ? NoTexts : NoEmails)().message
+    expect(why).not.toBe('')
+    expect(said.map(({ status, error }) => [status, Object.keys(error)])).toEqual(said.map(() => [422, [kind]]))
+    expect(new Set(said.flatMap(({ error }) => Object.values(error))).size).toBe(1)
+    expect(await app.selectFrom('challenge').select('subject').where('kind', '=', 'code').execute()).toEqual([])
+    expect(await app.selectFrom('delivery').select('id').execute()).toEqual([])
+    // Whether somebody has the address makes no difference.
+    await bind(kind)
+    const bound = await asked(kind, forum.visitor())
+    expect(bound.slice(0, byCode.length)).toEqual(said.slice(0, byCode.length))
+  },
+)
+
+test('what needs a code is offered nowhere, and all of it once it can be sent', async () => {
+  await bind('phone')
+  const offered = async () => {
+    const visitor = forum.visitor()
+    const { isOpen, ways } = await visitor.call(registerForm, {})
+    return {
+      register: isOpen && ways,
+      login: (await visitor.call(loginForm, {})).codes,
+      recover: (await visitor.call(recoverForm, {})).ways,
+      binding: [(await member.call(phoneBinding, {})).canSend, (await member.call(emailBinding, {})).canSend],
+      methods: (await member.call(signInMethods, {})).codes,
+      realName: (await member.call(realName, {})).canBind,
+      reminders: (await member.call(reminderSettings, {})).email !== null,
+    }
+  }
+  const nothing = { register: ['account'], login: [], recover: [], binding: [false, false], methods: [], realName: false, reminders: false }
+  expect(await offered()).toEqual(nothing)
+  await set({ allowRegisterAccountType: ['phone', 'email'] })
+  expect(await offered()).toEqual({ ...nothing, register: false })
+  expect(await member.isRefused(changeReminderSetting, { kind: 'liked', email: true }, NoEmails)).toBe(true)
+  await set({ allowRegisterAccountType: [...all] })
+  await chooseOutbox(forum)
+  const kinds = ['phone', 'email']
+  expect(await offered()).toEqual({
+    register: all,
+    login: kinds,
+    recover: kinds,
+    binding: [true, true],
+    methods: kinds,
+    realName: true,
+    reminders: true,
+  })
+})
+
+test('one way that can be sent is offered without the other', async () => {
+  await set({ emailProvider: 'outbox' })
+  expect((await forum.visitor().call(registerForm, {})).ways).toEqual(['account', 'email'])
+  expect((await forum.visitor().call(loginForm, {})).codes).toEqual(['email'])
+  expect((await asked('email', forum.visitor())).map(({ status }) => status)).toContain(200)
+  expect((await asked('phone', forum.visitor())).map(({ status }) => status)).toEqual([422, 422, 422, 422])
+})

@@ -1,0 +1,10 @@
+import { isForThisMachine } from '#base/server/development.ts'
+import type { Settings } from '#setting/contract.ts'
+
+export type Sent = 'email' | 'sms'
+
+/** Whether what is sent this way can arrive: a provider is chosen, or an outbox where those who wait for it can read it. */
+export function sends(settings: Settings, channel: Sent): boolean {
+  const chosen = channel === 'email' ? settings.emailProvider : settings.smsProvider
+  return chosen === 'outbox' ? isForThisMachine() : chosen !== 'none'
+}
