@@ -15,6 +15,7 @@ import { chooseOutbox } from '#delivery/server/example.ts'
 import { signInMethods } from '#identity/contract.ts'
 import { changeReminderSetting, reminderSettings } from '#notice/reminder-contract.ts'
 import { realName } from '#real-name/contract.ts'
+import { baseInfo } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const forum = await aForum()
@@ -93,10 +94,12 @@ test('what needs a code is offered nowhere, and all of it once it can be sent', 
   expect(await offered()).toEqual(nothing)
   await set({ allowRegisterAccountType: ['phone', 'email'] })
   expect(await offered()).toEqual({ ...nothing, register: false })
+  expect((await forum.visitor().call(baseInfo, {})).open.registrations).toBe(false)
   expect(await member.isRefused(changeReminderSetting, { kind: 'liked', email: true }, NoEmails)).toBe(true)
   await set({ allowRegisterAccountType: [...all] })
   await chooseOutbox(forum)
   const kinds = ['phone', 'email']
+  expect((await forum.visitor().call(baseInfo, {})).open.registrations).toBe(true)
   expect(await offered()).toEqual({
     register: all,
     login: kinds,

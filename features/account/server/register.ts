@@ -1,6 +1,5 @@
 import { FunctionClosed, type Settings } from '#setting/contract.ts'
 import * as captcha from '#captcha/server/captcha.ts'
-import * as contact from '#contact/server/contact.ts'
 import { sql } from 'kysely'
 import { AccountReserved, AccountTaken, PasswordCommon, TooManyFromHere, type LoginWay, type register } from '#account/contract.ts'
 import { NicknameReserved, NicknameTaken } from '#user/contract.ts'
@@ -43,12 +42,6 @@ export async function addWithoutPassword(tx: Db, form: Names, from: From): Promi
   const answers = await mayJoin(tx, form, from)
   await mustBeFree(tx, form)
   return addOnce(tx, form, { password: null, hintAnswer: null, answers }, from)
-}
-
-/** By what one can register now: what staff allow, and where that takes a code, what one can be sent to. */
-export function waysOf(settings: Settings): LoginWay[] {
-  const codes = contact.sendable(settings)
-  return settings.allowRegisterAccountType.filter((way) => way === 'account' || codes.includes(way))
 }
 
 /** Refuses a way that staff do not allow. Gives all settings, for what comes next. */

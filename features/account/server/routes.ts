@@ -34,8 +34,8 @@ export const routes = [
   ),
   on(contract.registerForm, anyone, async ({ db }) => {
     const settings = await setting.all(db)
-    const ways = register.waysOf(settings)
-    const isOpen = setting.openOf(settings).registrations && ways.length > 0
+    const ways = setting.waysToRegister(settings)
+    const isOpen = setting.openOf(settings).registrations
     const { registerCaptcha: needsCaptcha, registrationMode: mode } = settings
     return { isOpen, mode, needsCaptcha, ways, countries: contact.countries(settings), fields: await field.asked(db) }
   }),

@@ -8,3 +8,8 @@ export function sends(settings: Settings, channel: Sent): boolean {
   const chosen = channel === 'email' ? settings.emailProvider : settings.smsProvider
   return chosen === 'outbox' ? isForThisMachine() : chosen !== 'none'
 }
+
+/** By what one can register now: what staff allow, and where that takes a code, what one can be sent to. */
+export function waysToRegister(settings: Settings): Settings['allowRegisterAccountType'] {
+  return settings.allowRegisterAccountType.filter((way) => way === 'account' || sends(settings, way === 'phone' ? 'sms' : 'email'))
+}

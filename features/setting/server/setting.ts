@@ -7,12 +7,13 @@ import { logoSrc, type LookPicture } from '#base/look.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
 import * as frame from '#frame/server/frame.ts'
+import { waysToRegister } from '#setting/server/sends.ts'
 import { stored } from '#setting/server/stored.ts'
 
 export { change, changeTogether, lock } from '#setting/server/change.ts'
 export { checkTogether, tellOfStore, wrongTogether } from '#setting/server/cross-checks.ts'
 export { changeSealed, forgetSealed, sealOld, setNow, unsealed } from '#setting/server/sealed.ts'
-export { sends, type Sent } from '#setting/server/sends.ts'
+export { sends, waysToRegister, type Sent } from '#setting/server/sends.ts'
 export { current, stored, unreadable } from '#setting/server/stored.ts'
 
 type Info = Output<typeof baseInfoCall>
@@ -62,7 +63,7 @@ export function isOpen(settings: Settings, name: Switch): boolean {
 export function openOf(settings: Settings): Info['open'] {
   const open = (name: Switch) => isOpen(settings, name)
   return {
-    registrations: open('allowRegistrations'),
+    registrations: open('allowRegistrations') && waysToRegister(settings).length > 0,
     topics: open('allowTopics'),
     topicEdits: open('allowTopicEdits'),
     comments: open('allowComments'),

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { unsentFor, type Unsent } from '#setting/admin/needs-codes.tsx'
+import { settings, type SettingName } from '#setting/contract.ts'
+
+const both: Unsent = ['email', 'sms']
+
+/** What there is to choose from, in one or in several. */
+function choicesOf(name: SettingName): readonly unknown[] {
+  const takes: z.ZodType = settings[name].takes
+  const one = takes instanceof z.ZodArray ? takes.element : takes
+  return one instanceof z.ZodEnum ? one.options : []
+}
+
+test('every setting with a choice that works by codes says what they wait for', () => {
+  const byCode = (Object.keys(settings) as SettingName[]).filter((name) =>
+    choicesOf(name).some((one) => one === 'phone' || one === 'email'),
+  )
+  expect(byCode).toContain('allowRegisterAccountType')
+  for (const name of byCode) expect([name, unsentFor(name, both).includes('sms')]).toEqual([name, choicesOf(name).includes('phone')])
+  for (const name of byCode) expect([name, unsentFor(name, both).includes('email')]).toEqual([name, choicesOf(name).includes('email')])
+  expect(unsentFor('allowRegisterAccountType', ['sms'])).toEqual(['sms'])
+  expect(unsentFor('realNameForPosting', [])).toEqual([])
+  expect(unsentFor('title', both)).toEqual([])
+})
