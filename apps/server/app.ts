@@ -28,7 +28,6 @@ import { PageCache } from '#base/server/page-cache.ts'
 import { readBackOf } from '#base/server/read-back.ts'
 import type { Answered } from '#base/server/request-listener.ts'
 import { secretOf } from '#base/server/secret.ts'
-import { takeSiteAddress } from '#base/server/site-address.ts'
 import type { AtOnce } from '#base/server/send-kept.ts'
 import type { Route } from '#base/server/route.ts'
 import { inProcess, serve, type Server } from '#base/server/serve.ts'
@@ -164,7 +163,6 @@ type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cac
 /** What is neither a call nor a page. */
 async function serveBeside({ app, config, database, cache, headers, visitor }: Beside): Promise<void> {
   tellOfSurroundings(config)
-  takeSiteAddress(config)
   serveHealth(app, database)
   serveDocs(app, [...routes, ...news, ...notice.news], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })

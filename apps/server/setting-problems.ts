@@ -1,6 +1,7 @@
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database.ts'
-import { tellOfDevelopment, tellWhoComes } from '#base/server/development.ts'
+import { tellOfDevelopment } from '#base/server/development.ts'
+import { takeSiteAddress } from '#base/server/site-address.ts'
 import { say } from '#base/server/words.ts'
 import { allSettings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -21,8 +22,9 @@ export async function settingProblems(db: Db): Promise<string[]> {
 }
 
 /** What settings are checked against beside each other: whether there is a store, and who comes here. */
-export function tellOfSurroundings({ development, store, ...its }: Pick<Config, 'development' | 'store' | 'host' | 'publicUrl'>): void {
+export function tellOfSurroundings(config: Config): void {
+  const { development, store } = config
   tellOfDevelopment(development)
-  tellWhoComes(its)
+  takeSiteAddress(config)
   setting.tellOfStore(store !== null)
 }

@@ -1,3 +1,4 @@
+import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database.ts'
 import type { SampleMember } from '#database/sample/read.ts'
 import type { People } from '#database/seed/document.ts'
@@ -5,6 +6,12 @@ import { found } from '#database/seed/found.ts'
 import * as setting from '#setting/server/setting.ts'
 import { amountIn, type Currency } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
+
+/** Whether nobody but this machine comes here, so that a balance in money is for looking at alone. */
+export function isForOneself({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): boolean {
+  const name = publicUrl ? new URL(publicUrl).hostname : host
+  return ['localhost', '127.0.0.1', '::1', '[::1]'].includes(name)
+}
 
 /** Lets some members have points and a balance to look at, the one way there is. */
 export async function give(tx: Db, members: readonly SampleMember[], people: People, hasCash: boolean): Promise<void> {

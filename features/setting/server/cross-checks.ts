@@ -1,6 +1,6 @@
 import { refusalAt, refuseFor, type Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { isDevelopment, isForThisMachine } from '#base/server/development.ts'
+import { isDevelopment } from '#base/server/development.ts'
 import {
   LanguageNotOffered,
   MoreThanMost,
@@ -14,7 +14,7 @@ import {
   type Settings,
 } from '#setting/contract.ts'
 import { setNow } from '#setting/server/sealed.ts'
-import { sends } from '#setting/server/sends.ts'
+import { mayKeep, sends } from '#setting/server/sends.ts'
 import { stored } from '#setting/server/stored.ts'
 
 type Around = { settings: Settings; isSet: (name: AnySetting) => boolean }
@@ -98,7 +98,7 @@ function lacksTexts(settings: Settings): boolean {
 function outbox(name: 'emailProvider' | 'smsProvider'): CrossCheck {
   return {
     reads: [name],
-    wrong: ({ settings }) => (settings[name] === 'outbox' && !isForThisMachine() ? [refusalAt(name, OutboxForOthers)()] : []),
+    wrong: ({ settings }) => (settings[name] === 'outbox' && !mayKeep() ? [refusalAt(name, OutboxForOthers)()] : []),
   }
 }
 

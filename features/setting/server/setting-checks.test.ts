@@ -7,7 +7,7 @@ import { obey } from '#apps/server/commands/obey.ts'
 import { settingProblems } from '#apps/server/setting-problems.ts'
 import { readConfig } from '#base/server/config.ts'
 import { transact } from '#base/server/database.ts'
-import { tellWhoComes } from '#base/server/development.ts'
+import { takeSiteAddress } from '#base/server/site-address.ts'
 import { freshDatabase, testKey } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -104,11 +104,12 @@ test('what bounds the same is in order', async () => {
 })
 
 test('an outbox is taken where this machine alone leads here, and complained of anywhere else', async () => {
-  onTestFinished(() => tellWhoComes({ host: 'localhost', publicUrl: null }))
+  const here = { host: 'localhost', port: 3000, publicUrl: null, trustProxy: [] }
+  onTestFinished(() => takeSiteAddress(here))
   await chief.call(changeSettings, { emailProvider: 'outbox', smsProvider: 'outbox' })
   expect((await chief.call(listSettings, {})).unsent).toEqual([])
   expect(await settingProblems(db)).toEqual([])
-  tellWhoComes({ host: 'localhost', publicUrl: 'https://tea.example.org' })
+  takeSiteAddress({ ...here, publicUrl: 'https://tea.example.org' })
   expect(await settingProblems(db)).toEqual([expect.stringContaining('emailProvider'), expect.stringContaining('smsProvider')])
 })
 
