@@ -5,9 +5,10 @@ import { openApp } from '#apps/server/app.ts'
 import { leave } from '#apps/server/leave.ts'
 import { readConfig } from '#base/server/config.ts'
 import { openDatabase } from '#base/server/database.ts'
+import { tellOfDevelopment } from '#base/server/development.ts'
 
 // Servers of forums in a process of its own, each on a database of its own; it says their ports, and is stopped or killed from outside.
-const { ADDRESSES = '[]', PORTS = '[]', LISTENS = '', CHECKED = '', GATHER_SECONDS = '3600', LOG = 'silent' } = process.env
+const { ADDRESSES = '[]', PORTS = '[]', LISTENS = '', CHECKED = '', GATHER_SECONDS = '3600', IS_TRIED = '', LOG = 'silent' } = process.env
 const addresses: { app: string; reader: string; primaryReader?: string }[] = JSON.parse(ADDRESSES)
 const wanted: number[] = JSON.parse(PORTS)
 const log = pino({ level: LOG }, pino.destination(2))
@@ -18,6 +19,7 @@ const ports = await Promise.all(
     if (LISTENS) await database.invalidations.listen(() => undefined)
     const config = { ...readConfig(), development: false }
     const app = await openApp({ config, database, log, checked: CHECKED !== '', gatherSeconds: Number(GATHER_SECONDS) })
+    if (IS_TRIED) tellOfDevelopment(true)
     await app.listen({ port: wanted[n] ?? 0, host: '127.0.0.1' })
     process.once('SIGTERM', () => void leave(app, config.drainSeconds).then(() => database.close()))
     return (app.server.address() as AddressInfo).port

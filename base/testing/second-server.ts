@@ -4,6 +4,7 @@ import { sql, type KyselyPlugin } from 'kysely'
 import { inject } from 'vitest'
 import { wroteCookie } from '#base/server/csrf.ts'
 import type { Database, Db } from '#base/server/database.ts'
+import { tellOfDevelopment } from '#base/server/development.ts'
 import { readBackOf } from '#base/server/read-back.ts'
 import { replicaOf } from '#base/testing/database.ts'
 import { startForums } from '#base/testing/forums.ts'
@@ -38,8 +39,10 @@ export async function doubled(app: FastifyInstance, { database, ownerUrl, dataDi
     addresses: [addressesOf(ownerUrl, replicaOf(ownerUrl))],
     folder: dataDir,
     listens: true,
-    env: { ...env, GATHER_SECONDS: '3600', CHECKED: 'yes' },
+    env: { ...env, GATHER_SECONDS: '3600', CHECKED: 'yes', IS_TRIED: 'yes' },
   })
+  // The proxy that both trust is this test, which reads what an outbox keeps.
+  tellOfDevelopment(true)
   const { mark } = readBackOf(database)
   const past = writtenPast(database.app)
   let turn = 0
