@@ -13,7 +13,7 @@ export function wordsIn(language: 'zh' | 'en'): (key: string, values?: Record<st
     const text = file && JSON.parse(readFileSync(file, 'utf8'))[name]
     if (typeof text !== 'string') throw new Error(`There are no words for ${key}`)
     // What is not given is nothing, and of several ways to say it the usual one.
-    const given = new Proxy(values, { get: (all, name) => all[String(name)] ?? '', has: () => true })
+    const given = { ...Object.fromEntries([...text.matchAll(/\{(\w+)[,}]/g)].map(([, argument = '']) => [argument, ''])), ...values }
     return sayIn({ language, messages: { [part]: { [name]: compile(text) } } })(key, given)
   }
 }
