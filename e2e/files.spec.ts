@@ -103,15 +103,15 @@ test('a picture has its place before it comes, and moves nothing when it does', 
 })
 
 test('a tall picture is as wide as it is drawn, on a page and on paper, where no address stands under it', async () => {
-  const { topicId } = await aTopicIn(await anOpenTag(), await idOf('azhe'), { width: 600, height: 1600 })
+  const { topicId } = await aTopicIn(await anOpenTag(), await idOf('azhe'), { width: 600, height: 1400 })
   const { page } = await site.visit()
   await page.goto(`/thread?topicId=${topicId}`)
   await page.locator('main .prose .picture a img').waitFor()
   const box = async () => (await page.locator('main .prose .picture img').boundingBox()) ?? { width: 0, height: 0 }
   await expect.poll(async () => (await box()).height).toBeGreaterThan(500)
-  expect((await box()).width / (await box()).height).toBeCloseTo(600 / 1600, 2)
+  expect((await box()).width / (await box()).height).toBeCloseTo(600 / 1400, 2)
   await page.emulateMedia({ media: 'print' })
-  expect((await box()).width / (await box()).height).toBeCloseTo(600 / 1600, 2)
+  expect((await box()).width / (await box()).height).toBeCloseTo(600 / 1400, 2)
   const after = (link: string) =>
     page
       .locator(link)
@@ -120,6 +120,20 @@ test('a tall picture is as wide as it is drawn, on a page and on paper, where no
   expect(await after('main .prose .picture a')).toBe('none')
   expect(await after('main .prose .file a')).toBe('none')
   expect(await after('main .prose p a[href^="https://"]')).toContain('https://example.org/tea')
+})
+
+test('a picture like a strip shows its beginning, in full width, and is whole once one asks for it, and on paper', async () => {
+  const { topicId } = await aTopicIn(await anOpenTag(), await idOf('azhe'), { width: 600, height: 3000 })
+  const { page } = await site.visit()
+  await page.goto(`/thread?topicId=${topicId}`)
+  const box = async () => (await page.locator('main .prose .picture img').boundingBox()) ?? { width: 0, height: 0 }
+  await expect.poll(async () => (await box()).width).toBe(600)
+  expect((await box()).height).toBeLessThan(600)
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(async () => (await box()).height / (await box()).width).toBeCloseTo(5, 1)
+  await page.emulateMedia({ media: null })
+  await page.getByText('展开长图').click()
+  await expect.poll(async () => (await box()).height).toBe(3000)
 })
 
 test('whoever opens a picture by keys is back at it when it is closed', async () => {
