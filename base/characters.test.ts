@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { beginningOf, countOf, cut, isWithin } from '#base/characters.ts'
+import { beginningOf, countOf, cut, isAtLeast, isWithin } from '#base/characters.ts'
 import { runs } from '#base/testing/extent.ts'
 import { grownShapes } from '#base/testing/shapes.ts'
-import { costsInProportion } from '#base/testing/steps.ts'
+import { costsInProportion, countingSteps } from '#base/testing/steps.ts'
 
 const family = '👨‍👩‍👧‍👦'
 const piece = fc.oneof(
@@ -68,6 +68,12 @@ describe('of any text', () => {
 test('a heap of joiners is not one character without end', () => {
   const heap = Array.from({ length: 500 }, () => '👩').join('\u200d')
   expect([countOf(heap), isWithin(heap, 90), isWithin(cut(heap, 90), 90)]).toEqual([1, false, true])
+})
+
+test('to see that a text is long enough, no more of it is looked at than that takes', async () => {
+  const long = 'b\u0301c'.repeat(500_000)
+  expect([isAtLeast(long, 2), isAtLeast('é', 2), isAtLeast(family, 2), isAtLeast(`${family}茶`, 2)]).toEqual([true, false, false, true])
+  expect(await countingSteps((stepsOf) => stepsOf(() => isAtLeast(long, 2)))).toBeLessThan(2_000)
 })
 
 test.each(grownShapes)('%s costs no more than its length', (_, grow) => {

@@ -1,32 +1,16 @@
-import { lazily } from '#base/lazily.ts'
-
-const segmenter = lazily(() => new Intl.Segmenter('und', { granularity: 'grapheme' }))
-
-// What may be one character together with what stands beside it: marks, joiners, pairs of surrogates, Korean letters, the ends of lines.
-const joining = String.raw`\p{M}\p{Cf}\r\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f\u{10000}-\u{10ffff}`
-const mayJoin = new RegExp(`[${joining}]`, 'u')
-const joined = new RegExp(`(?:[^${joining}]?[${joining}]+)+[^${joining}]?`, 'gu')
+import { countGraphemes, graphemeSegments } from 'unicode-segmenter/grapheme'
 
 /** No character that people write takes as many units: a kiss of two people with their colours takes fifteen. */
 export const mostUnits = 16
 
-/** How many characters people see in a text: a family of four is one. Only where characters may join are they looked for. */
+/** How many characters people see in a text: a family of four is one. */
 export function countOf(text: string): number {
-  if (!mayJoin.test(text)) return text.length
-  let count = text.length
-  for (const [part] of text.matchAll(joined)) count += pieces(part) - part.length
-  return count
-}
-
-function pieces(text: string): number {
-  let count = 0
-  for (const _ of segmenter().segment(text)) count++
-  return count
+  return countGraphemes(text)
 }
 
 /** The characters of a text, one after the other. */
 export function* charactersIn(text: string): Generator<string> {
-  for (const { segment } of segmenter().segment(text)) yield segment
+  for (const { segment } of graphemeSegments(text)) yield segment
 }
 
 /** Whether a text has at most so many characters. Heaps of joiners are not one character without end. */
@@ -34,13 +18,16 @@ export function isWithin(text: string, most: number): boolean {
   return text.length <= most || (text.length <= most * mostUnits && countOf(text) <= most)
 }
 
+/** Whether a text has at least so many characters. No more of it is looked at than they may take. */
+export function isAtLeast(text: string, least: number): boolean {
+  return text.length >= least && countOf(text.slice(0, least * mostUnits)) >= least
+}
+
 /** The first so many characters of a text, whole. */
 export function beginningOf(text: string, most: number): string {
   if (text.length <= most) return text
-  const start = text.slice(0, most + 1)
-  if (!mayJoin.test(start)) return text.slice(0, most)
   let [count, end] = [0, 0]
-  for (const { segment, index } of segmenter().segment(text.slice(0, most * mostUnits))) {
+  for (const { segment, index } of graphemeSegments(text.slice(0, most * mostUnits))) {
     if (count++ === most) break
     end = index + segment.length
   }

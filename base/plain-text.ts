@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countOf, isWithin } from '#base/characters.ts'
+import { isAtLeast, isWithin } from '#base/characters.ts'
 
 // Signs without ink: Braille without a dot, a note without a head, the blanks of hieroglyphs, the place of an object, and what each font has
 // for itself. Unicode counts them among signs and letters.
@@ -45,7 +45,7 @@ const TypedString = z.core.$constructor<z.ZodString>('TypedString', (inst, def) 
     const check = z.minLength(least)
     const { _zod: inner } = check
     inner.check = ({ value, issues }) => {
-      if (typeof value !== 'string' || countOf(value) >= least) return
+      if (typeof value !== 'string' || isAtLeast(value, least)) return
       issues.push({ code: 'too_small', origin: 'string', minimum: least, inclusive: true, input: value, inst: check })
     }
     return this.check(check)

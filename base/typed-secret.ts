@@ -13,7 +13,7 @@ const letters = new Map(
 
 /**
  * A secret in the one spelling that all keyboards, input methods and phones share which write the same text: NFKC, as NIST SP 800-63B
- * advises, with every blank as a space, digits of any script as 0 to 9, typographic quotes and dashes as ' " and -, and without signs that show nothing. Every
+ * advises, with every blank as a space, digits of any script as 0 to 9, typographic quotes, dashes, tildes and middle dots as one of each, Persian yeh and kaf as Arabic ones, and without signs that show nothing. Every
  * secret that people type is compared in this form, and its length is counted in it: passwords, those of hidden parts, and answers to hint questions.
  */
 export function typedSecret(text: string): string {
@@ -21,9 +21,12 @@ export function typedSecret(text: string): string {
     .replaceAll(unseen, '')
     .normalize('NFKC')
     .replaceAll(/\p{Zs}/gu, ' ')
-    .replaceAll(/\p{Pd}/gu, '-')
-    .replaceAll(/[‘’‚‛ʼ]/g, "'")
+    .replaceAll(/[〜∼]/g, '~')
+    .replaceAll(/[\p{Pd}−]/gu, '-')
+    .replaceAll(/[‧∙⋅・]/g, '·')
+    .replaceAll(/[‘’‚‛ʼ′]/g, "'")
     .replaceAll(/[“”„‟]/g, '"')
+    .replaceAll(/[یک]/g, (one) => (one === 'ی' ? 'ي' : 'ك'))
     .replaceAll(/\P{ASCII}/gu, (one) => (digit.test(one) ? valueOf(one) : one))
 }
 

@@ -19,6 +19,19 @@ function linksOf(block: Block): string[] {
   )
 }
 
+test('addresses that were pasted without a blank between them are two', () => {
+  for (const [text, first, second] of [
+    ['https://a.example', 'https://b.example', ''],
+    ['https://a.example', 'https://b.example/tea', ''],
+    ['HTTP://a.example', 'http://b.example', ', and'],
+  ] as const) {
+    const glued = `${text}${first}${second}`
+    expect(inText(glued)).toEqual([text, first])
+    expect(inMarkdown(glued)).toEqual([text, first])
+  }
+  expect(inText('https://http.example https://docs.http')).toEqual(['https://http.example', 'https://docs.http'])
+})
+
 describe('an address ends where its writer ended it', () => {
   test.each([
     ['see https://en.wikipedia.org/wiki/Tea_(disambiguation) ok', 'https://en.wikipedia.org/wiki/Tea_(disambiguation)'],

@@ -19,10 +19,11 @@ export function addressesIn(text: string): Address[] {
   const found: Address[] = []
   let at = 0
   for (const { index } of text.matchAll(scheme)) {
-    const address = index < at ? null : addressAt(text, index)
-    if (!address) continue
-    at = address.to
-    found.push(address)
+    // One may stand right behind another.
+    for (let address = index < at ? null : addressAt(text, index); address; address = addressAt(text, at)) {
+      at = address.to
+      found.push(address)
+    }
   }
   return found
 }
@@ -58,11 +59,13 @@ const port = /(?::\d{1,5}(?![a-z\d_]))?(?:\.(?=[/?#]))?/iy
 const latinStart = /^(?:[\p{sc=Latin}\d]|[_-]+(?=[\p{sc=Latin}\d]))+(?=[_-]*(?!\p{sc=Latin})\p{L})/u
 // Ways in which the name of another host goes on behind what was read.
 const otherHost = new RegExp(String.raw`[^\s/?#${ending}]*@|[\p{Extended_Pictographic}\u200d\ufe0f]+\.${letter}`, 'uy')
+const nextScheme = /https?$/i
 const wideDot = new RegExp(String.raw`[\u3002\uff0e\uff61]${letter}`, 'uy')
 
 function hostAt(text: string, from: number): { end: number; isWhole: boolean } | null {
   const begin = from + read(opening, text, from).length
-  const all = begin > from ? read(hostName, text, begin) : ''
+  const named = begin > from ? read(hostName, text, begin) : ''
+  const all = text.startsWith('://', begin + named.length) ? named.replace(nextScheme, '') : named
   const host = withoutAtEnd(all, '._-')
   if (!host) return null
   const last = host.lastIndexOf('.') + 1

@@ -9,9 +9,11 @@ const unbroken = /[^\s<`]{0,2100}/y
 export function addressRule(state: StateInline, isSilent: boolean): boolean {
   const { pos, posMax, src } = state
   if (!src.startsWith('://', pos)) return false
-  const [scheme] = /(?<![a-z\d])https?$/i.exec(src.slice(Math.max(0, pos - 6), pos)) ?? []
+  const [scheme] = /https?$/i.exec(src.slice(Math.max(0, pos - 5), pos)) ?? []
   if (!scheme || (!isSilent && !state.pending.endsWith(scheme))) return false
   const start = pos - scheme.length
+  // One may stand right behind another.
+  if (/[a-z\d]/i.test(src[start - 1] ?? '') && state.pending !== scheme) return false
   unbroken.lastIndex = start
   const run = (unbroken.exec(src)?.[0] ?? '').slice(0, posMax - start)
   const { text, placeOf } = unescaped(run.slice(0, signIn(run, state, start)), state.md)

@@ -61,7 +61,7 @@ test('clearing that dies half-way leaves nothing that the next runs do not find'
 test('a write that fails at the end leaves no row and no half a file', async () => {
   const before = await count()
   const failing = inTransaction(async (tx) => {
-    await file.add(tx, mei.id, await file.keep(tx, { bytes: await plain().png().toBuffer() }, { kilobytes: 100 }))
+    await file.add(tx, mei.id, await file.keep(tx, { bytes: await plain().png().toBuffer() }, { kilobytes: 100, sender: 'test' }))
     throw new Error('the line broke')
   })
   await expect(failing).rejects.toThrow('the line broke')

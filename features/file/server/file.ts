@@ -6,7 +6,7 @@ import type { Upload } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
 import { mostFrames, mostMegapixels, pictureNames, type Ground, type Loss, type PictureKind } from '#file/limits.ts'
 import { kindOf } from '#file/server/kind.ts'
-import type { Crop, Obstacle } from '#file/server/picture.ts'
+import type { Crop, Obstacle, Task } from '#file/server/picture.ts'
 import { newId } from '#file/server/new-id.ts'
 import { originalOf } from '#file/server/rendition.ts'
 import { shownAs, type Shown } from '#file/server/sources.ts'
@@ -41,16 +41,21 @@ export type Kept = {
 export type KeptAttachment = { id: string; kind: 'attachment'; name: string; bytes: number; sha256: Buffer }
 export type Attachment = { href: string; name: string; bytes: number }
 
-type Terms = { kilobytes: number; crop?: Crop; isMark?: true; id?: string }
+type Terms = { kilobytes: number; /** Who sent it. */ sender: string; crop?: Crop; isMark?: true; id?: string }
 
 /** Makes an upload safe to show and stores it. With a crop, only that part of it, in the size of an avatar; as a mark, small and without loss. */
-export async function keep(db: Db, upload: Pick<Upload, 'bytes'> | null, { kilobytes, crop, isMark, id = newId() }: Terms): Promise<Kept> {
+export async function keep(
+  db: Db,
+  upload: Pick<Upload, 'bytes'> | null,
+  { kilobytes, sender, crop, isMark, id = newId() }: Terms,
+): Promise<Kept> {
   if (!upload || upload.bytes.length === 0) throw contract.PictureMissing()
   if (upload.bytes.length > kilobytes * 1024) throw contract.PictureTooLarge({ megabytes: kilobytes / 1000 })
   const { pictureKinds } = await setting.all(db)
   const kind = kindOf(upload.bytes)
   if (!kind || !pictureKinds.includes(kind)) throw contract.PictureOfUnknownKind({ kinds: namesOf(pictureKinds) })
-  const made = await workOn(upload.bytes, crop ? { makes: 'avatar', kind, crop } : { makes: isMark ? 'mark' : 'picture', kind })
+  const task: Task = crop ? { makes: 'avatar', kind, crop } : { makes: isMark ? 'mark' : 'picture', kind }
+  const made = await workOn(upload.bytes, task, sender)
   if (typeof made === 'string') throw refusals[made]()
 
   const { bytes, form, ...its } = made

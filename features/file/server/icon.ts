@@ -13,7 +13,7 @@ export async function keepIcons(db: Db, id: string): Promise<void> {
   if (!mark) throw new Unmakeable('gone')
   const bytes = await buffer(mark.stream)
   for (const side of iconSides) {
-    const made = await workOn(bytes, { makes: 'icon', kind: 'webp', side })
+    const made = await workOn(bytes, { makes: 'icon', kind: 'webp', side }, 'icons')
     if (typeof made === 'string') throw new Unmakeable(made)
     await place.put(iconName(id, side), made.bytes)
   }

@@ -7,27 +7,34 @@ import type { Done, Order } from '#file/server/picture-process.ts'
 
 const mostRunning = 2
 const mostWaiting = 60
+const mostWaitingOfOne = 20
 const timeoutMs = 25_000
 const idleMs = 60_000
 
 type Idle = { worker: ChildProcess; leaving: NodeJS.Timeout }
 
 const idle: Idle[] = []
-const waiting: (() => void)[] = []
+const waiting: { sender: string; go: () => void }[] = []
+/** When each of those who wait had a turn last; none yet is nought. */
+const lastTurn = new Map<string, number>()
+let turns = 0
 let running = 0
 
-/** Works on a picture in another process, two at once at most. One that takes too long or too much memory ends its process alone. */
-export function workOn(bytes: Uint8Array, task: Task): Promise<Done> {
-  return run({ bytes, task })
+/**
+ * Works on a picture in another process, two at once at most. One that takes too long or too much memory ends its process alone. Senders take turns,
+ * so that whoever sends much holds up nobody else for longer than one picture takes.
+ */
+export function workOn(bytes: Uint8Array, task: Task, sender: string): Promise<Done> {
+  return run({ bytes, task }, sender)
 }
 
 /** Draws the picture for a shared link there too. */
 export function draw(card: Card): Promise<Done> {
-  return run({ card })
+  return run({ card }, 'cards')
 }
 
-async function run(order: Order): Promise<Done> {
-  await acquire()
+async function run(order: Order, sender: string): Promise<Done> {
+  await acquire(sender)
   try {
     const worker = takeIdle() ?? start()
     const done = await send(worker, order)
@@ -38,19 +45,26 @@ async function run(order: Order): Promise<Done> {
   }
 }
 
-async function acquire(): Promise<void> {
-  if (running < mostRunning) {
-    running++
-    return
+async function acquire(sender: string): Promise<void> {
+  if (running < mostRunning) running++
+  else {
+    const ofSender = waiting.filter((one) => one.sender === sender).length
+    if (waiting.length >= mostWaiting || ofSender >= mostWaitingOfOne) throw TooManyAtWork({ seconds: 5 })
+    await new Promise<void>((go) => waiting.push({ sender, go }))
   }
-  if (waiting.length >= mostWaiting) throw TooManyAtWork({ seconds: 5 })
-  await new Promise<void>((go) => waiting.push(go))
+  lastTurn.set(sender, ++turns)
 }
 
 function release(): void {
-  const next = waiting.shift()
-  if (next) next()
-  else running--
+  const turnOf = ({ sender }: { sender: string }) => lastTurn.get(sender) ?? 0
+  const [next] = waiting.toSorted((one, other) => turnOf(one) - turnOf(other))
+  if (next) {
+    waiting.splice(waiting.indexOf(next), 1)
+    next.go()
+  } else {
+    running--
+    lastTurn.clear()
+  }
 }
 
 function takeIdle(): ChildProcess | null {

@@ -71,7 +71,7 @@ async function made(
   width: RenditionWidth,
   form: 'webp' | 'avif',
 ): Promise<{ bytes: Uint8Array; form: Form }> {
-  const done = await workOn(bytes, { makes: 'rendition', kind, width, form })
+  const done = await workOn(bytes, { makes: 'rendition', kind, width, form }, 'renditions')
   if (typeof done === 'string') throw new Unmakeable(done)
   return done
 }

@@ -81,7 +81,7 @@ function viewOf({ id, width, height, lost }: file.Kept, src: string): Output<typ
 async function keep({ db, viewer, upload }: Before<unknown, Member>): Promise<file.Kept> {
   if (!viewer.may('picture.upload')) throw NotAllowed()
   const { pictureKilobytes } = await setting.all(db)
-  return file.keep(db, upload, { kilobytes: pictureKilobytes })
+  return file.keep(db, upload, { kilobytes: pictureKilobytes, sender: `member ${viewer.id}` })
 }
 
 // Small pictures come in one call; it is large ones that are worth three, where the storage has a door of its own.

@@ -51,7 +51,7 @@ export async function take({ db, viewer, input, apart }: Asked): Promise<Kept | 
   const begun = await apart((tx) => claim(tx, viewer, input.file))
   if (!begun) return null
   try {
-    const kept = await (begun.kind === 'picture' ? pictureFrom(db, begun, input.sha256) : attachmentFrom(db, begun, input.sha256))
+    const kept = await (begun.kind === 'picture' ? pictureFrom(db, viewer, begun, input.sha256) : attachmentFrom(db, begun, input.sha256))
     if (kept) await (await storage(db)).remove(incomingName(begun.id))
     return kept
   } catch (error) {
@@ -129,7 +129,7 @@ async function refuseUnlessFits(db: Db, { kind, name, bytes }: Pick<Begun, 'kind
   if (!end || !attachmentKinds.includes(end)) throw contract.AttachmentOfUnknownKind({ kinds: attachmentKinds.join(', ') })
 }
 
-async function pictureFrom(db: Db, { id, bytes }: Begun, sha256: string | undefined): Promise<file.Kept | null> {
+async function pictureFrom(db: Db, { id: memberId }: Member, { id, bytes }: Begun, sha256: string | undefined): Promise<file.Kept | null> {
   const stored = await (await storage(db)).get(incomingName(id))
   if (!stored) return null
   if (stored.bytes !== bytes) {
@@ -139,7 +139,7 @@ async function pictureFrom(db: Db, { id, bytes }: Begun, sha256: string | undefi
   const whole = await buffer(stored.stream)
   if (sha256 && createHash('sha256').update(whole).digest('hex') !== sha256) throw contract.UploadBroken()
   const { pictureKilobytes } = await setting.all(db)
-  return file.keep(db, { bytes: whole }, { kilobytes: pictureKilobytes, id })
+  return file.keep(db, { bytes: whole }, { kilobytes: pictureKilobytes, sender: `member ${memberId}`, id })
 }
 
 // It is looked at where nobody can bring anything any more.

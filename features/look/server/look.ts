@@ -17,8 +17,8 @@ const mostEarlier = 6
 type Changing = Before<Taken<typeof contract.changeLook>, Staff>
 
 /** Looks at what was sent, and keeps it in all the sizes that are shown. What does not fit is cleared away as a stray. */
-export async function keep({ db, upload, input: { which } }: Changing): Promise<file.Kept> {
-  const kept = await file.keep(db, upload, { kilobytes: contract.largestKilobytes, isMark: true })
+export async function keep({ db, viewer, upload, input: { which } }: Changing): Promise<file.Kept> {
+  const kept = await file.keep(db, upload, { kilobytes: contract.largestKilobytes, isMark: true, sender: `staff ${viewer.id}` })
   refuseShape(which, kept)
   if (which === 'icon') await file.keepIcons(db, kept.id)
   return kept

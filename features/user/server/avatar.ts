@@ -13,7 +13,7 @@ type Changed = Output<typeof updateAvatar>
 
 export async function keep({ db, viewer, input, upload }: Before<Taken<typeof updateAvatar>, Member>): Promise<file.Kept> {
   if (!viewer.may('avatar.change')) throw NotAllowed()
-  return file.keep(db, upload, { kilobytes: largestCroppedKilobytes, crop: input })
+  return file.keep(db, upload, { kilobytes: largestCroppedKilobytes, crop: input, sender: `member ${viewer.id}` })
 }
 
 export async function change(tx: Db, member: Member, kept: file.Kept): Promise<Changed> {

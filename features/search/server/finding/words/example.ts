@@ -36,10 +36,13 @@ export function findsWords(ground: Ground): void {
   })
 
   test('words of other scripts are found, with and without the points and lines that only some writers set', async () => {
-    const topicId = await ground.topic('مَرْحَبًا يا شايـــي', 'שָׁלוֹם. Ο καλός οδός. Зелёный чай. ชาเขียวร้อน हिन्दी में चाय, ٨٧٢٣.')
+    const topicId = await ground.topic(
+      'مَرْحَبًا يا شايـــي',
+      'שָׁלוֹם. Ο καλός οδός. Зелёный чай. ชาเขียวร้อน हिन्दी में चाय, ٨٧٢٣. 나는 보리차를 좋아해.',
+    )
     await settled(ground)
     const arabic = ['مرحبا', 'مَرْحَبًا', 'مـرحبا', 'شايي', 'شايى', '8723', '٨٧٢٣']
-    for (const keyword of [...arabic, 'שלום', 'ΟΔΟΣ', 'καλος', 'зеленый', 'ЧАЙ', 'เขียว', 'ชา', 'हिन्दी', 'चाय'])
+    for (const keyword of [...arabic, 'שלום', 'ΟΔΟΣ', 'καλος', 'зеленый', 'ЧАЙ', 'เขียว', 'ชา', 'हिन्दी', 'चाय', '보리차', '보리차를'])
       expect(await names(ground, keyword), keyword).toEqual([`topic ${topicId}`])
     expect(bracketed((await find(ground, 'مرحبا')).hits[0]?.title ?? [])).toBe('[مَرْحَبًا] يا شايـــي')
     expect(bracketed((await find(ground, 'เขียว')).hits[0]?.excerpt ?? [])).toContain('ชา[เขียว]ร้อน')
