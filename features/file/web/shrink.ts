@@ -1,4 +1,4 @@
-import { keptSize } from '#file/limits.ts'
+import { keptSize, longestWebp } from '#file/limits.ts'
 import { isMoving } from '#file/moving.ts'
 
 // What is smaller is sent as it is: the server makes it anew in any case, and each time costs some quality.
@@ -21,7 +21,7 @@ export async function shrunk(file: File, mostBytes: number): Promise<Shrunk> {
     const isForeign = isHeic(file)
     const enough = file.type === 'image/png' ? mostBytes : enoughBytes
     if (!isSmaller && file.size <= enough && !isForeign) return asItIs
-    const smaller = await drawn(bitmap, size, file.type === 'image/png' ? 'image/webp' : 'image/jpeg')
+    const smaller = await drawn(bitmap, size, typeFor(file, size))
     if (!smaller || (smaller.size > file.size * 0.9 && !isForeign)) return asItIs
     const end = smaller.type.split('/')[1] ?? 'jpeg'
     return { file: new File([smaller], `${file.name.replace(/\.\w+$/, '')}.${end}`, { type: smaller.type }), isSmaller }
@@ -38,6 +38,12 @@ async function mayShrink(file: File): Promise<boolean> {
 /** A photograph of a telephone, which few browsers read. Those that do send it as JPEG. */
 export function isHeic({ name, type }: File): boolean {
   return /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name)
+}
+
+// JPEG holds nothing that is clear in part, and browsers cut without a word what WebP cannot hold.
+function typeFor({ type }: File, { width, height }: { width: number; height: number }): string {
+  if (type !== 'image/png' && type !== 'image/webp') return 'image/jpeg'
+  return Math.max(width, height) > longestWebp ? 'image/png' : 'image/webp'
 }
 
 function drawn(bitmap: ImageBitmap, { width, height }: { width: number; height: number }, type: string): Promise<Blob | null> {

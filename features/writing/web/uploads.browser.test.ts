@@ -69,6 +69,21 @@ async function open(query = ''): Promise<Page> {
 }
 
 const text = () => page.getByRole('textbox', { name: /^(Body|正文)$/ })
+const noise = await sharp({
+  create: { width: 1000, height: 1000, channels: 3, background: '#777', noise: { type: 'gaussian', mean: 120, sigma: 40 } },
+})
+  .png()
+  .toBuffer()
+
+/** The file of the only picture that was sent. */
+async function bytesSent(): Promise<Buffer> {
+  await expect.poll(() => sends().length).toBe(1)
+  const { body, headers } = sends()[0] ?? { body: '', headers: {} }
+  const boundary = /boundary=(.*)$/.exec(headers['content-type'] ?? '')?.[1] ?? ''
+  const part = body.split(`--${boundary}`).find((one) => one.includes('filename=')) ?? ''
+  return Buffer.from(part.slice(part.indexOf('\r\n\r\n') + 4, -2), 'latin1')
+}
+
 const sends = () => site.asked.filter(({ path }) => path === '/file/picture')
 const nameIn = ({ body }: Asked) => /filename="([^"]*)"/.exec(body)?.[1]
 
@@ -144,7 +159,7 @@ describe('pictures', () => {
   test('of which not all could be kept say so beside the text, in words, until one closes that', async () => {
     site.answer = (asked) => (asked.path === '/file/picture' ? { body: { ...aPicture(), lost: ['size', 'motion'] } } : answer(asked))
     await choose('Picture', png('cup.png'))
-    const told = page.getByText('cup.png was added. It was reduced to 80 × 60 pixels. The animation was not kept, only its first frame.')
+    const told = page.getByText('cup.png was added. It was resized to 80 × 60 pixels. The animation was not kept, only its first frame.')
     await told.waitFor()
     expect((await sent()).content.map(({ type }) => type)).toContain('image')
     await page.getByRole('button', { name: 'Close the message about cup.png' }).click()
@@ -156,6 +171,24 @@ describe('pictures', () => {
     await choose('Picture', png('screen.png'))
     const shown = text().locator('img[src*="key=x"]')
     await expect.poll(async () => (await shown.boundingBox())?.height).toBeLessThan(600)
+  })
+
+  test.each(['png', 'webp'] as const)('that are too large keep what is clear in them when they are made smaller (%s)', async (kind) => {
+    const drawn = sharp({ create: { width: 4000, height: 2400, channels: 4, background: '#0000' } }).composite([
+      { input: noise, left: 0, top: 0 },
+    ])
+    const buffer = await drawn[kind]({ quality: 90 }).toBuffer()
+    await choose('Picture', { name: `clear.${kind}`, mimeType: `image/${kind}`, buffer })
+    expect(await sharp(await bytesSent()).metadata()).toMatchObject({ width: 2560, height: 1536, hasAlpha: true })
+  })
+
+  test('that are longer than WebP holds keep their end', async () => {
+    const drawn = sharp({ create: { width: 1080, height: 25_000, channels: 3, background: '#fff' } })
+    const strip = await sharp(noise).resize(1000, 100).png().toBuffer()
+    const strips = [0, 12_000, 24_800].map((top) => ({ input: strip, left: 0, top }))
+    await choose('Picture', { name: 'long.png', mimeType: 'image/png', buffer: await drawn.composite(strips).png().toBuffer() })
+    const { width = 0, height = 0 } = await sharp(await bytesSent()).metadata()
+    expect(height / width).toBeCloseTo(25_000 / 1080, 1)
   })
 
   test('that did not get through can be sent again, and what the server refuses cannot', async () => {
