@@ -4,15 +4,7 @@ import type { Before, Viewer } from '#base/server/route.ts'
 export { isAdministrator, owed } from '#account/server/door.ts'
 export { admit, handOver, letIn, mayComeIn } from '#account/server/login.ts'
 export { remember as rememberBrowser } from '#account/server/known-browser.ts'
-export {
-  countFailure,
-  forgetFailures,
-  keyFor,
-  mustBeWithinLimits,
-  needsCaptcha,
-  networkKeyOf,
-  type Counted,
-} from '#account/server/login-limits.ts'
+export { comparing, forgetFailures, keyFor, needsCaptcha, networkKeyOf, tellOfFailure, type Counted } from '#account/server/login-limits.ts'
 export { hashPassword, isPassword } from '#base/server/hash-password.ts'
 export { isCommon } from '#account/server/common-password.ts'
 export { randomPassword } from '#account/server/password.ts'

@@ -3,12 +3,16 @@ import * as knownBrowser from '#account/server/known-browser.ts'
 import * as attempts from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import { isLoopback } from '#base/server/rate-limit.ts'
-import type { From } from '#base/server/route.ts'
+import type { Apart, From } from '#base/server/route.ts'
 import { hashOf } from '#base/server/secret.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const hour = 3_600
+// Counted all the same: a captcha is due after a few.
+const unlimited = 1_000_000
+/** How many tries under each key this process compares at the moment. They are counted as wrong already. */
+const underWay = new Map<string, number>()
 const day = 24 * hour
 
 const accountKeyOf = (accountKey: string) => `login account ${accountKey}`
@@ -27,24 +31,60 @@ export async function keyFor(db: Db, { key, memberId }: Whose, from: From): Prom
   return { key: isKnown ? `${accountKeyOf(key)} ${hashOf(from.csrf).toString('base64url').slice(0, 22)}` : accountKeyOf(key), isKnown }
 }
 
-/** Whether from this network or under this key so many logins failed within a minute, or slowly within an hour, that a captcha is due. */
+/**
+ * Whether from this network or under this key so many logins failed within a minute, or slowly within an hour, that a captcha is due. Those
+ * that this process still compares have not failed.
+ */
 export async function needsCaptcha(db: Db, from: From, key?: string): Promise<boolean> {
   const { loginCaptchaAfter } = await setting.all(db)
   const keys = [networkKeyOf(from), ...(key ? [key] : [])]
-  const slowly = key ? [{ key, most: loginCaptchaAfter * 5, seconds: hour }] : []
-  const quickly = keys.map((one) => ({ key: one, most: loginCaptchaAfter, seconds: 60 }))
+  const mostOf = (one: string, failures: number) => failures + (underWay.get(one) ?? 0)
+  const slowly = key ? [{ key, most: mostOf(key, loginCaptchaAfter * 5), seconds: hour }] : []
+  const quickly = keys.map((one) => ({ key: one, most: mostOf(one, loginCaptchaAfter), seconds: 60 }))
   return (await attempts.secondsToWait(db, [...quickly, ...slowly])) > 0
 }
 
+type Try = { counted: Counted; from: From; apart: Apart; tooMany?: typeof TooManyLogins }
+
 /**
- * Refuses whoever tries after so many failures that nobody forgets a password as often, whether there is such an account or not, and before
- * anything is compared. A network with many people in it does not keep those out who logged in from their browser before.
+ * Compares a password that somebody tries. It is counted as wrong before, so that of many at once no more are compared than may fail, and taken back
+ * where it is right, or nothing was compared.
  */
-export async function mustBeWithinLimits(db: Db, { key, isKnown }: Counted, from: From, tooMany = TooManyLogins): Promise<void> {
-  const { failedLoginsAnHourOfNetwork } = await setting.all(db)
+export async function comparing<T extends { isRight: boolean }>(
+  { counted, from, apart, tooMany }: Try,
+  compare: () => Promise<T>,
+): Promise<T> {
+  const keys = [networkKeyOf(from), counted.key]
+  countUnderWay(keys, 1)
+  try {
+    await apart((tx) => take(tx, counted, from, tooMany))
+    const compared = await compare().catch((error: unknown) => ({ error }))
+    const isFailure = !('error' in compared) && !compared.isRight
+    if (!isFailure) await apart((tx) => attempts.giveBack(tx, keys))
+    if ('error' in compared) throw compared.error
+    return compared
+  } finally {
+    countUnderWay(keys, -1)
+  }
+}
+
+function countUnderWay(keys: readonly string[], by: 1 | -1): void {
+  for (const key of keys) {
+    const count = (underWay.get(key) ?? 0) + by
+    if (count > 0) underWay.set(key, count)
+    else underWay.delete(key)
+  }
+}
+
+/**
+ * Refuses whoever tries after so many failures that nobody forgets a password as often, whether there is such an account or not. A network with many
+ * people in it does not keep those out who logged in from their browser before.
+ */
+async function take(tx: Db, { key, isKnown }: Counted, from: From, tooMany = TooManyLogins): Promise<void> {
+  const { failedLoginsAnHourOfNetwork } = await setting.all(tx)
   // On the machine itself everybody may come through one reverse proxy.
-  const ofNetwork = isKnown || isLoopback(from.ip) ? [] : [{ key: networkKeyOf(from), most: failedLoginsAnHourOfNetwork, seconds: hour }]
-  const seconds = await attempts.secondsToWait(db, [...(await ofAccount(db, key)), ...ofNetwork])
+  const most = isKnown || isLoopback(from.ip) ? unlimited : failedLoginsAnHourOfNetwork
+  const seconds = await attempts.take(tx, [...(await ofAccount(tx, key)), { key: networkKeyOf(from), most, seconds: hour }])
   if (seconds > 0) throw tooMany({ seconds, minutes: Math.ceil(seconds / 60) })
 }
 
@@ -56,9 +96,8 @@ async function ofAccount(db: Db, key: string): Promise<attempts.Limit[]> {
   ]
 }
 
-/** Counts a failure. Where it was one too many, staff are told, once in a day: `speaker` is the member that they speak as. */
-export async function countFailure(tx: Db, { key }: Counted, from: From, speaker: string | null): Promise<void> {
-  await attempts.count(tx, [networkKeyOf(from), key])
+/** Where a failure was one too many, staff are told, once in a day: `speaker` is the member that they speak as. */
+export async function tellOfFailure(tx: Db, { key }: Counted, speaker: string | null): Promise<void> {
   if (speaker === null || (await attempts.secondsToWait(tx, await ofAccount(tx, key))) === 0) return
   const today = new Date().toISOString().slice(0, 10)
   await contact.tellEverywhere(tx, speaker, 'passwordTried', { effectKey: `passwordTried ${speaker} ${today}` })

@@ -59,21 +59,25 @@ type Whose = { key: string; memberId: string | null; wrong: RefusalKind }
 /** Nothing that is asked or counted, and no time, depends on whether there is such an account. */
 export async function proveFor({ db, input, from, apart }: Before<Shown, Viewer>, { wrong, ...whose }: Whose): Promise<Proved> {
   const counted = await limits.keyFor(db, whose, from)
-  await limits.mustBeWithinLimits(db, counted, from)
-  if (await limits.needsCaptcha(db, from, counted.key)) {
-    captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'login', from, input)))
-  }
-  const member = await db
-    .selectFrom('member')
-    .select(['id', 'password_hash', 'deactivated_at', 'deactivated_as', 'is_official'])
-    .where('id', '=', whose.memberId)
-    .executeTakeFirst()
-  const isOwner = await isPassword(member?.password_hash ?? null, input.password ?? '')
-  if (member?.password_hash && isOwner && mayComeIn(member)) return { memberId: member.id, against: member.password_hash }
+  const { member, isOwner, isRight } = await limits.comparing({ counted, from, apart }, async () => {
+    if (await limits.needsCaptcha(db, from, counted.key)) captcha.refuseUnless(await apart((tx) => captcha.spend(tx, 'login', from, input)))
+    const member = await find(db, whose.memberId)
+    const isOwner = await isPassword(member?.password_hash ?? null, input.password ?? '')
+    return { member, isOwner, isRight: isOwner && member !== undefined && mayComeIn(member) }
+  })
+  if (isRight && member?.password_hash) return { memberId: member.id, against: member.password_hash }
 
-  await apart((tx) => limits.countFailure(tx, counted, from, member?.is_official ? member.id : null))
+  await apart((tx) => limits.tellOfFailure(tx, counted, member?.is_official ? member.id : null))
   if (isOwner && member?.deactivated_as === 'disabled') throw AccountDisabled()
   throw wrong()
+}
+
+function find(db: Db, memberId: string | null) {
+  return db
+    .selectFrom('member')
+    .select(['id', 'password_hash', 'deactivated_at', 'deactivated_as', 'is_official'])
+    .where('id', '=', memberId)
+    .executeTakeFirst()
 }
 
 /** Begins a session of one who speaks for staff, and has shown there who they are. */

@@ -3,7 +3,6 @@ import * as audit from '#audit/server/audit.ts'
 import * as attempts from '#base/server/attempts.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From } from '#base/server/route.ts'
-import { TooManySignIns } from '#staff/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -26,17 +25,12 @@ export async function areMany(db: Db, from: From, account?: string): Promise<boo
   return attempts.wereMany(db, keys, { most, seconds: hour })
 }
 
-/** Refuses whoever tries after too many wrong passwords, here or where members log in: staff have one password for both. */
-export function mustBeWithinLimits(db: Db, counted: proof.Counted, from: From): Promise<void> {
-  return proof.mustBeWithinLimits(db, counted, from, TooManySignIns)
-}
-
 type Speaking = Known & { speaks_as: string }
 
 /** Somebody did not know the password of an account, or there is none of that name. */
 export async function ofPassword(tx: Db, account: string, staff: Speaking | null, counted: proof.Counted, from: From): Promise<void> {
   await attempts.count(tx, [networkKeyOf(from), keyOf(account)])
-  await proof.countFailure(tx, counted, from, staff?.speaks_as ?? null)
+  await proof.tellOfFailure(tx, counted, staff?.speaks_as ?? null)
   if (staff) await note(tx, staff, from, 'password')
 }
 

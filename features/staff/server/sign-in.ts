@@ -2,7 +2,7 @@ import * as proof from '#account/server/account.ts'
 import type { Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { StaffOnly, type Apart, type Before, type From, type Staff, type Viewer } from '#base/server/route.ts'
-import { CodeNeeded, CodeWrong, TooManyCodes, WrongSignIn, type prove, type signIn } from '#staff/contract.ts'
+import { CodeNeeded, CodeWrong, TooManyCodes, TooManySignIns, WrongSignIn, type prove, type signIn } from '#staff/contract.ts'
 import { appCodes } from '#second-factor/server/second-factor.ts'
 import * as failures from '#staff/server/failures.ts'
 import * as secondFactor from '#staff/server/second-factor.ts'
@@ -21,10 +21,13 @@ export async function prepare(before: Before<Taken<typeof signIn>, Viewer>): Pro
   const { db, from, apart, input } = before
   const staff = await find(db, input.account)
   const counted = await proof.keyFor(db, { key: user.nameKey(input.account), memberId: staff?.speaks_as ?? null }, from)
-  await failures.mustBeWithinLimits(db, counted, from)
-  if (await needsCaptcha(db, from, input.account)) await proof.mustPassCaptcha(before, 'staff')
-  const isTheirs = await proof.isPassword(staff?.password_hash ?? null, input.password)
-  if (!staff || !isTheirs || staff.disabled_at) {
+  // Staff have one password, for here and for where members log in.
+  const { isRight } = await proof.comparing({ counted, from, apart, tooMany: TooManySignIns }, async () => {
+    if (await needsCaptcha(db, from, input.account)) await proof.mustPassCaptcha(before, 'staff')
+    const isTheirs = await proof.isPassword(staff?.password_hash ?? null, input.password)
+    return { isRight: isTheirs && staff !== undefined && !staff.disabled_at }
+  })
+  if (!staff || !isRight) {
     await apart((tx) => failures.ofPassword(tx, input.account, staff ?? null, counted, from))
     throw WrongSignIn()
   }

@@ -35,8 +35,8 @@ const said = ({ status, response }: { status: number; response: { body: string }
 /** Each try from an address of its own. */
 async function fromEverywhere(account: string, times: number): Promise<string[]> {
   const answers: string[] = []
-  for (let done = 0; done < times; done += 10)
-    answers.push(...(await Promise.all(Array.from({ length: 10 }, () => signsIn(someone(), account, wrong)))).map(said))
+  for (let done = 0; done < times; done += 40)
+    answers.push(...(await Promise.all(Array.from({ length: 40 }, () => signsIn(someone(), account, wrong)))).map(said))
   return answers
 }
 
@@ -45,10 +45,7 @@ test.each(['there is', 'there is not'])(
   async (how) => {
     const { account, password } = how === 'there is' ? await aStaffer(forum) : { account: 'nobody_at_all', password: 'none' }
     const answers = await fromEverywhere(account, 80)
-    const compared = answers.filter((one) => one.startsWith('422')).length
-    expect(compared).toBeGreaterThanOrEqual(50)
-    // Those that were under way already are looked at too.
-    expect(compared).toBeLessThanOrEqual(60)
+    expect(answers.filter((one) => one.startsWith('422'))).toHaveLength(50)
     expect(new Set(answers).size).toBe(2)
     const refused = await signsIn(someone(), account, password)
     expect([refused.status, refused.error['password']]).toEqual([429, expect.stringMatching(/Try again in/)])
