@@ -6,7 +6,7 @@ import type { Upload } from '#base/server/route.ts'
 import * as contract from '#file/contract.ts'
 import { mostFrames, mostMegapixels, pictureNames, type Ground, type Loss, type PictureKind } from '#file/limits.ts'
 import { kindOf } from '#file/server/kind.ts'
-import type { Crop, Obstacle, Task } from '#file/server/picture.ts'
+import type { Crop, Obstacle } from '#file/server/picture.ts'
 import { newId } from '#file/server/new-id.ts'
 import { originalOf } from '#file/server/rendition.ts'
 import { shownAs, type Shown } from '#file/server/sources.ts'
@@ -54,8 +54,7 @@ export async function keep(
   const { pictureKinds } = await setting.all(db)
   const kind = kindOf(upload.bytes)
   if (!kind || !pictureKinds.includes(kind)) throw contract.PictureOfUnknownKind({ kinds: namesOf(pictureKinds) })
-  const task: Task = crop ? { makes: 'avatar', kind, crop } : { makes: isMark ? 'mark' : 'picture', kind }
-  const made = await workOn(upload.bytes, task, sender)
+  const made = await workOn(upload.bytes, crop ? { makes: 'avatar', kind, crop } : { makes: isMark ? 'mark' : 'picture', kind }, sender)
   if (typeof made === 'string') throw refusals[made]()
 
   const { bytes, form, ...its } = made
