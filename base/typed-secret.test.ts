@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '#base/testing/extent.ts'
 import { newSecret, typedCode, typedSecret } from '#base/typed-secret.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
@@ -14,7 +15,7 @@ test('a secret is one and the same in every form of Unicode, and its length too'
       const schema = newSecret({ min: 7, max: 30 })
       expect(schema.safeParse(other).success).toBe(schema.safeParse(secret).success)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 
@@ -27,7 +28,7 @@ test('any characters at all come into one form, which stays as it is', () => {
       const code = typedCode(secret)
       expect(typedCode(code)).toBe(code)
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   )
 })
 
@@ -37,7 +38,7 @@ test('what shows nothing, whatever a blank, a quote, a dash or a digit is typed 
     fc.property(text, odd, fc.nat(40), (secret, sign, at) => {
       expect(typedSecret(secret.slice(0, at) + sign + secret.slice(at))).toBe(typedSecret(secret.slice(0, at) + secret.slice(at)))
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
   expect(typedSecret('ｐａｓｓ　１２３－４')).toBe('pass 123-4')
   expect(typedSecret('O’Brien — “tea”')).toBe('O\'Brien - "tea"')

@@ -27,7 +27,7 @@ test('one asks, another answers, the first accepts it, and it is seen on the pag
   await other.page.locator('[data-composer] > button').click()
   await write(other.page, zh('comment.yours', { of: 'question' }), '八十度的水，看着叶子沉下去就喝。')
   await other.page.getByRole('button', { name: zh('comment.post', { of: 'question' }), exact: true }).click()
-  await other.page.getByText('看着叶子沉下去').waitFor()
+  await other.page.locator('main article').getByText('看着叶子沉下去').waitFor()
 
   await asker.page.goto(address)
   await asker.page.getByRole('button', { name: en('question.adopt'), exact: true }).click()

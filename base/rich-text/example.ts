@@ -121,7 +121,13 @@ const picture = fc
 const attachment = fc
   .record({
     file,
-    name: someText.map((text) => text.slice(0, 200).replace(/\p{Cs}$/u, '')),
+    // No call takes a NUL.
+    name: someText.map((text) =>
+      text
+        .replaceAll('\0', '')
+        .slice(0, 200)
+        .replace(/\p{Cs}$/u, ''),
+    ),
     bytes: fc.integer({ min: 1, max: 999_999_999 }),
   })
   .map((attrs): Attachment => ({ type: 'file', attrs }))

@@ -7,6 +7,7 @@ import { called } from '#base/rich-text/normalise.ts'
 import { mentionsOf } from '#base/rich-text/to-text.ts'
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { freshDatabase } from '#base/testing/database.ts'
+import { runs } from '#base/testing/extent.ts'
 import { withNames } from '#user/server/user.ts'
 import { mention, paragraph } from '#writing/server/example.ts'
 
@@ -58,6 +59,6 @@ test('the database renames in a document and in its HTML as the program does, an
       expect(rows[0]?.html).toEqual(withNames(html, new Map([['7', { name: now }]])))
       expect(rows[0]?.members).toEqual(expect.arrayContaining(mentionsOf(doc).map(({ id }) => id)))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
