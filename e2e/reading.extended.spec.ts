@@ -156,18 +156,12 @@ test('going back finds the list where one left it', async () => {
   const left = await page.evaluate('scrollY')
   expect(left).toBeGreaterThan(300)
   await last.click()
-  await page
-    .getByRole('heading', { level: 1 })
-    .and(page.getByText(String(title)))
-    .waitFor()
+  await page.getByRole('heading', { level: 1, name: String(title) }).waitFor()
   expect(await page.evaluate('scrollY')).toBe(0)
   await page.goBack()
   await expect.poll(() => page.evaluate('scrollY')).toBe(left)
   await page.goForward()
-  await page
-    .getByRole('heading', { level: 1 })
-    .and(page.getByText(String(title)))
-    .waitFor()
+  await page.getByRole('heading', { level: 1, name: String(title) }).waitFor()
   await context.close()
 })
 

@@ -64,7 +64,7 @@ test.each([
     await page.getByRole('button', { name: words.turnOn, exact: true }).click()
     await page.getByRole('button', { name: words.saved }).waitFor()
     await shot(page, `owing-codes-${language}-${width}`)
-    expect(await page.getByText(words.why).count()).toBe(0)
+    await page.getByText(words.why).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: words.saved }).click()
     await page.getByRole('heading', { level: 1, name: words.there, exact: true }).waitFor()
     expect(new URL(page.url()).search).toBe('?state=banned')
