@@ -21,7 +21,7 @@ export async function settingProblems(db: Db): Promise<string[]> {
   ]
 }
 
-/** What settings are checked against beside each other: whether there is a store, and who comes here. */
+/** Facts outside of the settings that they are checked against: whether a store is named, and whether other machines reach the site. */
 export function tellOfSurroundings(config: Config): void {
   const { development, store } = config
   tellOfDevelopment(development)

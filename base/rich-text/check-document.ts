@@ -155,7 +155,7 @@ function look(value: unknown, depth: number, seen: Seen, maxText: number): void 
   if (Array.isArray(node.content)) for (const child of node.content) look(child, depth + 1, seen, maxText)
 }
 
-// What is longer than it may be at most is not counted.
+// A text beyond every bound is refused by its units alone.
 function measure(text: string, seen: Seen, maxText: number): void {
   seen.units += text.length
   seen.text += text.length > maxText * mostUnits ? text.length : countOf(text)

@@ -34,7 +34,7 @@ export type Shown = {
   height: number
   srcset?: string | undefined
   avif?: string | undefined
-  /** What must lie behind it, where it is clear in part. */
+  /** The ground that a picture which is clear in part needs behind it. */
   ground?: 'light' | 'dark' | 'mid' | undefined
 }
 
@@ -75,7 +75,7 @@ function shutOf({ attrs: { id = '', lock, value } }: Hidden): Shut {
 
 type Page = Surroundings & { room: Room; /** Of what stands around. */ direction: Direction }
 
-/** What stands in a node, and the attribute that says its direction where that is not the one around it. */
+/** The surroundings of a node's content, and the `dir` attribute of a node whose direction differs from that around it. */
 function turned(node: Node, around: Page): [Page, string] {
   const direction = node.type === 'codeBlock' ? 'ltr' : (blockDirection(node) ?? around.direction)
   return direction === around.direction ? [around, ''] : [{ ...around, direction }, ` dir="${direction}"`]

@@ -20,7 +20,7 @@ const spare = { bytes: 64 * 1024, names: 50, nodes: 100 }
 const bytesPerCharacter = 24
 // The name of a value, and the signs around both.
 const bytesPerNode = 100
-/** Where the contract does not say it. */
+/** The maximum of a string or a list whose contract names none. */
 const unsaid = { maxLength: 1_000, maxItems: 100 }
 // A document is looked at by its own schema: for each of its nodes there are some in JSON.
 const document: Size = { nodes: 20 * 5_000, characters: largestBody, width: 0 }
@@ -41,7 +41,7 @@ type Size = { nodes: number; characters: number; width: number }
 
 const known = new WeakMap<z.ZodType, BodyLimits>()
 
-/** What a contract has room for, worked out when it is asked for the first time. */
+/** The limits of a call, derived from its contract at the first use. */
 export function bodyLimitsOf(schema: z.ZodType): BodyLimits {
   const before = known.get(schema)
   if (before) return before

@@ -16,7 +16,7 @@ type Ask = { text: string; values: readonly unknown[] }
 
 /**
  * A pool whose connections keep the program's statements prepared, and make no trip to the database for a `begin` or a `commit` alone.
- * Nobody waits for one while the database is known to be away.
+ * While the database is known to be away, no call waits for one.
  */
 export function connections(pool: pg.Pool, reach: Reach): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()

@@ -93,7 +93,7 @@ test('who may not make a call hears that, whatever they send', async () => {
   expect([(await send({})).statusCode, (await send({ cookie: '' })).statusCode]).toEqual([401, 403])
 })
 
-test('every write has a limit by address, whoever comes from there', async () => {
+test('every write has a limit by address, shared by all clients behind it', async () => {
   const [visitor, other] = [forum.visitor(), forum.visitor()]
   const send = (ip: string) => forum.app.inject({ method: 'POST', url: '/api/unsubscribe', remoteAddress: ip })
   const answers = await Promise.all(Array.from({ length: 601 }, () => send(visitor.ip)))
