@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { CannotStart } from '#base/server/cannot-start.ts'
-import { migrations } from '#database/migrate.ts'
+import { isOutdated, migrations } from '#database/migrate.ts'
 
 const name = z.string().regex(/^[a-z][a-z0-9_]*$/)
 /** Of a table outside the standard schema, headed by its own. */
@@ -68,6 +68,8 @@ export async function readManifest(folder: string, tell: Tell = () => undefined)
   if (!result.success)
     throw new BackupDamaged(`The backup in ${folder} is damaged: its ${manifestName} is not as it was written.`, manifestName)
   const manifest = result.data
+  if (isOutdated(manifest.migrations))
+    throw new CannotStart('This backup was made before the first release of Teahouse, and this version cannot read it.')
   const known = new Set(await migrations())
   const unknown = manifest.migrations.filter((one) => !known.has(one))
   if (unknown.length > 0) throw newer(unknown.join(', '))

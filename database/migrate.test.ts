@@ -7,8 +7,7 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/embedded.ts'
 import { prepareJobs } from '#base/server/jobs.ts'
 import { impatient } from '#base/testing/database.ts'
-import { addressesOf, makeRoles, migrate, migrations } from '#database/migrate.ts'
-import { formerNames } from '#setting/contract.ts'
+import { addressesOf, makeRoles, migrate } from '#database/migrate.ts'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error }
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-owner-'))
@@ -51,46 +50,33 @@ test('a migration that fails is the first to run at the next start', async () =>
   expect((await migrate(ownerUrl)).ran).toBeGreaterThan(5)
 })
 
-test('what was set under a former name is set under the one of today', async () => {
-  await asked(server.ownerUrl, 'create database renamed')
-  const ownerUrl = inDatabase(server.ownerUrl, 'renamed')
-  await migrate(ownerUrl)
-  const changedAt = '2026-01-02T03:04:05.000Z'
-  for (const name of [...Object.values(formerNames), 'title'])
-    await asked(
-      ownerUrl,
-      `insert into setting (name, value, changed_by, changed_at) values ('${name}', '"${name}"', 'mei', '${changedAt}')`,
-    )
-  await asked(ownerUrl, "delete from migration where name = '0045-names-of-settings.sql'")
-  expect((await migrate(ownerUrl)).ran).toBe(1)
-  const rows = await asked(ownerUrl, 'select name, value, changed_by, changed_at from setting')
-  const names = [...Object.entries(formerNames), ['title', 'title']]
-  expect(rows).toHaveLength(names.length)
-  expect(rows).toEqual(
-    expect.arrayContaining(names.map(([name, value]) => ({ name, value, changed_by: 'mei', changed_at: new Date(changedAt) }))),
-  )
-})
-
-test('sealed settings go into the column that the reader may not select, and say only that they are set', async () => {
-  await asked(server.ownerUrl, 'create database sealed')
-  const ownerUrl = inDatabase(server.ownerUrl, 'sealed')
-  const before = (await migrations()).findIndex((name) => name.endsWith('-readable-columns.sql'))
-  const stopped = migrate(ownerUrl, (_, done) => {
-    if (done === before) throw new Error('not yet')
-  })
-  await expect(stopped).rejects.toThrow('not yet')
+test('a database from before the first release is refused, with what to do', async () => {
+  await asked(server.ownerUrl, 'create database outdated')
+  const ownerUrl = inDatabase(server.ownerUrl, 'outdated')
   await asked(
     ownerUrl,
-    `insert into setting (name, value, changed_by) values
-      ('smtpPassword', '{"sealed": "AQID"}', 'mei'), ('dkimKey', '"from before there was a key"', 'mei'), ('title', '"sealed"', 'mei')`,
+    "create table migration (name text primary key); insert into migration values ('0001-ground.sql'), ('0002-member.sql')",
   )
-  const { reader } = await migrate(ownerUrl)
-  expect(await asked(ownerUrl, 'select name, value, sealed from setting order by name')).toEqual([
-    { name: 'dkimKey', value: 'from before there was a key', sealed: null },
-    { name: 'smtpPassword', value: true, sealed: Buffer.from([1, 2, 3]) },
-    { name: 'title', value: 'sealed', sealed: null },
-  ])
-  await expect(asked(reader, 'select sealed from setting')).rejects.toThrow('permission denied')
+  await expect(migrate(ownerUrl)).rejects.toThrow('Name another folder in TEAHOUSE_DATA')
+  expect(await asked(ownerUrl, "select to_regclass('member') as member")).toEqual([{ member: null }])
+})
+
+test('functions and triggers are those of the features again after one of their texts has changed', async () => {
+  await asked(server.ownerUrl, 'create database rules')
+  const ownerUrl = inDatabase(server.ownerUrl, 'rules')
+  await migrate(ownerUrl)
+  const body = () => asked(ownerUrl, "select prosrc from pg_proc where proname = 'tally_likes'")
+  const before = await body()
+  await asked(
+    ownerUrl,
+    `create or replace function tally_likes() returns trigger language plpgsql as 'begin return null; end';
+     drop trigger tallied_when_added on liking; update rules set hash = 'of an earlier version'`,
+  )
+  await migrate(ownerUrl)
+  expect(await body()).toEqual(before)
+  expect(
+    await asked(ownerUrl, "select tgrelid::regclass::text as of from pg_trigger where tgname = 'tallied_when_added' order by 1"),
+  ).toEqual([{ of: 'favourite' }, { of: 'liking' }])
 })
 
 test('the reader keeps its rights, and no more of them, when an old right of its own to the whole table comes back', async () => {
@@ -102,19 +88,6 @@ test('the reader keeps its rights, and no more of them, when an old right of its
   await migrate(ownerUrl)
   await expect(asked(reader, 'select password_hash from member')).rejects.toThrow('permission denied')
   expect(await asked(reader, 'select account, has_password from member')).toEqual([])
-})
-
-test('two categories of reports get plainer English names, unless staff have named them otherwise', async () => {
-  await asked(server.ownerUrl, 'create database reports')
-  const ownerUrl = inDatabase(server.ownerUrl, 'reports')
-  await migrate(ownerUrl)
-  const called = () => asked(ownerUrl, "select name_en from report_category where name_zh in ('违法信息', '侵犯隐私') order by id")
-  expect(await called()).toEqual([{ name_en: 'Illegal content' }, { name_en: 'Private information' }])
-  await asked(ownerUrl, "update report_category set name_en = 'Not lawful here' where name_en = 'Illegal content'")
-  await asked(ownerUrl, "update report_category set name_en = 'Tells of somebody’s private life' where name_en = 'Private information'")
-  await asked(ownerUrl, "delete from migration where name = '0075-names-of-report-categories.sql'")
-  await migrate(ownerUrl)
-  expect(await called()).toEqual([{ name_en: 'Not lawful here' }, { name_en: 'Private information' }])
 })
 
 test('forums in several databases of one server make their roles at once', async () => {

@@ -6,6 +6,7 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import type { ReportProgress } from '#base/server/progress.ts'
 import { limitStatements } from '#base/server/statement-limit.ts'
 import { closedColumns, closedTables } from '#database/reader-columns.ts'
+import { applyRules } from '#database/rules.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const anyLockNumberOfOurs = 7_205_114
@@ -32,6 +33,7 @@ export async function migrate(ownerUrl: string, report: ReportProgress = () => u
     await client.query("set lock_timeout = '1s'")
     await makeRoles(client, ownerUrl)
     const ran = await runPending(client, report)
+    await applyRules(client)
     await grant(client)
     return { ...addressesOf(ownerUrl), ran }
   } finally {
@@ -97,8 +99,22 @@ export async function pending(client: pg.ClientBase | pg.Pool): Promise<string[]
   return (await migrations()).filter((name) => !done.has(name))
 }
 
+/** Whether a forum with these migrations was made before the first release, whose migrations were others. */
+export function isOutdated(ran: readonly string[]): boolean {
+  return ran.includes('0002-member.sql')
+}
+
+async function refuseOutdated(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select name from migration')
+  if (isOutdated(rows.map(({ name }) => name)))
+    throw new CannotStart(
+      'This database was made before the first release of Teahouse, and this version cannot read it. Name another folder in TEAHOUSE_DATA, or another database in DATABASE_URL, and start again.',
+    )
+}
+
 async function runPending(client: pg.Client, report: ReportProgress): Promise<number> {
   await client.query(migrationTable)
+  await refuseOutdated(client)
   const names = await pending(client)
   for (const [done, name] of names.entries()) {
     report('migrating', done, names.length)
@@ -169,23 +185,13 @@ async function grant(client: pg.Client): Promise<void> {
     grant usage on schema public to ${appRole}, ${readerRole};
     grant select, insert, update, delete on all tables in schema public to ${appRole};
     grant usage on all sequences in schema public to ${appRole};
-    revoke insert, update, delete on migration from ${appRole};
+    revoke insert, update, delete on migration, rules from ${appRole};
     revoke insert, update, delete on staff_deed, staff_deed_head from ${appRole};
-    grant execute on function append_audit to ${appRole};
-    grant execute on function audit_hash to ${appRole}, ${readerRole};
     grant select on all tables in schema public to ${readerRole};
     grant usage on schema hidden to ${appRole}, ${readerRole};
     grant select on hidden.unlock, hidden.outline to ${appRole}, ${readerRole};
-    grant execute on function hidden.reveal, hidden.one, hidden.seen, hidden.known, hidden.whole, hidden.differs, hidden.for_staff,
-      hidden.as_bought to ${appRole}, ${readerRole};
-    grant execute on function hidden.write, hidden.hold, hidden.apply, hidden.wait_no_more, hidden.becomes, hidden.erase, hidden.merge,
-      hidden.try_password, hidden.about_to_open, hidden.open, hidden.rename, hidden.mark_refund_due to ${appRole};
     grant usage on schema ledger to ${appRole}, ${readerRole};
     grant select on all tables in schema ledger to ${appRole}, ${readerRole};
-    grant execute on function ledger.post(json), ledger.freeze(text, bigint), ledger.thaw(text, bigint),
-      ledger.lock_accounts(bigint, bigint), ledger.close_accounts(bigint) to ${appRole};
-    grant execute on function unread_messages(bigint, int), unread_message_senders(bigint, bigint[]) to ${appRole}, ${readerRole};
-    grant execute on function reported_messages(bigint), clean_messages(bigint, bigint, boolean), merge_messages(bigint, bigint) to ${appRole};
     revoke select on ${closedTables.join(', ')} from ${readerRole};
     ${columns}`)
 }

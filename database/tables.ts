@@ -1269,6 +1269,11 @@ export interface RoleRight {
   tag_id: Nullable<Int8>
 }
 
+export interface Rules {
+  is_one: Generated<boolean>
+  hash: string
+}
+
 export interface Said {
   member_id: Int8
   hash: Buffer
@@ -1809,6 +1814,7 @@ export interface Tables {
   role: Role
   role_holding: RoleHolding
   role_right: RoleRight
+  rules: Rules
   said: Said
   search_any: SearchAny
   search_change: SearchChange

@@ -30,7 +30,7 @@ import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
 import { learnStored } from '#preferences/web/preferences.ts'
 import { rightWord } from '#role/admin/right-words.ts'
-import { settingCalled } from '#setting/contract.ts'
+import { allSettings } from '#setting/contract.ts'
 import { site } from '#setting/web/setting.tsx'
 import { previews } from '#setting/admin/setting.tsx'
 import { leaveWithOtherTabs } from '#staff/admin/other-tabs.ts'
@@ -91,10 +91,7 @@ function offer(languages: readonly LanguageCode[]): void {
 
 function keyOfNamed(about: string): string | null {
   const [kind, name = ''] = about.split(' ')
-  if (kind === 'setting') {
-    const setting = settingCalled(name)
-    return setting && `settingAdmin.${setting}`
-  }
+  if (kind === 'setting') return Object.hasOwn(allSettings, name) ? `settingAdmin.${name}` : null
   const word = kind === 'right' ? rightWord(name) : kind === 'staffRight' ? staffRightWord(name) : name
   return word === name ? null : `${kind === 'right' ? 'roleAdmin' : 'staffAdmin'}.${word}`
 }

@@ -62,7 +62,7 @@ test('so is a role of the program that may do more than it should', async () => 
 })
 
 test('so is a database from which a trigger, a constraint or a function is gone that keeps the books right', async () => {
-  const missing = (guard: string) => [expect.stringContaining('is missing in the database'), `  ${guard}`]
+  const missing = (guard: string) => [expect.stringContaining('is missing in the database'), expect.stringContaining(`  ${guard}`)]
   const trigger = 'ledger.transaction disable trigger stays'
   expect(await when(`alter table ${trigger}`, `alter table ${trigger.replace('disable', 'enable')}`)).toEqual(
     missing('trigger ledger.transaction stays'),
@@ -83,6 +83,22 @@ test('so is a database from which a trigger, a constraint or a function is gone 
     expect.stringContaining('is missing in the database'),
     expect.stringContaining('function hidden.why'),
   ])
+  expect(await complaints()).toEqual([])
+})
+
+test('so is one where a check, a trigger or who may execute a function was replaced under the same name', async () => {
+  const missing = (guard: string) => [expect.stringContaining('is missing in the database'), expect.stringContaining(`  ${guard}`)]
+  const weaker = (check: string) =>
+    `alter table adjustment drop constraint adjustment_amount_check, add constraint adjustment_amount_check check (${check})`
+  expect(await when(weaker('amount is not null'), weaker('amount <> 0'))).toEqual(missing('constraint adjustment adjustment_amount_check'))
+  const stays = (deeds: string) =>
+    `create or replace trigger stays before ${deeds} on ledger.transaction for each statement execute function ledger.refuse_change()`
+  expect(await when(stays('truncate'), stays('update or delete or truncate'))).toEqual(missing('trigger ledger.transaction stays'))
+  const refuses = (does: string) => `create or replace function ledger.refuse_change() returns trigger language plpgsql as $$${does}$$`
+  const { rows } = await owner.query(`select prosrc as does from pg_proc where oid = 'ledger.refuse_change'::regproc`)
+  expect(await when(refuses('begin return null; end'), refuses(rows[0].does))).toEqual(missing('function ledger.refuse_change()'))
+  const moves = 'execute on function ledger.move'
+  expect(await when(`grant ${moves} to teahouse_app`, `revoke ${moves} from teahouse_app`)).toEqual(missing('function ledger.move'))
   expect(await complaints()).toEqual([])
 })
 

@@ -5,7 +5,6 @@ import { FrameView } from '#frame/contract.ts'
 import { registrationModes } from './contact-settings.ts'
 import { allSettings, isPicture, type AnySetting } from './settings.ts'
 
-export { formerNames, settingCalled } from './former-names.ts'
 export { settingGroups, type SettingGroup } from './groups.ts'
 export { registrationModes } from './contact-settings.ts'
 export { guardedSettings, secretSettings } from './guarded-settings.ts'

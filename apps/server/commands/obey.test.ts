@@ -128,11 +128,6 @@ test('a setting that is changed is known to a running forum at once', async () =
   expect(await teahouse('setting', 'list')).toMatch(/^\* topicsPerPage +12$/m)
 })
 
-test('a setting is known by the name it had, too', async () => {
-  expect(await teahouse('setting', 'set', 'takesFeedback', 'false')).toBe('allowFeedback is false now.')
-  expect(await teahouse('setting', 'get', 'takesFeedback')).toBe('false')
-})
-
 test('a setting that is sealed is set by the operator and shown to nobody, in the log neither', async () => {
   expect(await teahouse('setting', 'set', 'baiduToken', 'secretLeaf')).toBe('baiduToken is set.')
   expect(await teahouse('setting', 'get', 'baiduToken')).toBe('(set)')

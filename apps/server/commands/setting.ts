@@ -8,7 +8,6 @@ import { transact, type Db } from '#base/server/database.ts'
 import { say } from '#base/server/words.ts'
 import { messageOf } from '#base/validation.ts'
 import * as audit from '#audit/server/audit.ts'
-import * as contract from '#setting/contract.ts'
 import { allSettings, isPicture, isSealed, secretSettings, type AnySetting } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -79,9 +78,8 @@ function lineOf(name: AnySetting, value: unknown, unreadable: readonly string[])
 }
 
 function settingCalled(typed = ''): AnySetting {
-  const name = contract.settingCalled(typed)
-  if (name === null || isPicture(name)) throw new CannotStart(`There is no setting ${typed}. There are: ${names.join(', ')}.`)
-  return name
+  if (!isSetting(typed)) throw new CannotStart(`There is no setting ${typed}. There are: ${names.join(', ')}.`)
+  return typed
 }
 
 function isSetting(name: string): name is AnySetting {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Api } from '#base/contract.ts'
 import type { Say } from '#base/web/words.tsx'
 import { findSettings } from '#setting/admin/find-settings.ts'
-import { formerNames } from '#setting/contract.ts'
 import en from '#setting/admin/words/en.json' with { type: 'json' }
 import zh from '#setting/admin/words/zh.json' with { type: 'json' }
 
@@ -27,10 +26,6 @@ test.each([
   ['topics per page', 'topicsPerPage'],
 ])('"%s" finds the setting %s', async (typed, name) => {
   expect(await found(typed)).toContain(name)
-})
-
-test.each(Object.entries(formerNames))('%s is found by the name it had, %s', async (name, former) => {
-  expect(await found(former)).toContain(name)
 })
 
 test('a name comes before what is said of others', async () => {

@@ -6,7 +6,7 @@ import { groupsAlso, settingsAlso } from '#setting/admin/also-called.ts'
 import { groupWords } from '#setting/admin/group-word.ts'
 import { isSaidIn } from '#setting/admin/shown-in.ts'
 import { keysOf } from '#setting/admin/said-of.ts'
-import { formerNames, settingGroups, type SettingGroup, type AnySetting } from '#setting/contract.ts'
+import { settingGroups, type SettingGroup, type AnySetting } from '#setting/contract.ts'
 
 const mostFound = 8
 
@@ -20,7 +20,7 @@ export async function findSettings(typed: string, _: Api, says: readonly Say[]):
   const saidOf = (keys: readonly string[]) => says.flatMap((say) => keys.map((key) => say(`settingAdmin.${key}`)))
   const byName = all.filter(({ name }) => isMeant(typed, saidOf([name])))
   const byMore = all.filter(({ group, name }) => isMeant(typed, [name, ...saidOf([...keysOf(name), groupWords[group]])]))
-  const byOtherNames = all.filter(({ name }) => isMeant(typed, [settingsAlso[name] ?? '', formerNames[name] ?? '']))
+  const byOtherNames = all.filter(({ name }) => isMeant(typed, [settingsAlso[name] ?? '']))
   const [say = String] = says
   const settings = [...new Set([...byName, ...byMore, ...byOtherNames])].map(({ group, name }) => ({
     name: say(`settingAdmin.${name}`),

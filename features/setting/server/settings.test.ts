@@ -3,7 +3,6 @@ import { refused } from '#base/server/refuse.ts'
 import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { auditLog } from '#audit/contract.ts'
-import * as audit from '#audit/server/audit.ts'
 import { changePassword, login, logout, refreshToken, registerForm } from '#account/contract.ts'
 import { addComment, myThread } from '#comment/contract.ts'
 import { markRead } from '#comment/reading-contract.ts'
@@ -191,16 +190,6 @@ describe('settings of several hands', () => {
     const before = await noted()
     await chief.call(returnSetting, { name: 'commentsPerPage' })
     expect(await noted()).toBe(before)
-  })
-
-  test('tell what they were under a former name, too', async () => {
-    const deed = { deed: 'setting.change', about: 'setting repeatHours', before: 24, after: 12 } as const
-    await forum.database.app.transaction().execute((tx) => audit.noteOperator(tx, deed))
-    await chief.call(changeSettings, { duplicateWindowHours: 48 })
-    await chief.call(returnSetting, { name: 'duplicateWindowHours' })
-    const { changes } = await chief.call(settingHistory, { name: 'duplicateWindowHours' })
-    expect(changes.map(({ by }) => by)).toEqual([chief.account, chief.account, 'operator'])
-    expect(changes.at(-1)).toMatchObject({ before: 24, after: 12 })
   })
 
   test('that are secret are set and taken away, and told to nobody: in no list, history or log', async () => {

@@ -6,7 +6,6 @@ import { invalidate } from '#base/server/invalidation.ts'
 import { mustHaveProved, type From, type Hand } from '#base/server/route.ts'
 import {
   allSettings,
-  formerNames,
   guardedSettings,
   isPicture,
   isSealed,
@@ -41,9 +40,7 @@ export async function list(db: Db): Promise<Output<typeof listSettings>> {
 }
 
 export async function history(db: Db, name: string): Promise<Output<typeof settingHistory>> {
-  const former = formerNames[name as SettingName]
-  const things = [name, ...(former ? [former] : [])].map((one) => `setting ${one}`)
-  const deeds = await audit.about(db, things, 50)
+  const deeds = await audit.about(db, [`setting ${name}`], 50)
   return { changes: deeds.map(({ at, account, before, after }) => ({ at: at.toISOString(), by: account, before, after })) }
 }
 

@@ -8,7 +8,6 @@ import * as audit from '#audit/server/audit.ts'
 import { transact } from '#base/server/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { migrate } from '#database/migrate.ts'
 import * as contract from '#staff/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 
@@ -117,20 +116,6 @@ test('the program itself can neither change what it noted nor note anything past
     database.app.updateTable('staff_deed_head').set({ id: '0' }),
   ])
     await expect(query.execute()).rejects.toThrow('permission denied')
-  await close()
-})
-
-test('a log that an earlier version of the program linked is whole after the migration', async () => {
-  const { database, ownerUrl, close } = await freshDatabase()
-  const rows = [1, 2, 3].map((id) => `(${id}, now(), 'operator', '', 'topic.remove', '{"b":1,"a":2}', '\\x0${id}')`)
-  await asOwner(ownerUrl, `insert into staff_deed (id, at, account, ip, deed, before, hash) values ${rows.join()}`)
-  await asOwner(ownerUrl, `update staff_deed_head set id = 3, hash = '\\x03'`)
-  expect(await audit.verify(database.reader)).toMatchObject({ brokenAt: '1' })
-  await asOwner(ownerUrl, `delete from migration where name = '0104-audit-linked-here.sql'`)
-  await migrate(ownerUrl)
-  await note(database, { deed: 'topic.remove' })
-  expect(await audit.verify(database.reader)).toEqual({ deeds: 4, brokenAt: null })
-  await expect(asOwner(ownerUrl, 'delete from staff_deed where id = 3')).rejects.toThrow('cannot be changed')
   await close()
 })
 

@@ -1,0 +1,19 @@
+-- The roles and levels that a new forum begins with. Staff change all of them.
+
+with everybody as (insert into role (name_zh, name_en, is_default) values ('茶客', 'Guest', true) returning id)
+insert into role_right (role_id, right_name)
+  select id, unnest(array['topic.publish', 'topic.edit', 'topic.remove', 'comment.post', 'comment.edit', 'comment.remove', 'reply.post', 'reply.edit',
+    'reply.remove', 'question.ask', 'question.edit', 'question.remove', 'answer.post', 'answer.edit', 'answer.remove', 'answerReply.post',
+    'answerReply.edit', 'answerReply.remove', 'tag.view', 'picture.upload', 'attachment.upload', 'avatar.change', 'profile.change', 'post.like',
+    'message.send', 'hidden.password', 'hidden.comment', 'hidden.level', 'hidden.points', 'hidden.balance'])
+  from everybody;
+
+with keepers as (insert into role (name_zh, name_en, sort) values ('掌柜', 'Keeper', 10) returning id)
+insert into role_right (role_id, right_name)
+  select id, unnest(array['content.edit.any', 'content.remove.any', 'topic.unreviewed', 'comment.unreviewed', 'reply.unreviewed',
+    'question.unreviewed', 'answer.unreviewed', 'answerReply.unreviewed'])
+  from keepers;
+
+insert into level (name_zh, name_en, needs_points) values
+  ('白水', 'Water', 0), ('绿茶', 'Green', 50), ('白茶', 'White', 200), ('黄茶', 'Yellow', 600), ('乌龙', 'Oolong', 1500), ('红茶', 'Black', 4000),
+  ('黑茶', 'Dark', 10000);

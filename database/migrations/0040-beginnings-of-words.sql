@@ -1,1 +1,0 @@
-create index on search_word (word collate "C");   -- words that begin so

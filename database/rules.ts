@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type pg from 'pg'
+import { order } from '../features/order.js'
+
+const features = new URL('../features/', import.meta.url)
+
+export const ruleTable = 'create table if not exists rules (is_one boolean primary key default true check (is_one), hash text not null)'
+
+type Rules = { path: string; text: string }
+
+/** The functions, triggers and policies that each feature keeps beside its code, in the order of the features. */
+export function rules(): Rules[] {
+  return order.flatMap((feature) => {
+    const folder = new URL(`${feature}/server/`, features)
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sql')) : []
+    return names
+      .toSorted()
+      .map((name) => ({ path: `features/${feature}/server/${name}`, text: readFileSync(new URL(name, folder), 'utf8') }))
+  })
+}
+
+/** Puts all of them into the database where the text of one has changed: one may call another. Answers whether it did. */
+export async function applyRules(client: pg.ClientBase): Promise<boolean> {
+  const all = rules()
+  const current = hash('sha256', JSON.stringify(all))
+  await client.query(ruleTable)
+  const { rows } = await client.query<{ hash: string }>('select hash from rules')
+  if (rows[0]?.hash === current) return false
+  await client.query('begin')
+  // A function may stand before one that it calls.
+  await client.query('set local check_function_bodies = off')
+  for (const { text } of all) await client.query(text)
+  await client.query('insert into rules (hash) values ($1) on conflict (is_one) do update set hash = excluded.hash', [current])
+  await client.query('commit')
+  return true
+}

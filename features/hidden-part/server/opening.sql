@@ -1,0 +1,41 @@
+-- How hidden parts are opened. Passwords are compared by the program, and their tries are counted here.
+
+-- The same for whoever is about to open it: until their transaction ends it stays as they read it.
+create or replace function hidden.about_to_open(its_part text, reader bigint)
+returns table (thread_id bigint, author_id bigint, lock text, needs bigint, is_there boolean, is_shown boolean, why text, segments jsonb, refunds int)
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform from hidden.part where id = its_part for share;
+  return query select * from hidden.one(its_part, reader, false);
+end $$;
+grant execute on function hidden.about_to_open to teahouse_app;
+
+-- The hash of a password somebody tries, after the try was counted; null where they tried too often.
+create or replace function hidden.try_password(its_part text, its_member bigint, in_minute int, in_day int) returns text
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  its record;
+begin
+  select thread_id, password_hash into its from hidden.placed where id = its_part and lock = 'password' and position is not null;
+  if its.thread_id is null then return ''; end if;
+  -- Those who try at once are counted one after the other.
+  perform pg_advisory_xact_lock(hashtextextended(its_member || ' tries ' || its.thread_id, 0));
+  if (select count(*) filter (where at > clock_timestamp() - interval '1 minute') >= in_minute or count(*) >= in_day
+      from hidden.try where member_id = its_member and topic_id = its.thread_id and at > clock_timestamp() - interval '1 day') then
+    return null;
+  end if;
+  delete from hidden.try where member_id = its_member and at < clock_timestamp() - interval '1 day';
+  insert into hidden.try (topic_id, member_id) values (its.thread_id, its_member);
+  return its.password_hash;
+end $$;
+grant execute on function hidden.try_password to teahouse_app;
+
+-- Says that somebody opened a part; false where they had.
+create or replace function hidden.open(its_part text, its_member bigint, its_lock text, its_paid bigint, its_earned bigint, its_transaction bigint)
+returns boolean language sql security definer set search_path = pg_catalog, pg_temp as $$
+  with made as (
+    insert into hidden.unlock (part_id, member_id, lock, paid, earned, transaction_id)
+    values (its_part, its_member, its_lock, its_paid, its_earned, its_transaction) on conflict do nothing returning 1)
+  select exists (select from made)
+$$;
+grant execute on function hidden.open to teahouse_app;

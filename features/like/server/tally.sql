@@ -1,0 +1,11 @@
+-- Likes are counted beside their posts, seconds later. A trigger notes each, whoever adds or removes it, in one statement for all of them.
+
+create or replace function tally_likes() returns trigger language plpgsql as $$
+begin
+  insert into tally (of, post_kind, post_id, delta, members)
+    select 'like', post_kind, post_id, case tg_op when 'INSERT' then count(*) else -count(*) end, array_agg(member_id)
+    from changed group by post_kind, post_id;
+  return null;
+end $$;
+create or replace trigger tallied_when_added after insert on liking referencing new table as changed for each statement execute function tally_likes();
+create or replace trigger tallied_when_removed after delete on liking referencing old table as changed for each statement execute function tally_likes();

@@ -1,0 +1,158 @@
+-- Who sees which messages. The program says who asks, and the database shows nothing else, whatever a statement asks for.
+
+create or replace function asking_member() returns bigint stable language sql as $$
+  select nullif(current_setting('app.member_id', true), '')::bigint
+$$;
+grant execute on function asking_member to teahouse_app, teahouse_reader;
+
+-- Not in plain SQL, which would stand in the plan as conditions that hardly any row meets, where each row found by its two members meets them.
+create or replace function asking_is_one_of(one bigint, other bigint) returns boolean stable language plpgsql as $$
+begin
+  return coalesce(asking_member() in (one, other), false);
+end $$;
+grant execute on function asking_is_one_of to teahouse_app, teahouse_reader;
+
+-- Whether one of the two has it still.
+create or replace function message_shown(its message, reader bigint) returns boolean immutable language sql as $$
+  select case reader when its.low_id then not its.gone_low when its.high_id then not its.gone_high else false end
+    and (its.author_id = reader or its.cleaned_by is null)
+$$;
+grant execute on function message_shown to teahouse_app, teahouse_reader;
+
+-- Counts anew what one of two has of a conversation.
+create or replace function count_messages(whose bigint, other bigint) returns void language sql as $$
+  update public.message_side as side set
+    last_id = coalesce((
+      select id from public.message where low_id = least(whose, other) and high_id = greatest(whose, other) and public.message_shown(message, whose)
+      order by id desc limit 1), 0),
+    unread = (
+      select count(*) from public.message where low_id = least(whose, other) and high_id = greatest(whose, other) and public.message_shown(message, whose)
+        and author_id = other and id > side.read_to)
+  where member_id = whose and other_id = other
+$$;
+grant execute on function count_messages to teahouse_app;
+
+-- As who writes does, and who blocks.
+create or replace function lock_between(one bigint, other bigint) returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended('blocking ' || least(one::text collate "C", other::text collate "C") || ' '
+    || greatest(one::text collate "C", other::text collate "C"), 0))
+$$;
+grant execute on function lock_between to teahouse_app;
+
+create or replace function raise_message_revision() returns trigger language plpgsql as $$
+begin
+  new.revision := nextval('public.message_revision');
+  return new;
+end $$;
+create or replace trigger changed before update on message_side for each row execute function raise_message_revision();
+
+create or replace function unread_messages(reader bigint, most int) returns table (count int, revision text)
+stable language sql security definer set search_path = pg_catalog, pg_temp as $$
+  select least(most, coalesce(sum(unread), 0))::int, (
+    select coalesce(sum(side.revision), 0)::text
+    from (select message_side.revision from public.message_side where member_id = reader order by message_side.revision desc limit 20) as side
+  )
+  from (
+    select unread from public.message_side where member_id = reader and unread > 0 and request is distinct from 'theirs' limit most
+  ) as few
+$$;
+grant execute on function unread_messages to teahouse_app, teahouse_reader;
+
+-- From which of these a member has unread messages that they would want to know of: that alone, and nothing of what they say.
+create or replace function unread_message_senders(reader bigint, among bigint[]) returns table (other_id bigint)
+stable language sql security definer set search_path = pg_catalog, pg_temp as $$
+  select side.other_id from public.message_side as side
+  where side.member_id = reader and side.other_id = any(among) and unread > 0 and request is distinct from 'theirs'
+    and not exists (select from public.blocking where blocking.member_id = reader and blocking.other_id = side.other_id)
+$$;
+grant execute on function unread_message_senders to teahouse_app, teahouse_reader;
+
+create or replace function reported_messages(report bigint) returns jsonb
+stable language sql security definer set search_path = pg_catalog, pg_temp as $$
+  select messages from public.message_report_copy where report_id = report
+$$;
+grant execute on function reported_messages to teahouse_app;
+
+-- Takes away all that a member wrote from whom they wrote it to, or brings back what a cleaning took. Gives whom it concerns.
+create or replace function clean_messages(author bigint, cleaning bigint, away boolean) returns bigint[]
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  readers bigint[] := array(select other_id from public.message_side where member_id = author order by other_id);
+  reader bigint;
+begin
+  foreach reader in array readers loop
+    perform public.lock_between(author, reader);
+    update public.message set cleaned_by = case when away then cleaning end
+      where low_id = least(author, reader) and high_id = greatest(author, reader) and author_id = author
+        and cleaned_by is not distinct from case when not away then cleaning end;
+    perform public.count_messages(reader, author);
+  end loop;
+  return readers;
+end $$;
+grant execute on function clean_messages to teahouse_app;
+
+-- Two members are one: what either wrote with others, that one has, and what both did is one conversation. What they wrote to each other stays
+-- with who is no more. Gives whom it concerns.
+create or replace function merge_messages(old bigint, new bigint) returns bigint[]
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  others bigint[] := array(select other_id from public.message_side where member_id = old and other_id <> new order by other_id);
+  other bigint;
+begin
+  foreach other in array others loop
+    perform public.lock_between(old, other), public.lock_between(new, other);
+    update public.message set low_id = least(new, other), high_id = greatest(new, other),
+      author_id = case author_id when old then new else author_id end,
+      -- A key is nobody's twice.
+      key = case when author_id = old and exists (select from public.message as own where own.author_id = new and own.key = message.key)
+        then gen_random_uuid() else key end,
+      gone_low = case when (old < other) = (new < other) then gone_low else gone_high end,
+      gone_high = case when (old < other) = (new < other) then gone_high else gone_low end
+      where low_id = least(old, other) and high_id = greatest(old, other);
+    insert into public.message_side as side (member_id, other_id, last_id, read_to, request, sent)
+      select case member_id when old then new else member_id end, case other_id when old then new else other_id end, 0, read_to, request, sent
+      from public.message_side where (member_id, other_id) in ((old, other), (other, old))
+      on conflict (member_id, other_id) do update set read_to = greatest(side.read_to, excluded.read_to),
+        request = case when side.request = excluded.request then side.request end, sent = side.sent + excluded.sent;
+    delete from public.message_side where (member_id, other_id) in ((old, other), (other, old));
+    perform public.count_messages(new, other), public.count_messages(other, new);
+  end loop;
+  delete from public.message_setting where member_id = old;
+  update public.message_report set author_id = new where author_id = old;
+  update public.message_report set reporter_id = new where reporter_id = old;
+  update public.message_report_copy set reporter_id = new where reporter_id = old;
+  return others;
+end $$;
+grant execute on function merge_messages to teahouse_app;
+
+-- The account that greets has no conversation with whom it greeted until they answer.
+create or replace function welcome_by_message() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  its public.message;
+begin
+  for its in
+    insert into public.message (low_id, high_id, author_id, key, body, segments, text, sent_at)
+      select least(writer.id, new.id), greatest(writer.id, new.id), writer.id, gen_random_uuid(), body, segments, text, new.joined_at
+      from public.welcome_message cross join lateral (
+        select id from public.member where case when welcome_message.member_id is null then is_official and deactivated_at is null
+          else id = welcome_message.member_id end order by id limit 1
+      ) as writer where writer.id <> new.id and not new.is_official
+      returning *
+  loop
+    insert into public.message_side (member_id, other_id, last_id, unread)
+      values (its.author_id, new.id, 0, 0), (new.id, its.author_id, its.id, 1);
+  end loop;
+  return null;
+end $$;
+create or replace trigger written_to_when_added after insert on member for each row execute function welcome_by_message();
+
+drop policy if exists its_two_read on message;
+create policy its_two_read on message for select using (asking_is_one_of(low_id, high_id));
+drop policy if exists its_two_change on message;
+create policy its_two_change on message for update using (asking_is_one_of(low_id, high_id));
+drop policy if exists its_author_writes on message;
+create policy its_author_writes on message for insert with check (asking_member() = author_id);
+drop policy if exists its_two on message_side;
+create policy its_two on message_side using (asking_is_one_of(member_id, other_id));
+drop policy if exists its_reporter_writes on message_report_copy;
+create policy its_reporter_writes on message_report_copy for insert with check (asking_member() = reporter_id);

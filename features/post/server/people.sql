@@ -1,0 +1,16 @@
+-- How many members other than its author wrote in a thread, up to so many, with one who is writing there now. Each is found by a step in the
+-- indexes of who spoke where, so that a long thread costs what a short one does.
+create or replace function people_in(thread bigint, author bigint, writing bigint, enough int) returns int language sql stable as $$
+  with recursive person (id, nth) as (
+    select 0::bigint, 0
+    union all
+    select least(
+      (select author_id from comment where topic_id = thread and author_id > person.id and status = 'published' order by author_id limit 1),
+      (select author_id from reply where topic_id = thread and author_id > person.id and status = 'published' order by author_id limit 1)
+    ), nth + 1
+    from person where person.id is not null and nth <= enough + 1
+  )
+  select least(enough, count(distinct every.id))::int
+  from (select id from person where nth > 0 union all select writing) as every where every.id <> author
+$$;
+grant execute on function people_in to teahouse_app, teahouse_reader;

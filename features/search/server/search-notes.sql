@@ -1,0 +1,57 @@
+-- What the search has to enter again. Triggers note it in the transaction of the change, whoever makes it: nothing is missed, nothing is entered too early.
+
+create or replace function search_notes_new() returns trigger language plpgsql as $$
+begin
+  insert into search_change (kind, source_id, is_new) select tg_argv[0], id, true from added;
+  return null;
+end $$;
+create or replace trigger search_new after insert on topic referencing new table as added for each statement execute function search_notes_new('topic');
+create or replace trigger search_new after insert on comment referencing new table as added for each statement execute function search_notes_new('comment');
+create or replace trigger search_new after insert on reply referencing new table as added for each statement execute function search_notes_new('reply');
+
+create or replace function search_notes_change() returns trigger language plpgsql as $$
+begin
+  insert into search_change (kind, source_id) values (tg_argv[0], coalesce(new.id, old.id));
+  return null;
+end $$;
+create or replace trigger search_changed after update of topic_id, author_id, body, status, published_at on comment for each row
+  when ((old.topic_id, old.author_id, old.body, old.status, old.published_at)
+    is distinct from (new.topic_id, new.author_id, new.body, new.status, new.published_at))
+  execute function search_notes_change('comment');
+create or replace trigger search_changed after update of topic_id, author_id, body, status, published_at on reply for each row
+  when ((old.topic_id, old.author_id, old.body, old.status, old.published_at)
+    is distinct from (new.topic_id, new.author_id, new.body, new.status, new.published_at))
+  execute function search_notes_change('reply');
+create or replace trigger search_gone after delete on comment for each row execute function search_notes_change('comment');
+create or replace trigger search_gone after delete on reply for each row execute function search_notes_change('reply');
+
+create or replace function search_notes_topic() returns trigger language plpgsql as $$
+begin
+  insert into search_change (kind, source_id, spreads)
+  values ('topic', coalesce(new.id, old.id), tg_op = 'DELETE' or old.status <> new.status or old.tag_id <> new.tag_id);
+  return null;
+end $$;
+create or replace trigger search_changed after update of kind, is_resolved, tag_id, author_id, title, body, status, published_at on topic for each row
+  when ((old.kind, old.is_resolved, old.tag_id, old.author_id, old.title, old.body, old.status, old.published_at)
+    is distinct from (new.kind, new.is_resolved, new.tag_id, new.author_id, new.title, new.body, new.status, new.published_at))
+  execute function search_notes_topic();
+create or replace trigger search_gone after delete on topic for each row execute function search_notes_topic();
+
+create or replace function search_notes_part() returns trigger language plpgsql as $$
+begin
+  insert into search_change (kind, source_id) values ('topic', coalesce(new.topic_id, old.topic_id));
+  return null;
+end $$;
+create or replace trigger search_changed after insert or update or delete on postscript for each row execute function search_notes_part();
+-- A question is found under each of its tags.
+create or replace trigger search_new after insert on question_tag for each row when (new.tag_id <> new.place_id) execute function search_notes_part();
+create or replace trigger search_gone after delete on question_tag for each row when (old.tag_id <> old.place_id) execute function search_notes_part();
+
+-- Questions are searched by whether something is offered.
+create or replace function search_notes_bounty() returns trigger language plpgsql as $$
+begin
+  insert into search_change (kind, source_id) values ('topic', new.topic_id);
+  return null;
+end $$;
+create or replace trigger search_changed after update of state on bounty for each row when (old.state is distinct from new.state)
+  execute function search_notes_bounty();
