@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { drawPicture } from '#database/sample/pictures.ts'
+import { readPicture } from '#database/sample/pictures.ts'
 import * as notice from '#notice/server/notice.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { menuOf } from './post-menu.ts'
@@ -67,7 +67,7 @@ test.each([
   await open(page, '/user/control/systemNotifyList')
   faults.push(...(await blemishes(page)))
   await open(page, '/user/control/editUser')
-  await page.locator('input[type=file]').setInputFiles({ name: 'tea.webp', mimeType: 'image/webp', buffer: await drawPicture('teacup') })
+  await page.locator('input[type=file]').setInputFiles({ name: 'tea.webp', mimeType: 'image/webp', buffer: await readPicture('teacup') })
   await page.getByRole('slider').first().waitFor()
   faults.push(...(await blemishes(page)))
   expect(faults).toEqual([])

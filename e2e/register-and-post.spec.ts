@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as challenge from '#challenge/server/challenge.ts'
-import { drawPicture } from '#database/sample/pictures.ts'
+import { readPicture } from '#database/sample/pictures.ts'
 import { choose as fromMenu } from './post-menu.ts'
 import { aSite } from './site.ts'
 
@@ -81,7 +81,7 @@ test('a member posts a topic with a picture and code', async () => {
   await page.keyboard.press('Enter')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: '图片', exact: true }).click()
-  await (await chooser).setFiles({ name: 'tea.webp', mimeType: 'image/webp', buffer: await drawPicture('teacup') })
+  await (await chooser).setFiles({ name: 'tea.webp', mimeType: 'image/webp', buffer: await readPicture('teacup') })
   await page.locator('[contenteditable] img[src^="/file/"]').waitFor()
   await page.getByRole('textbox', { name: '正文' }).press('Control+End')
   await page.keyboard.press('Enter')
@@ -189,7 +189,7 @@ test('a member changes name and picture, and is seen so at once', async () => {
   await page.getByLabel('昵称').fill('梅子黄时')
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByText('已保存。').waitFor()
-  await page.locator('input[type=file]').setInputFiles({ name: 'me.webp', mimeType: 'image/webp', buffer: await drawPicture('tea-field') })
+  await page.locator('input[type=file]').setInputFiles({ name: 'me.webp', mimeType: 'image/webp', buffer: await readPicture('tea-field') })
   await page.getByRole('button', { name: '用这一部分' }).click()
   await page.getByRole('banner').locator('img[src^="/file/"]').waitFor()
 

@@ -1,36 +1,22 @@
-import sharp from 'sharp'
-import { bookshelf } from './pictures/bookshelf.ts'
-import { buildTimes } from './pictures/build-times.ts'
-import { keyboard } from './pictures/keyboard.ts'
-import { mapSketch } from './pictures/map-sketch.ts'
-import { nightCity } from './pictures/night-city.ts'
-import { rainWindow } from './pictures/rain-window.ts'
-import { recipeCard } from './pictures/recipe-card.ts'
-import { teaField } from './pictures/tea-field.ts'
-import { teacup } from './pictures/teacup.ts'
-import { trailProfile } from './pictures/trail-profile.ts'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 
-const drawings = {
-  bookshelf,
-  'build-times': buildTimes,
-  keyboard,
-  'map-sketch': mapSketch,
-  'night-city': nightCity,
-  'rain-window': rainWindow,
-  'recipe-card': recipeCard,
-  'tea-field': teaField,
-  teacup,
-  'trail-profile': trailProfile,
+const folder = new URL('./pictures/', import.meta.url)
+const tagFolder = new URL('./tag-pictures/', import.meta.url)
+
+/** Pictures that posts of the sample show, each a WebP file of that name. */
+export const pictureNames = namesIn(folder)
+/** Keys of the tags that have a picture, a small square. */
+export const taggedWithPictures = namesIn(tagFolder)
+
+export function readPicture(name: string): Promise<Buffer> {
+  return readFile(new URL(`${name}.webp`, folder))
 }
 
-export type PictureName = keyof typeof drawings
-export const pictureNames = Object.keys(drawings).filter(isPictureName)
-
-export function isPictureName(name: string): name is PictureName {
-  return Object.hasOwn(drawings, name)
+export function readTagPicture(key: string): Promise<Buffer> {
+  return readFile(new URL(`${key}.webp`, tagFolder))
 }
 
-/** A WebP of the picture, the same bytes every time. Figures are drawn as strokes, so no font is needed. */
-export function drawPicture(name: PictureName): Promise<Buffer> {
-  return sharp(Buffer.from(drawings[name]())).webp({ quality: 84 }).toBuffer()
+function namesIn(place: URL): string[] {
+  return readdirSync(place).flatMap((file) => (file.endsWith('.webp') ? [file.slice(0, -'.webp'.length)] : []))
 }

@@ -35,7 +35,7 @@ export function readSample(): Sample {
   const known = {
     accounts: new Map(members.map((one) => [one.account, one.joinedDaysAgo])),
     tags: new Set(tags.flatMap((group) => group.children.map((leaf) => leaf.key))),
-    pictures: new Set<string>(pictureNames),
+    pictures: new Set(pictureNames),
   }
   const topics = topicFiles().map((file) => readTopic(`topics/${file}`, textOf(`topics/${file}`), known))
   return { roles, members, tags, topics }

@@ -13,7 +13,7 @@ import { help } from '#database/seed/help.ts'
 import { follow } from '#database/seed/follows.ts'
 import { like } from '#database/seed/likes.ts'
 import { write } from '#database/seed/messages.ts'
-import { drawPictures, drawTagPictures } from '#database/seed/picture.ts'
+import { storePictures, storeTagPictures } from '#database/seed/picture.ts'
 import { remind } from '#database/seed/reminders.ts'
 import { post, type Seeds } from '#database/seed/post.ts'
 import * as file from '#file/server/file.ts'
@@ -34,15 +34,14 @@ const runBy = {
 
 export async function gather(config: Config): Promise<Seeds> {
   const sample = readSample()
-  const [passwordHash, zh, en] = await Promise.all([
+  const [passwordHash, zh, en, tagPictures, pictures] = await Promise.all([
     // Nobody knows this password, so no sample member can log in.
     hashPassword(newToken()),
     termsIn('zh'),
     termsIn('en'),
+    storeTagPictures(config),
+    storePictures(config, sample),
   ])
-  // Last, as drawing keeps others who need a thread waiting.
-  const tagPictures = drawTagPictures(config)
-  const pictures = drawPictures(config, sample)
   return { sample, pictures, tagPictures, passwordHash, terms: { zh, en }, now: new Date(), hasCash: isForOneself(config) }
 }
 
@@ -148,8 +147,7 @@ async function addTag(tx: Db, { key, name, description, sort, parentId, isRestri
 }
 
 async function addTagPictures(tx: Db, { tagPictures }: Seeds, ownerId: string): Promise<void> {
-  for (const [key, drawn] of tagPictures) {
-    const kept = await drawn
+  for (const [key, kept] of tagPictures) {
     await file.add(tx, ownerId, kept)
     await file.hold(tx, [kept.id])
     await tx.updateTable('tag').set({ picture: kept.id }).where('key', '=', key).execute()

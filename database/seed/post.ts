@@ -151,7 +151,7 @@ async function addPostscript(thread: Thread, { number, ...post }: SamplePostscri
 async function write(post: Post, { tx, seeds, people, uploaded }: Ground): Promise<Doc> {
   const pictures = new Map<string, file.Kept>()
   for (const name of picturesIn(post)) {
-    const kept = await found(seeds.pictures, keyOf(post, name))
+    const kept = found(seeds.pictures, keyOf(post, name))
     if (!uploaded.has(kept.id)) await file.add(tx, found(people, post.author).id, kept)
     uploaded.add(kept.id)
     pictures.set(name, kept)
