@@ -119,7 +119,7 @@ type Written = { client: pg.Client; database: Database; size: Size; plan: Plan; 
 async function count({ client, database, size, plan, ground }: Written, report: ReportProgress): Promise<void> {
   const steps = [
     () => countWritten(client, ground),
-    () => client.query('select ledger.open_books()'),
+    () => openBooks(client, ground, size),
     () => warm(client, database, ground.first.topic, size.topics),
     () => countInTags(client, plan, ground),
   ]
@@ -152,6 +152,43 @@ async function countWritten(client: pg.Client, { first }: Ground): Promise<void>
      ) as post
      group by author_id, tag_id`,
     [first.topic],
+  )
+}
+
+// Each post earns points without the limits of a day, and each member gets the sum in one transaction of the ledger.
+async function openBooks(client: pg.Client, { first }: Ground, { members }: Size): Promise<void> {
+  await client.query(
+    `with written as (
+      insert into reward (post_kind, post_id, member_id, rule, points, is_due, is_given)
+      select kind, id, author_id, kind, points, true, true
+      from (
+        select 'topic'::post_kind as kind, id, author_id, 10 as points from topic
+        union all
+        select 'comment', id, author_id, 5 from comment
+        union all
+        select 'reply', id, author_id, 5 from reply
+      ) as post
+      where author_id >= $1 and author_id < $2
+      returning member_id, points
+    ), earned as (
+      select member_id, sum(points)::bigint as points from written group by member_id
+    ), counted as (
+      update member set points_earned = points_earned + earned.points from earned where member.id = earned.member_id
+    ), opened as (
+      insert into ledger.account (name, owner_id, currency, balance) select 'member', member_id, 'points', points from earned
+      returning id, owner_id
+    ), noted as (
+      insert into ledger.transaction (kind, source, actor_kind) select 'opening', 'member:' || member_id, 'forum' from earned
+      returning id, source
+    )
+    insert into ledger.entry (transaction_id, account_id, currency, amount, balance_after)
+    select noted.id, side.* from earned join opened on owner_id = member_id join noted on source = 'member:' || member_id,
+      lateral (
+        select opened.id, 'points', points, points
+        union all
+        select id, 'points', -points, null from ledger.account where name = 'promotion' and currency = 'points'
+      ) as side (account_id, currency, amount, balance_after)`,
+    [first.member, first.member + members],
   )
 }
 
