@@ -96,6 +96,7 @@ test.each([
   ['taken out with all before it', 'delete from staff_deed where id <= 3', '1'],
   ['taken off the end', 'delete from staff_deed where id = 5', '5'],
   ['taken off with all after it', 'delete from staff_deed where id > 2', '3'],
+  ['taken out with all others', 'truncate staff_deed', '1'],
 ])('a deed that was %s is found', async (_, tampering, brokenAt) => {
   const { database, ownerUrl, close } = await freshDatabase()
   for (let n = 1; n <= 5; n++) await note(database, { deed: 'topic.remove', about: `topic ${n}`, reason: 'spam' })
