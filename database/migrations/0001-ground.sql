@@ -1,31 +1,30 @@
--- What every feature stands on: secrets, settings, requests that are done once, limits.
+-- Shared by every feature: types, functions that indexes rest on, secrets, settings, idempotency keys, rate limits, invalidated cache tags.
 
-create extension if not exists btree_gist;   -- one member holds one role at most once at a time
+create extension if not exists btree_gist;   -- for the exclusion constraint of role_holding
 
--- Nothing may be executed but what is granted beside it.
+-- A function is executable only where a grant stands beside it.
 alter default privileges revoke execute on functions from public;
 
 create domain post_kind as text check (value in ('topic', 'comment', 'reply'));
 create domain thread_kind as text check (value in ('topic', 'question'));
 
--- Every letter of a text, and every two that stand side by side: whoever types a part of it, also of one Chinese character, finds it.
+-- The single characters of a text and its pairs of neighbours: an index of them finds any part of a name, also one Chinese character.
 create function parts_of(said text) returns text[] language sql immutable strict parallel safe as $$
   select coalesce(array_agg(distinct part), '{}')
   from generate_series(1, length(said)) as place
   cross join lateral (values (substr(said, place, 1)), (substr(said, place, 2))) as parts(part)
 $$;
 
--- A post shows the people it mentions by the names they go by. What is kept of it holds those names too, so that lists, the search and all
--- that is sent need not look them up; a job writes them anew when a member is renamed or erased.
--- Whom a document mentions, or the Markdown of a draft.
+-- The members that a document mentions, or the Markdown of a draft. Posts are stored with the names of these members, so that lists and the search need no
+-- look-up; after a rename an index on this function finds the posts to write again.
 create function members_named(its jsonb) returns bigint[] language sql immutable strict parallel safe as $$
   select case when its::text like '%"mention"%' or its::text like '%(member:%' then array(
     select distinct coalesce(found[1], found[2])::bigint
     from regexp_matches(its::text, '"type": "mention", "attrs": \{"id": "(\d{1,18})"|\(member:(\d{1,18})\)', 'g') as found) else '{}' end
 $$;
 
--- In which language a topic or a question is written, by the share of Han characters in its title and how its text begins. Addresses say
--- nothing of it. Null where neither is there, or where much of it is in another script.
+-- The language of a thread, by the share of Han characters in its title and summary, without addresses. Null for a text with neither Chinese nor English
+-- words, or with much in another script.
 create function language_of(title text, summary text) returns text language sql immutable strict parallel safe as $$
   select case
     when other * 4 > han + latin then null
@@ -50,11 +49,11 @@ create table setting (
   value       jsonb not null,
   changed_at  timestamptz not null default now(),
   changed_by  text not null,
-  -- Passwords and keys among the settings, apart from all other values. The value of such a setting only says that it is set.
+  -- A password or a key. The value beside it only says that it is set.
   sealed      bytea
 );
 
--- The answer to a request that was already done, given again when the same request comes twice.
+-- Responses to requests that carry an idempotency key: a repeated request gets the stored response.
 create table idempotency_key (
   asker         text not null,
   key           text not null,
@@ -62,39 +61,39 @@ create table idempotency_key (
   body_hash     bytea not null,
   answer        text,
   made_at       timestamptz not null default now(),
-  -- A key is claimed before its deed leaves the database. Who dies leaves a claim that may be taken over when its lease has run out.
+  -- A key is claimed before its effect leaves the database. The claim of a process that died may be taken over once its lease has run out.
   state         text not null default 'done' check (state in ('begun', 'done', 'refused')),
-  claim         uuid,  -- which of those who took it up may end it
+  claim         uuid,  -- the attempt that may end the claim
   leased_until  timestamptz,
-  refusal       jsonb,  -- what it was refused with, to be said in the language of who asks again
+  refusal       jsonb,  -- data of the refusal, worded in the language of the repeated request
   primary key (asker, key),
   check (num_nonnulls(claim, leased_until) = case state when 'begun' then 2 else 0 end),
   check ((refusal is not null) = (state = 'refused'))
 );
-create index on idempotency_key (made_at);   -- the job that forgets keys after three days
+create index on idempotency_key (made_at);   -- the job that deletes keys after three days
 
--- What was tried, for the limits on it: by what was tried, such as an account, and by the network it came from.
+-- Attempts, for limits on how often something is tried: by subject, such as an account, and by network.
 create table attempt (
   id   bigint generated always as identity primary key,
   key  text not null check (char_length(key) between 1 and 200),
   at   timestamptz not null default clock_timestamp()
 );
-create index on attempt (key, at);   -- how often lately
-create index on attempt (at);   -- what is old goes
+create index on attempt (key, at);   -- recent attempts of one key
+create index on attempt (at);   -- the job that deletes old rows
 
--- How often each of those who are limited came, for all servers. What a crash takes of it is missed by nobody.
+-- Request counters of the rate limits, shared by all servers. Unlogged: a crash may lose them.
 create unlogged table rate_limit (
   key     varchar(255) primary key,
   points  int not null,
-  expire  bigint not null  -- in milliseconds since 1970
+  expire  bigint not null  -- milliseconds since 1970
 ) with (fillfactor = 50);
 
--- What each write touched, for the caches of the other processes: kept for some minutes. Not logged: after a crash every line is
--- broken, and whoever connects anew drops all that it keeps.
+-- Cache tags that writes invalidated, for the other processes: kept some minutes. Unlogged: a crash breaks every connection, and a process that connects
+-- again empties its caches.
 create unlogged table touched (
-  xid   xid8 not null default pg_current_xact_id(),  -- numbers are given before they are committed, and so not in the order of that
-  by    uuid not null,  -- the process, which knows already
+  xid   xid8 not null default pg_current_xact_id(),  -- assigned before the commit, so not in the order of commits
+  by    uuid not null,  -- the process that wrote, and emptied its own cache already
   tags  text[] not null,
   at    timestamptz not null default now()
 );
-create index on touched (xid);   -- what was committed since a process looked
+create index on touched (xid);   -- commits since the last look of a process

@@ -1,6 +1,6 @@
--- Who runs the forum, what they did, and what they do to many things at once.
+-- Staff: accounts, sessions and roles, the audit log, bulk actions, and what staff decide about members.
 
--- Staff sign in to the administration apart from members; each speaks in the forum as one official member.
+-- Staff log in to the administration apart from members. Each account posts in the forum as one official member.
 create table staff (
   id              bigint generated always as identity primary key,
   account         text not null,
@@ -8,20 +8,13 @@ create table staff (
   password_hash   text not null,
   speaks_as       bigint not null references member,
   made_at         timestamptz not null default now(),
-  -- Staff at work: sessions, a second factor, roles of their own, and a log of every deed that nobody can change.
   disabled_at     timestamptz,
   last_seen_at    timestamptz,
-  totp_secret     bytea,  -- sealed; null while there is no second factor
+  totp_secret     bytea,  -- sealed; null without a second factor
   totp_confirmed  boolean not null default false,
-  totp_step       bigint not null default 0,  -- the newest step that was used: no code opens twice
-  owes_password   boolean not null default false  -- somebody else handed theirs out: they choose their own first
+  totp_step       bigint not null default 0,  -- time step of the last accepted code: no code is accepted twice
+  owes_password   boolean not null default false  -- the password was set by another account, and must be changed at the next login
 );
-alter table joining add foreign key (decided_by) references staff;
-alter table member_ban add foreign key (given_by) references staff;
-alter table member_ban add foreign key (lifted_by) references staff;
-alter table member_note add foreign key (staff_id) references staff;
-alter table member_cleaning add foreign key (staff_id) references staff;
-alter table member_merging add foreign key (staff_id) references staff;
 alter table invitation add foreign key (staff_id) references staff;
 
 create table staff_session (
@@ -32,11 +25,11 @@ create table staff_session (
   user_agent     text not null,
   began_at       timestamptz not null default now(),
   last_used_at   timestamptz not null default now(),
-  proved_at      timestamptz not null default now(),  -- when they last showed their password
+  proved_at      timestamptz not null default now(),  -- last confirmation of the password
   ended_at       timestamptz,
   ended_because  text
 );
-create index on staff_session (staff_id, began_at desc);   -- one's own, newest first
+create index on staff_session (staff_id, began_at desc);   -- sessions of an account, newest first
 
 create table staff_recovery_code (
   staff_id  bigint not null references staff,
@@ -49,10 +42,10 @@ create table staff_role (
   id                bigint generated always as identity primary key,
   name_zh           text not null,
   name_en           text not null,
-  is_administrator  boolean not null default false,  -- has every right, now and later
+  is_administrator  boolean not null default false,  -- has every right, also those of later versions
   made_at           timestamptz not null default now()
 );
-create unique index on staff_role (is_administrator) where is_administrator;   -- there is one
+create unique index on staff_role (is_administrator) where is_administrator;   -- one administrator role
 
 create table staff_role_right (
   role_id     bigint not null references staff_role on delete cascade,
@@ -65,32 +58,33 @@ create table staff_holding (
   role_id   bigint not null references staff_role,
   primary key (staff_id, role_id)
 );
-create index on staff_holding (role_id);   -- who holds a role
+create index on staff_holding (role_id);   -- accounts with a role
 
--- Each row holds the hash of the row before it, so that a row taken out or changed shows.
+-- The audit log. Each row has a hash over the row before it, so that a changed or missing row is detected.
 create table staff_deed (
-  id        bigint primary key,  -- without gaps: the head counts
+  id        bigint primary key,  -- without gaps; counted by staff_deed_head
   at        timestamptz not null,
-  staff_id  bigint references staff,  -- null: the operator's tool
-  account   text not null,  -- as it was then
+  staff_id  bigint references staff,  -- null: the operator's command line
+  account   text not null,  -- account name at that time
   ip        text not null,
   deed      text not null,
-  about     text,  -- kind and id, such as: topic 42
+  about     text,  -- kind and id, such as `topic 42`
   reason    text,
   before    jsonb,
   after     jsonb,
   hash      bytea not null
 );
-create index on staff_deed (staff_id, id desc);   -- what one of them did
-create index on staff_deed (about, id desc);   -- what was done to one thing
+create index on staff_deed (staff_id, id desc);   -- actions of an account
+create index on staff_deed (about, id desc);   -- actions on one thing
 
+-- The last row of the audit log.
 create table staff_deed_head (
   is_one  boolean primary key default true check (is_one),
   id      bigint not null,
   hash    bytea not null
 );
 
--- One deed done to many things at once, with what is needed to undo it.
+-- Bulk actions, with the data to undo them.
 create table staff_batch (
   id           bigint generated always as identity primary key,
   staff_id     bigint not null references staff,
@@ -100,33 +94,112 @@ create table staff_batch (
   made_at      timestamptz not null default now(),
   undone_at    timestamptz,
   undone_by    bigint references staff,
-  -- What staff do to very many things at once is done bit by bit: the batch says how far it is.
+  -- Progress, since a job runs a bulk action step by step.
   state        text not null default 'done' check (state in ('doing', 'done', 'stopped', 'undoing', 'undone')),
   why_stopped  text check (why_stopped in ('right', 'failure')),
-  ended_at     timestamptz,  -- when it was last done, undone or stopped
-  reached      bigint not null default 0,  -- they are taken by their ids; this one and all below it were, in this state
-  filter       jsonb,  -- what the list was narrowed to where all that matched were taken
+  ended_at     timestamptz,  -- last time it was done, undone or stopped
+  reached      bigint not null default 0,  -- highest id handled in this state: items are taken in the order of ids
+  filter       jsonb,  -- filter of the list, where all matches were selected
   tag_id       bigint,  -- where topics are moved
   undo_reason  text,
-  ip           text not null default '',  -- where it was asked for, for the log
+  ip           text not null default '',  -- address of the request, for the audit log
   total        int not null default 0,
-  done         int not null default 0,  -- what was moved together is one item, which counts all that went
+  done         int not null default 0,  -- things changed; items that move together are one item, and count each
   faults       int not null default 0,
   undone       int not null default 0,
-  left_alone   int not null default 0,  -- what undoing it left as it was
-  wish         jsonb not null default '{}',  -- what the deed was told beside its reason: where topics go, which role, how long a ban lasts
+  left_alone   int not null default 0,  -- items left as they were by the undo
+  wish         jsonb not null default '{}',  -- parameters beside the reason: target tag, role, length of a ban
   check ((undone_at is null) = (undone_by is null))
 );
 create index on staff_batch (made_at desc, id desc);   -- newest first
-create index on staff_batch (id) where state in ('doing', 'undoing');   -- what the job goes on with
+create index on staff_batch (id) where state in ('doing', 'undoing');   -- unfinished bulk actions, for the job
 
 create table staff_batch_item (
   batch_id  bigint not null references staff_batch on delete cascade,
-  item_id   bigint not null,  -- a topic, a comment or a reply, as the batch says
-  fault     text,  -- why nothing was done to it
-  before    jsonb,  -- what was changed, as it was; null where nothing was
+  item_id   bigint not null,  -- id within the kind of the bulk action
+  fault     text,  -- why the action refused it
+  before    jsonb,  -- the changed values as they were; null where nothing changed
   after     jsonb,
   undone    text check (undone in ('undone', 'left', 'refused')),
-  why_left  text,  -- why undoing left it alone
+  why_left  text,
   primary key (batch_id, item_id)
 );
+
+-- Registrations that staff approve or refuse. An account from a time without approval has no row.
+create table joining (
+  member_id   bigint primary key references member on delete cascade,
+  asked_at    timestamptz not null default now(),
+  outcome     text check (outcome in ('approved', 'refused')),  -- null: waiting
+  reason      text not null default '',
+  decided_at  timestamptz,
+  decided_by  bigint references staff,
+  check ((outcome is null) = (decided_at is null))
+);
+create index on joining (asked_at, member_id) where outcome is null;   -- the queue, oldest first, and its length
+create index on joining (asked_at, member_id) where outcome is not null;   -- decisions
+
+create table member_ban (
+  id         bigint generated always as identity primary key,
+  member_id  bigint not null references member,
+  function   text not null,  -- the program maps it to rights
+  reason     text not null,
+  given_at   timestamptz not null default now(),
+  given_by   bigint not null references staff,
+  ends_at    timestamptz,  -- null: permanent
+  lifted_at  timestamptz,
+  lifted_by  bigint references staff
+);
+create index on member_ban (member_id, id desc);   -- bans of a member, newest first
+create unique index on member_ban (member_id, function) where lifted_at is null;   -- one ban per function; an expired one is lifted when the next is given
+
+create table member_note (
+  id         bigint generated always as identity primary key,
+  member_id  bigint not null references member,
+  staff_id   bigint not null references staff,
+  text       text not null,
+  at         timestamptz not null default now()
+);
+create index on member_note (member_id, id desc);   -- notes on a member, newest first
+
+-- Removal of everything that a member wrote, in steps where it is much.
+create table member_cleaning (
+  id         bigint generated always as identity primary key,
+  member_id  bigint not null references member,
+  staff_id   bigint not null references staff,
+  reason     text not null,
+  began_at   timestamptz not null default now(),
+  status     text not null default 'removing' check (status in ('removing', 'removed', 'restoring', 'restored')),
+  disabled   boolean not null,  -- the clean-up disabled the account, and its undo enables it
+  ban_ids    bigint[] not null default '{}',  -- bans of the clean-up, lifted by its undo
+  removed    int not null default 0,
+  restored   int not null default 0
+);
+create index on member_cleaning (member_id, id desc);   -- latest clean-up of a member
+create index on member_cleaning (id) where status in ('removing', 'restoring');   -- unfinished clean-ups, for the job
+
+-- Posts that a clean-up removed.
+create table member_cleaned (
+  cleaning_id  bigint not null references member_cleaning on delete cascade,
+  kind         post_kind not null,
+  post_id      bigint not null,
+  topic_id     bigint not null,
+  was          text not null check (was in ('pending', 'published')),
+  settled_at   timestamptz,  -- when the post was restored, or needed no restoring
+  case_id      bigint,  -- reports that the clean-up settled with the post; its undo reopens them
+  primary key (cleaning_id, kind, post_id)
+);
+create index on member_cleaned (case_id) where case_id is not null;   -- deletion of a case
+
+-- Merge of two accounts. Posts go over in steps, and each step leaves all counts right.
+create table member_merging (
+  id        bigint generated always as identity primary key,
+  from_id   bigint not null unique references member,  -- closed at the start of the merge
+  into_id   bigint not null references member,
+  staff_id  bigint not null references staff,
+  began_at  timestamptz not null default now(),
+  status    text not null default 'merging' check (status in ('merging', 'merged')),
+  moved     int not null default 0,  -- posts transferred so far
+  check (from_id <> into_id)
+);
+create index on member_merging (into_id);   -- accounts merged into a member
+create index on member_merging (id) where status = 'merging';   -- unfinished merges, for the job

@@ -73,7 +73,7 @@ create table ledger.freezing (
 );
 create unique index on ledger.freezing ((true)) where thawed_at is null;   -- one at a time
 
--- What came of each look at the books.
+-- Results of the checks of the books.
 create table books_check (
   id        bigint generated always as identity primary key,
   began_at  timestamptz not null,
@@ -82,28 +82,28 @@ create table books_check (
   breaches  jsonb not null
 );
 
--- What members earn for what they write: points that come when a post does, and go when it goes.
+-- Points for posts: given when a post appears, taken back when it goes.
 create table reward (
   post_kind    post_kind not null,
   post_id      bigint not null,
-  is_adoption  boolean not null default false,  -- for the answer that solved a question, beside what it earned as an answer
+  is_adoption  boolean not null default false,  -- for an accepted answer, beside its reward as an answer
   member_id    bigint not null references member,
   rule         text not null check (rule in ('topic', 'comment', 'reply', 'question', 'answer', 'answerReply', 'adopted', 'liked')),
   points       bigint not null check (points >= 0),
-  day          date,  -- whose limits it counts towards; null where it was written before there were any
-  round        int not null default 0,  -- how often it was given; what was given at the opening of the books is none
+  day          date,  -- the daily limits that it counts towards; null: none
+  round        int not null default 0,  -- counts grants: each has a source of its own in the ledger
   is_due       boolean not null,  -- the post is on the page
-  is_given     boolean not null,  -- other than due only until books that were frozen are thawed
-  -- Points for likes, where staff give any: for each like of a post at most once, however often it is liked and unliked. And what notices need to know.
-  liker_id     bigint references member,  -- whose like it is for
+  is_given     boolean not null,  -- differs from is_due only until frozen books are thawed
+  -- A reward for likes is given once for each liker of a post, however often the post is liked and unliked.
+  liker_id     bigint references member,
   constraint reward_once unique nulls not distinct (post_kind, post_id, is_adoption, liker_id),
   constraint likes_have_likers check ((rule = 'liked') = (liker_id is not null))
 );
-create index on reward (member_id, day) include (rule, points);   -- what a member earned in a day
-create index on reward (post_kind, post_id) where is_due <> is_given;   -- what is to be done after a thaw
-create index on reward (liker_id, member_id, day) where liker_id is not null;   -- what one member's likes gave another in a day
+create index on reward (member_id, day) include (rule, points);   -- earnings of a member in a day
+create index on reward (post_kind, post_id) where is_due <> is_given;   -- rewards to settle after a thaw
+create index on reward (liker_id, member_id, day) where liker_id is not null;   -- points through one member's likes in a day
 
--- What staff add to an account or take from it: at once, or when a second member of staff agrees.
+-- Adjustments of an account by staff: booked at once, or on the approval of a second account.
 create table adjustment (
   id              bigint generated always as identity primary key,
   member_id       bigint not null references member,
@@ -113,38 +113,38 @@ create table adjustment (
   asked_by        bigint not null references staff,
   asked_at        timestamptz not null default clock_timestamp(),
   state           text not null default 'waiting' check (state in ('waiting', 'done', 'declined')),
-  decided_by      bigint references staff,  -- null where nobody had to agree
+  decided_by      bigint references staff,  -- null without approval
   decided_at      timestamptz,
   answer          text,
   transaction_id  bigint unique references ledger.transaction,
   check ((state = 'done') = (transaction_id is not null)),
   check ((state = 'waiting') = (decided_at is null)),
   check (state = 'done' or (decided_by is null) = (state = 'waiting')),
-  check (state <> 'done' or decided_by <> asked_by)  -- nobody agrees with themselves
+  check (state <> 'done' or decided_by <> asked_by)  -- no approval of one's own request
 );
-create index on adjustment (id) where state = 'waiting';   -- what waits
-create index on adjustment (member_id, asked_by, asked_at);   -- what one member of staff gave a member today
+create index on adjustment (id) where state = 'waiting';   -- the queue
+create index on adjustment (member_id, asked_by, asked_at);   -- adjustments by one account for a member today
 
--- What an asker offers for an answer. It lies in the ledger while it is open; whoever asked pays it and gets back what is not paid.
+-- Bounties of askers. The amount is held in the ledger while the bounty is open; the rest goes back to the asker.
 create table bounty (
   topic_id     bigint primary key references topic,
   state        text not null default 'waiting' check (state in ('waiting', 'open', 'paid', 'returned')),
   points       bigint not null default 0 check (points >= 0),
   cents        bigint not null default 0 check (cents >= 0),
-  days         smallint not null check (days > 0),  -- how long it is open from the moment the question is on the page
-  ends_at      timestamptz,  -- of one that waits, since when it is only the books that it waits for
-  times        smallint not null default 0,  -- how often something was taken for it: each has a source of its own in the ledger
+  days         smallint not null check (days > 0),  -- length, from the publication of the question
+  ends_at      timestamptz,  -- of a waiting bounty, since when frozen books alone delay it
+  times        smallint not null default 0,  -- counts holds: each has a source of its own in the ledger
   points_hold  bigint unique,
   cents_hold   bigint unique,
   check (state = 'waiting' or ends_at is not null),
   check (state <> 'open' or (points > 0 or cents > 0) and (points > 0) = (points_hold is not null) and (cents > 0) = (cents_hold is not null))
 );
-create index on bounty (ends_at) where state in ('waiting', 'open');   -- what ends now
+create index on bounty (ends_at) where state in ('waiting', 'open');   -- bounties that end now
 create index on bounty (points desc, topic_id desc) where state = 'open' and points > 0;   -- questions with points, the highest first
-create index on bounty (cents desc, topic_id desc) where state = 'open' and cents > 0;   -- the same with money
-create index on bounty (ends_at, topic_id desc) where state = 'open';   -- questions with a bounty of any kind, those first that end first
+create index on bounty (cents desc, topic_id desc) where state = 'open' and cents > 0;   -- questions with money, the highest first
+create index on bounty (ends_at, topic_id desc) where state = 'open';   -- questions with any bounty, the next to end first
 
--- What each answer got of it, less what the forum took.
+-- Shares of a bounty by answer, less the fee of the forum.
 create table bounty_share (
   topic_id        bigint not null references bounty,
   comment_id      bigint not null references comment,
@@ -155,5 +155,5 @@ create table bounty_share (
   at              timestamptz not null default clock_timestamp(),
   primary key (topic_id, comment_id, currency)
 );
-create index on bounty_share (comment_id);   -- when an answer becomes another member's
-create index on bounty_share (transaction_id);   -- when the books are proved
+create index on bounty_share (comment_id);   -- transfer of an answer to another member
+create index on bounty_share (transaction_id);   -- the check of the books

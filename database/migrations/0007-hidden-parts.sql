@@ -1,15 +1,15 @@
--- Parts of topics that are locked, and who opened them.
+-- Hidden parts of topics, and their unlocks.
 
 create schema hidden;
 
--- A part stands in the opening of a topic, or in a comment that was the opening of one.
+-- A part belongs to the opening post of a topic, or to a comment that was one.
 create table hidden.part (
   id             text primary key check (id ~ '^[\w-]{1,40}$'),
   topic_id       bigint references topic,
   comment_id     bigint references comment,
-  position       int,  -- null: it was taken out
+  position       int,  -- null: removed from the post
   lock           text not null check (lock in ('password', 'comment', 'level', 'points', 'balance')),
-  needs          bigint check (needs >= 0),  -- the points that a level needs, or the price in points or cents
+  needs          bigint check (needs >= 0),  -- points of the level, or the price in points or cents
   password_hash  text,
   document       jsonb not null,
   segments       jsonb not null,
@@ -20,11 +20,11 @@ create table hidden.part (
   check ((lock in ('level', 'points', 'balance')) = (needs is not null)),
   check ((lock = 'password') = (password_hash is not null))
 );
-create index on hidden.part (topic_id);   -- what a thread hides
-create index on hidden.part (comment_id) where comment_id is not null;
-create index on hidden.part using gin (members_named(document)) where members_named(document) <> '{}';
+create index on hidden.part (topic_id);   -- parts of a topic
+create index on hidden.part (comment_id) where comment_id is not null;   -- parts of a comment
+create index on hidden.part using gin (members_named(document)) where members_named(document) <> '{}';   -- renames
 
--- What a part said before.
+-- Earlier versions of parts.
 create table hidden.earlier (
   part_id      text not null references hidden.part,
   version      int not null,
@@ -37,9 +37,9 @@ create table hidden.earlier (
   replaced_at  timestamptz not null default clock_timestamp(),
   primary key (part_id, version)
 );
-create index on hidden.earlier using gin (members_named(document)) where members_named(document) <> '{}';
+create index on hidden.earlier using gin (members_named(document)) where members_named(document) <> '{}';   -- renames
 
--- What the parts of a topic shall be once staff approve an edit of it. Without a document: as it is.
+-- Parts of an edit that waits for approval. A part without a document stays as it is.
 create table hidden.waiting (
   topic_id       bigint not null references topic,
   id             text not null,
@@ -52,9 +52,9 @@ create table hidden.waiting (
   file_ids       text[],
   primary key (topic_id, id)
 );
-create index on hidden.waiting using gin (members_named(document)) where members_named(document) <> '{}';
+create index on hidden.waiting using gin (members_named(document)) where members_named(document) <> '{}';   -- renames
 
--- Who opened a part for good: by its password, or for what they paid. A payment that was reversed opens nothing.
+-- Permanent unlocks, by password or by payment. A reversed payment unlocks nothing.
 create table hidden.unlock (
   id              bigint generated always as identity primary key,
   part_id         text not null references hidden.part,
@@ -62,25 +62,24 @@ create table hidden.unlock (
   at              timestamptz not null default clock_timestamp(),
   lock            text not null check (lock in ('password', 'points', 'balance')),
   paid            bigint not null default 0 check (paid >= 0),
-  earned          bigint not null default 0 check (earned between 0 and paid),  -- what of it was the author's
+  earned          bigint not null default 0 check (earned between 0 and paid),  -- share of the author
   transaction_id  bigint unique references ledger.transaction,
-  unique nulls not distinct (part_id, member_id, transaction_id),  -- once
+  unique nulls not distinct (part_id, member_id, transaction_id),  -- one unlock by password, and one for each payment
   check ((lock = 'password') = (transaction_id is null)),
   check ((lock = 'password') = (paid = 0))
 );
-create index on hidden.unlock (part_id, id desc);   -- who opened what is mine
-create index on hidden.unlock (member_id, id desc);   -- what I opened
+create index on hidden.unlock (part_id, id desc);   -- unlocks of a part, newest first
+create index on hidden.unlock (member_id, id desc);   -- unlocks by a member, newest first
 
--- Passwords that were tried, right or wrong.
+-- Password attempts, right and wrong.
 create table hidden.try (
   topic_id   bigint not null,
   member_id  bigint not null references member,
   at         timestamptz not null default clock_timestamp()
 );
-create index on hidden.try (member_id, topic_id, at);
+create index on hidden.try (member_id, topic_id, at);   -- recent attempts of a member
 
--- Hidden parts that go from the page after they were sold: their buyers go on reading them, or get back what they paid.
--- Parts whose buyers get their money back, until a job has done so. One that is back on the page before that is left as it was sold.
+-- Parts whose buyers are due a refund, until a job has paid it. A part that returns to the page before that stays sold.
 create table refund_due (
   part_id    text primary key references hidden.part,
   is_erased  boolean not null,

@@ -1,78 +1,78 @@
--- What two members write to each other.
+-- Private messages.
 
-create sequence message_revision;
-
--- What two members write to each other. Whoever asks sets `app.member_id` in their transaction, and sees nothing that others wrote among
--- themselves, whatever a statement asks for: the owner of the tables is somebody else than the forum.
+-- Messages between two members. A transaction that reads them sets `app.member_id` and sees the messages of that member alone, whatever a statement asks
+-- for: the program does not own the tables.
 create table message (
-  id          bigint generated always as identity primary key,  -- taken while the two are locked, so that later ones have higher ones
-  low_id      bigint not null references member,  -- the two of them, the lower first
+  id          bigint generated always as identity primary key,  -- assigned while the two are locked, so in the order of sending
+  low_id      bigint not null references member,  -- the two members, the lower id first
   high_id     bigint not null references member,
   author_id   bigint not null check (author_id in (low_id, high_id)),
-  key         uuid not null,  -- what a browser sent it by: once, however often it tries
+  key         uuid not null,  -- made by the browser: a repeated attempt sends nothing twice
   body        jsonb not null,
   segments    jsonb not null,
   text        text not null,
-  gone_low    boolean not null default false,  -- the copy of the lower, and of the higher, was deleted
+  gone_low    boolean not null default false,  -- deleted by low_id; gone_high likewise
   gone_high   boolean not null default false,
-  cleaned_by  bigint references member_cleaning,  -- as spam, from whom it was written to; it comes back with what undoes that
+  cleaned_by  bigint references member_cleaning,  -- hidden from its recipient as spam, until the clean-up is undone
   sent_at     timestamptz not null default clock_timestamp(),
   check (low_id < high_id),
   unique (author_id, key)
 );
 alter table message enable row level security;
 create index on message (low_id, high_id, id desc);   -- a conversation, latest first
-create index on message (author_id, sent_at desc);   -- when somebody wrote last, and how much lately
-create index on message (cleaned_by) where cleaned_by is not null;   -- what comes back
+create index on message (author_id, sent_at desc);   -- last and recent messages of a member
+create index on message (cleaned_by) where cleaned_by is not null;   -- undo of a clean-up
 alter table file_use add foreign key (message_id) references message on delete cascade;
 
--- A conversation as one of the two has it.
+create sequence message_revision;
+
+-- A conversation from the side of one member.
 create table message_side (
   member_id  bigint not null references member,
   other_id   bigint not null references member,
-  last_id    bigint not null,  -- the latest that they have of it; nought once it is empty
+  last_id    bigint not null,  -- latest message of this side; 0: none
   unread     int not null default 0 check (unread >= 0),
   read_to    bigint not null default 0,
   request    text check (request in ('mine', 'theirs')),
-  sent       int not null default 0,  -- how many the member sent before it was accepted
-  revision   bigint not null default nextval('message_revision'),  -- higher with each change; of before this, nought
+  sent       int not null default 0,  -- messages sent before the request was accepted
+  revision   bigint not null default nextval('message_revision'),  -- higher with each change
   primary key (member_id, other_id),
   check (member_id <> other_id)
 );
 alter table message_side enable row level security;
-create index on message_side (member_id, last_id desc) where last_id > 0;   -- one's own, latest first
-create index on message_side (member_id) where unread > 0 and request is distinct from 'theirs';   -- how many are unread
-create index on message_side (other_id);   -- when two members become one
-create index on message_side (member_id, revision desc);   -- what changed last
+create index on message_side (member_id, last_id desc) where last_id > 0;   -- conversations of a member, latest first
+create index on message_side (member_id) where unread > 0 and request is distinct from 'theirs';   -- number of unread messages
+create index on message_side (other_id);   -- merge of two accounts
+create index on message_side (member_id, revision desc);   -- latest changes
+alter sequence message_revision owned by message_side.revision;
 
 create table message_setting (
   member_id  bigint primary key references member,
   senders    text not null check (senders in ('everybody', 'followed', 'nobody'))
 );
 
--- What members report of what was written to them, and what happens to the messages of many at once. What a report says lies apart, and is read by
--- nothing but the function that opens it.
+-- Reports of messages. The text of a report is in message_report_copy, which the function reported_messages alone reads.
 create table message_report (
   id           bigint generated always as identity primary key,
   message_id   bigint not null references message,
-  message_ids  bigint[] not null,  -- with those before and after it that staff may read
-  author_id    bigint not null references member,  -- who wrote the message
-  reporter_id  bigint not null references member,  -- to whom
+  message_ids  bigint[] not null,  -- the message with its neighbours, open to staff
+  author_id    bigint not null references member,  -- author of the message
+  reporter_id  bigint not null references member,  -- recipient of the message
   reason       text not null,
   reported_at  timestamptz not null default clock_timestamp(),
   outcome      text check (outcome in ('upheld', 'dismissed')),
-  result       text,  -- a word to the reporter
+  result       text,  -- answer to the reporter
   decided_by   bigint references staff,
   decided_at   timestamptz,
   check ((outcome is null) = (decided_at is null) and (outcome is null) = (decided_by is null) and (outcome is null) = (result is null)),
   unique (message_id, reporter_id)
 );
-create index on message_report (id desc) where outcome is null;   -- those that wait
-create index on message_report (author_id, id desc);   -- what is reported of one member
-create index on message_report (reporter_id);   -- when two members become one
-create index on message_report using gin (message_ids);   -- whether files of a message are staff's to see still
+create index on message_report (id desc) where outcome is null;   -- the queue
+create index on message_report (author_id, id desc);   -- reports about a member
+create index on message_report (reporter_id);   -- merge of two accounts
+create index on message_report using gin (message_ids);   -- access of staff to files in messages
 
--- The message and the few around it, as the reporter had them then.
+-- The message and its neighbours, as the reporter had them at that time.
 create table message_report_copy (
   report_id    bigint primary key references message_report,
   reporter_id  bigint not null references member,
@@ -80,7 +80,7 @@ create table message_report_copy (
 );
 alter table message_report_copy enable row level security;
 
--- Where the forum has one, who registers is written to by this member, or by the first official one.
+-- The message that greets new members, where the forum has one: from this member, or the first official one.
 create table welcome_message (
   member_id  bigint references member,
   body       jsonb not null,
@@ -88,5 +88,3 @@ create table welcome_message (
   text       text not null,
   unique nulls not distinct (member_id)
 );
-
-alter sequence message_revision owned by message_side.revision;

@@ -1,6 +1,6 @@
--- What keeps order: words, review, reports.
+-- Moderation: sensitive words, review, reports, appeals, and feedback.
 
--- Words that a forum does not want, and posts that wait until staff have looked at them.
+-- Lists of sensitive words, with the action on a match.
 create table sensitive_list (
   id          bigint generated always as identity primary key,
   name        text not null check (char_length(name) between 1 and 16 * 60),
@@ -15,18 +15,17 @@ create table sensitive_word (
   id           bigint generated always as identity primary key,
   list_id      bigint not null references sensitive_list on delete cascade,
   word         text not null check (char_length(word) between 1 and 60),
-  key          text not null check (key <> ''),  -- its letters alone, which tell words apart
+  key          text not null check (key <> ''),  -- letters alone, which tell words apart
   hits         bigint not null default 0 check (hits >= 0),
   last_hit_at  timestamptz,
   unique (list_id, key)
 );
-create index on sensitive_word (hits desc, id desc);   -- what is hit most
-create index on sensitive_word (list_id, hits desc, id desc);   -- the same of one list
-create index on sensitive_word (list_id, id desc);   -- what was added last
-create index on sensitive_word (key);   -- what begins with these letters
+create index on sensitive_word (hits desc, id desc);   -- most matched words
+create index on sensitive_word (list_id, hits desc, id desc);   -- most matched words of a list
+create index on sensitive_word (list_id, id desc);   -- newest words of a list
+create index on sensitive_word (key);   -- words by their first letters
 
--- One row for each time a post waited. What was never on the page lies in its own table, as pending; what is on the page stays as it is,
--- and what is to come in its place lies here.
+-- Reviews of posts, one row for each time a post waits. A new post is pending in its own table; an edit waits here, and the published version stays.
 create table review (
   id             bigint generated always as identity primary key,
   kind           post_kind not null,
@@ -41,34 +40,33 @@ create table review (
   pictures       jsonb,
   file_ids       text[] not null default '{}',
   why            text not null check (why in ('everybody', 'members', 'words')),
-  words          text[] not null default '{}',  -- the sensitive ones in it
+  words          text[] not null default '{}',  -- matched sensitive words
   state          text not null default 'waiting' check (state in ('waiting', 'rejected', 'approved')),
   asked_at       timestamptz not null default clock_timestamp(),
-  version        int not null default 1,  -- counts what the author and staff write, so that nobody decides about what they have not seen
+  version        int not null default 1,  -- counts changes by author and staff, so that no decision covers an unread text
   claimed_by     bigint references staff,
   claimed_until  timestamptz,
   decided_by     bigint references staff,
   decided_at     timestamptz,
   reason_zh      text,
   reason_en      text,
-  -- Whose words are in a post that waits: its author's, or those of somebody who wrote it anew for them.
-  edited_by      bigint references member,  -- who wrote last what waits; null: its author
-  own_title      text,  -- what its author had written, until it is approved
+  edited_by      bigint references member,  -- last editor of the waiting text; null: the author
+  own_title      text,  -- the author's own text, until approval
   own_body       jsonb,
   tag_ids        bigint[],
   check (is_edit or body is null),
   check ((state = 'rejected') <= (reason_zh is not null and reason_en is not null)),
   check (own_body is null or edited_by is not null)
 );
-create unique index on review (kind, post_id) where state <> 'approved';   -- a post waits once
+create unique index on review (kind, post_id) where state <> 'approved';   -- one open review for each post
 create index on review (asked_at, id) where state = 'waiting';   -- the queue, oldest first
-create index on review (topic_id, author_id) where state <> 'approved';   -- what an author sees of their own under a topic
-create index on review (author_id, id desc);   -- how an author fared before
-create index on review (decided_at desc, id desc) where state <> 'waiting';   -- what was decided, the newest first
-create index on review using gin (members_named(body)) where members_named(body) <> '{}';
-create index on review using gin (members_named(own_body)) where members_named(own_body) <> '{}';
+create index on review (topic_id, author_id) where state <> 'approved';   -- open reviews of an author under a topic
+create index on review (author_id, id desc);   -- earlier reviews of an author
+create index on review (decided_at desc, id desc) where state <> 'waiting';   -- decisions, newest first
+create index on review using gin (members_named(body)) where members_named(body) <> '{}';   -- renames
+create index on review using gin (members_named(own_body)) where members_named(own_body) <> '{}';   -- renames
 
--- Reports of posts, what staff decided about them, and appeals; help pages, terms by version, feedback and links.
+-- Categories of reports, in two levels.
 create table report_category (
   id            bigint generated always as identity primary key,
   parent_id     bigint references report_category,
@@ -76,30 +74,30 @@ create table report_category (
   name_en       text not null check (char_length(name_en) between 1 and 16 * 60),
   needs_reason  boolean not null default false,
   sort          int not null default 0,
-  removed_at    timestamptz,  -- nobody chooses it any more; what was reported under it stays
+  removed_at    timestamptz,  -- not offered from then on; earlier reports keep it
   version       int not null default 1
 );
-create index on report_category (parent_id, sort);
+create index on report_category (parent_id, sort);   -- children of a category, in order
 
--- All reports on one post that staff decide about together.
+-- All reports on one post, decided together.
 create table report_case (
   id            bigint generated always as identity primary key,
   kind          post_kind not null,
   thing_id      bigint not null,
   topic_id      bigint not null references topic on delete cascade,
-  comment_id    bigint,  -- the comment reported, or the one replied to
+  comment_id    bigint,  -- the reported comment, or the comment of the reported reply
   reply_id      bigint references reply on delete cascade,
   author_id     bigint not null references member,
   title         text not null,
-  excerpt       text not null,  -- what it said when it was reported first
+  excerpt       text not null,  -- text at the first report
   opened_at     timestamptz not null default now(),
-  report_count  int not null default 0 check (report_count >= 0),  -- but for those that staff deleted
-  changed_by    bigint references staff,  -- who made the newest version; null: a member
-  version       int not null default 1,  -- rises with all that staff should see before they decide
+  report_count  int not null default 0 check (report_count >= 0),  -- without those deleted by staff
+  changed_by    bigint references staff,  -- staff account behind the latest version; null: a member
+  version       int not null default 1,  -- counts changes that staff must see before a decision
   claimed_by    bigint references staff,
   claimed_at    timestamptz,
   outcome       text check (outcome in ('failed', 'succeeded')),
-  result        text not null default '',  -- to those who reported
+  result        text not null default '',  -- to the reporters
   remark        text not null default '',  -- to staff
   decided_by    bigint references staff,
   decided_at    timestamptz,
@@ -107,14 +105,14 @@ create table report_case (
   check ((claimed_by is null) = (claimed_at is null)),
   foreign key (comment_id, topic_id) references comment (id, topic_id) on update cascade on delete cascade
 );
-create unique index on report_case (kind, thing_id) where outcome is null;   -- one post is decided about once at a time
-create index on report_case (opened_at, id) where outcome is null;   -- what waits, the oldest first
-create index on report_case (opened_at, id) where outcome is not null;
-create index on report_case (author_id, opened_at, id);   -- against whom
-create index on report_case (topic_id);   -- deleting one of these for good
-create index on report_case (comment_id) where comment_id is not null;
-create index on report_case (reply_id) where reply_id is not null;
-create index on report_case (kind, thing_id);   -- all that was ever decided about a post
+create unique index on report_case (kind, thing_id) where outcome is null;   -- one open case for each post
+create index on report_case (opened_at, id) where outcome is null;   -- the queue, oldest first
+create index on report_case (opened_at, id) where outcome is not null;   -- decided cases
+create index on report_case (author_id, opened_at, id);   -- cases about a member
+create index on report_case (topic_id);   -- deletion of the topic
+create index on report_case (comment_id) where comment_id is not null;   -- deletion of the comment
+create index on report_case (reply_id) where reply_id is not null;   -- deletion of the reply
+create index on report_case (kind, thing_id);   -- all cases of a post
 alter table member_cleaned add foreign key (case_id) references report_case on delete set null;
 
 create table report (
@@ -124,29 +122,28 @@ create table report (
   category_id          bigint not null references report_category,
   reason               text not null default '',
   status               text not null default 'pending' check (status in ('pending', 'needsReason', 'reasonSupplied', 'failed', 'succeeded')),
-  asked                text not null default '',  -- what staff want to know
+  asked                text not null default '',  -- question of staff to the reporter
   reported_at          timestamptz not null default now(),
-  decided_at           timestamptz,  -- a fact for whoever tells the reporter
-  deleted_by_user_at   timestamptz,  -- off their own list only
+  decided_at           timestamptz,
+  deleted_by_user_at   timestamptz,  -- hidden from the reporter's own list
   deleted_by_staff_at  timestamptz,
-  -- A decision about reports or an appeal can be taken back: then all is again as it was before.
-  decided_from         text check (decided_from in ('pending', 'needsReason', 'reasonSupplied')),  -- its status before the decision
+  decided_from         text check (decided_from in ('pending', 'needsReason', 'reasonSupplied')),  -- status to restore when the decision is taken back
   unique (case_id, reporter_id),
   check ((status in ('failed', 'succeeded')) = (decided_at is not null))
 );
-create index on report (reporter_id, reported_at desc, id desc);   -- my reports, newest first
-create index on report (category_id);
-create index on report (case_id) where deleted_by_staff_at is not null;   -- what staff deleted
+create index on report (reporter_id, reported_at desc, id desc);   -- reports of a member, newest first
+create index on report (category_id);   -- reports in a category
+create index on report (case_id) where deleted_by_staff_at is not null;   -- reports deleted by staff
 
 create table report_picture (
   report_id  bigint not null references report on delete cascade,
-  file_id    text not null references file on delete cascade,  -- it may have been in a post too, and go with that
+  file_id    text not null references file on delete cascade,  -- possibly in a post, too, and deleted with that
   position   int not null,
   primary key (report_id, position)
 );
-create index on report_picture (file_id);   -- a file that goes
+create index on report_picture (file_id);   -- deletion of a file
 
--- A post that staff took away after a report: what its author is told, and how they may appeal.
+-- Posts that staff removed after a report, or moderators in the forum: the reason for the author, and the author's appeal.
 create table removal (
   id                 bigint generated always as identity primary key,
   case_id            bigint references report_case on delete cascade,
@@ -173,31 +170,31 @@ create table removal (
   excerpt            text not null,
   removed_by_member  bigint references member,
   taken_back_at      timestamptz,  -- with the decision about the reports
-  put_back_at        timestamptz,  -- by the appeal; null where it was back already
+  put_back_at        timestamptz,  -- by the appeal; null where the post was back already
   check ((appeal is null) = (appealed_at is null)),
   check ((appeal_outcome is null) = (answered_at is null)),
   check (appeal_outcome is null or appeal is not null),
   check (num_nonnulls(removed_by, removed_by_member) = 1),
   check (put_back_at is null or appeal_outcome = 'restored')
 );
-create index on removal (author_id, removed_at desc, id desc);   -- what was taken from me
-create index on removal (appealed_at, id) where appeal is not null and appeal_outcome is null;   -- appeals that wait, the oldest first
-create index on removal (appealed_at, id) where appeal_outcome is not null;
-create index on removal (kind, thing_id, id desc);   -- the newest of a post is the one that holds
-create index on removal (topic_id);   -- deleting one of these for good, or moving it
-create index on removal (comment_id) where comment_id is not null;
-create index on removal (reply_id) where reply_id is not null;
-create index on removal (removed_by_member) where removed_by_member is not null;   -- when two members become one
-create unique index on removal (case_id) where taken_back_at is null;   -- a decision takes a post away once
-create index on removal (case_id) where case_id is not null;   -- with the case it goes
+create index on removal (author_id, removed_at desc, id desc);   -- removed posts of an author
+create index on removal (appealed_at, id) where appeal is not null and appeal_outcome is null;   -- open appeals, oldest first
+create index on removal (appealed_at, id) where appeal_outcome is not null;   -- decided appeals
+create index on removal (kind, thing_id, id desc);   -- the newest removal of a post is in force
+create index on removal (topic_id);   -- deletion or move of the topic
+create index on removal (comment_id) where comment_id is not null;   -- deletion of the comment
+create index on removal (reply_id) where reply_id is not null;   -- deletion of the reply
+create index on removal (removed_by_member) where removed_by_member is not null;   -- merge of two accounts
+create unique index on removal (case_id) where taken_back_at is null;   -- one removal for each decision
+create index on removal (case_id) where case_id is not null;   -- deletion of a case
 
--- What had been decided before it was taken back, for whoever decides next.
+-- Decisions that were taken back, shown before the next decision.
 create table decision_taken_back (
   id             bigint generated always as identity primary key,
   case_id        bigint references report_case on delete cascade,
-  removal_id     bigint references removal on delete cascade,  -- with an appeal
+  removal_id     bigint references removal on delete cascade,  -- for a decision on an appeal
   outcome        text not null check (outcome in ('failed', 'succeeded', 'restored', 'confirmed')),
-  said           text not null,  -- to those who reported, or to the author
+  said           text not null,  -- to the reporters, or to the author
   remark         text not null,  -- to staff
   decided_by     bigint references staff,
   decided_at     timestamptz not null,
@@ -206,9 +203,10 @@ create table decision_taken_back (
   reason         text not null,
   check (num_nonnulls(case_id, removal_id) = 1)
 );
-create index on decision_taken_back (case_id, id) where case_id is not null;   -- on the page of its case
-create index on decision_taken_back (removal_id, id) where removal_id is not null;   -- on the page of its appeal
+create index on decision_taken_back (case_id, id) where case_id is not null;   -- page of a case
+create index on decision_taken_back (removal_id, id) where removal_id is not null;   -- page of an appeal
 
+-- Messages to staff, from members and visitors.
 create table feedback (
   id          bigint generated always as identity primary key,
   name        text not null,
@@ -223,5 +221,5 @@ create table feedback (
   deleted_at  timestamptz,
   version     int not null default 1
 );
-create index on feedback (sent_at, id) where deleted_at is null;
-create index on feedback (ip, sent_at);   -- how much came from one address
+create index on feedback (sent_at, id) where deleted_at is null;   -- list for staff
+create index on feedback (ip, sent_at);   -- recent messages from one address

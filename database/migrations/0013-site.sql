@@ -1,4 +1,27 @@
--- Pages and figures of the site, and its upkeep.
+-- The site: navigation, help pages, terms, links, statistics, maintenance, and downloads of personal data.
+
+-- The navigation.
+create table section (
+  id         bigint generated always as identity primary key,
+  parent_id  bigint references section,
+  name_zh    text not null check (char_length(name_zh) between 1 and 16 * 40),
+  name_en    text not null check (char_length(name_en) between 1 and 16 * 40),
+  url        text not null default '',  -- empty: a heading for its children
+  audience   text not null default 'everybody' check (audience in ('everybody', 'visitors', 'members')),
+  sort       int not null default 0,
+  version    int not null default 1,
+  check (parent_id is null or url <> '')
+);
+create index on section (parent_id, sort, id);   -- children of a section, in order
+
+-- HTML around every page, by place.
+create table slot (
+  place    text primary key,
+  zh       text not null default '',  -- as written by staff; cleaned on saving and again on showing
+  en       text not null default '',
+  is_on    boolean not null default false,
+  version  int not null default 1
+);
 
 create table help_category (
   id         bigint generated always as identity primary key,
@@ -8,7 +31,7 @@ create table help_category (
   sort       int not null default 0,
   version    int not null default 1
 );
-create index on help_category (parent_id, sort);
+create index on help_category (parent_id, sort);   -- children of a category, in order
 
 create table help_page (
   id           bigint generated always as identity primary key,
@@ -23,14 +46,14 @@ create table help_page (
   changed_by   bigint references staff,
   changed_at   timestamptz not null default now()
 );
-create index on help_page (category_id, sort);
+create index on help_page (category_id, sort);   -- pages of a category, in order
 
--- The terms as staff published them, each version for good. While there is none, the settings say what the terms are.
+-- Terms of service as published, each version for good. Without a row the settings hold the terms.
 create table terms (
   id            bigint generated always as identity primary key,
   body_zh       text not null,
   body_en       text not null,
-  asks_again    boolean not null,  -- members are asked to agree to it
+  asks_again    boolean not null,  -- members must agree again
   published_by  bigint references staff,
   published_at  timestamptz not null default now()
 );
@@ -41,7 +64,7 @@ create table terms_agreement (
   agreed_at  timestamptz not null default now(),
   primary key (member_id, terms_id)
 );
-create index on terms_agreement (terms_id);   -- how many agreed
+create index on terms_agreement (terms_id);   -- number of agreements
 
 create table friend_link (
   id        bigint generated always as identity primary key,
@@ -49,12 +72,11 @@ create table friend_link (
   url       text not null,
   sort      int not null default 0,
   added_at  timestamptz not null default now(),
-  -- What staff edit counts its edits, so that two who edit it at once do not overwrite each other.
-  version   int not null default 1
+  version   int not null default 1  -- counts edits, so that concurrent ones are noticed
 );
-create index on friend_link (sort, id);
+create index on friend_link (sort, id);   -- the list, in order
 
--- Until when search engines were told of new topics.
+-- The publication time of the last topic that each search engine was told of.
 create table told_engines (
   until   timestamptz not null,
   engine  text,
@@ -69,15 +91,14 @@ create table page_view (
   ip          inet,
   user_agent  text not null,
   at          timestamptz not null default now(),
-  -- From where and with what kind of device pages were looked at. The region is a province or a country, which is nobody's address; it goes with its row.
-  region      text collate "C",  -- ISO 3166: US, CN-GD
+  region      text collate "C",  -- ISO 3166, country or province: US, CN-GD
   device      text check (device in ('phone', 'tablet', 'computer', 'robot'))
 );
-create index on page_view (at);   -- clearing what is old
-create index on page_view (region, id);   -- what was looked at from a region, newest first
-create index on page_view (device, id);   -- and with a kind of device
+create index on page_view (at);   -- the job that deletes old rows
+create index on page_view (region, id);   -- views from a region, newest first
+create index on page_view (device, id);   -- views by a kind of device, newest first
 
--- Days in numbers. A job adds what came since its last look, so that looking at a year costs no more than a year has days.
+-- Daily figures. A job adds the rows since its last run, so that a chart of a year reads only as many rows as there are days.
 create table day_count (
   day      date not null,  -- in UTC
   measure  text not null check (measure in ('members', 'topics', 'comments', 'replies', 'views', 'visitors', 'active')),
@@ -85,7 +106,7 @@ create table day_count (
   primary key (day, measure)
 );
 
--- Which pages were looked at, the most looked at of each day.
+-- Views by address: the most viewed of each day.
 create table day_address (
   day      date not null,
   address  text not null,
@@ -93,24 +114,25 @@ create table day_address (
   primary key (day, address)
 );
 
+-- Views by browser and operating system.
 create table day_client (
   day    date not null,
   kind   text not null check (kind in ('browser', 'system')),
-  name   text not null,  -- one of the few that the program knows; '' for all others
+  name   text not null,  -- a name that the program knows; '' for all others
   views  bigint not null default 0 check (views >= 0),
   primary key (day, kind, name)
 );
 
--- By how many people something was searched for on a day.
+-- Searches of a day, by the number of people.
 create table day_search (
   day     date not null,
   words   text not null,
   people  bigint not null check (people > 0),
   primary key (day, words)
 );
-create index on day_search (day) where people >= 3;   -- the only ones that anybody is shown
+create index on day_search (day) where people >= 3;   -- the only searches that are shown
 
--- Who searched today, as a hash, only to count each once; gone when the day is.
+-- Hashes of the people who searched today, so that each counts once; deleted at the end of the day.
 create table day_searcher (
   day    date not null,
   words  text not null,
@@ -118,59 +140,58 @@ create table day_searcher (
   primary key (day, words, who)
 );
 
--- Up to which row each source has been counted.
+-- Last counted row of each source.
 create table counted_until (
   source  text primary key,
   id      bigint not null
 );
 
--- How many answers took about how long, so that half and nearly all of them can be told. Hours go after a while, days stay.
+-- Response times as a histogram, for the median and high percentiles. Hours are deleted after a while, days stay.
 create table answer_time (
   span    text not null check (span in ('hour', 'day')),
-  at      timestamptz not null,  -- when it began, in UTC
+  at      timestamptz not null,  -- start, in UTC
   bucket  smallint not null,
   count   bigint not null check (count > 0),
   primary key (span, at, bucket)
 );
 
--- What staff do to keep the forum well: slow work and how far it is, how fast the forum answers, and what is searched for.
--- A backup, a rehearsal of a restore, the search entered anew. It belongs to this running forum, so no backup holds it.
+-- Backups, rehearsals of a restore, rebuilds of the search. They belong to the running forum, so no backup contains them.
 create table maintenance_work (
   id        bigint generated always as identity primary key,
   kind      text not null check (kind in ('backup', 'rehearsal', 'search')),
-  about     text,  -- the backup it is about
-  asked_by  text,  -- the account of who asked; null: it came by itself
+  about     text,  -- name of the backup
+  asked_by  text,  -- staff account; null: scheduled
   asked_at  timestamptz not null default now(),
   begun_at  timestamptz,
   ended_at  timestamptz,
   state     text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
-  tries     int not null default 0,  -- how often it was begun: it may die half-way
+  tries     int not null default 0,  -- number of starts, since a run may die
   step      text,
   done      bigint not null default 0,
   total     bigint not null default 0,
   problem   text,
-  detail    text,  -- the first line of what went wrong, without secrets
+  detail    text,  -- first line of the error, without secrets
   found     jsonb
 );
 create unique index on maintenance_work (kind) where state in ('waiting', 'running');   -- one of a kind at a time
-create index on maintenance_work (about, id desc) where kind = 'rehearsal';   -- the newest rehearsal of a backup
+create index on maintenance_work (about, id desc) where kind = 'rehearsal';   -- latest rehearsal of a backup
 
 create table data_download (
   id          bigint generated always as identity primary key,
   member_id   bigint not null references member on delete cascade,
   language    text not null check (language in ('zh', 'en')),
   asked_at    timestamptz not null default now(),
-  begun_at    timestamptz,  -- by whoever makes it; after some hours they are gone
+  begun_at    timestamptz,  -- claim of the process that makes it, for some hours
   tries       int not null default 0,
   state       text not null default 'waiting' check (state in ('waiting', 'ready', 'failed')),
   expires_at  timestamptz,
   check ((state = 'ready') = (expires_at is not null))
 );
-create index on data_download (member_id, asked_at desc);   -- one's own, latest first
-create unique index on data_download (member_id) where state = 'waiting';   -- one at a time; and what the job looks for
-create index on data_download (expires_at) where state = 'ready';   -- what ran out goes
+create index on data_download (member_id, asked_at desc);   -- downloads of a member, latest first
+create unique index on data_download (member_id) where state = 'waiting';   -- one waiting for each member; also the queue
+create index on data_download (expires_at) where state = 'ready';   -- the job that deletes expired downloads
 
--- Its archives: the first holds what was written down, and as many files as fit.
+-- Archives of a download: the first has the data, and each as many files as fit.
 create table data_download_file (
   download_id  bigint not null references data_download on delete cascade,
   number       int not null check (number > 0),

@@ -1,4 +1,4 @@
--- The roles and levels that a new forum begins with. Staff change all of them.
+-- Roles and levels of a new forum. Staff may change all of them.
 
 with everybody as (insert into role (name_zh, name_en, is_default) values ('茶客', 'Guest', true) returning id)
 insert into role_right (role_id, right_name)

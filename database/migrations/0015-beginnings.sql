@@ -1,4 +1,4 @@
--- What else a new forum begins with.
+-- Other rows of a new forum: roles of staff, categories of reports, navigation, accounts of the ledger, counters.
 
 insert into staff_role (name_zh, name_en, is_administrator) values ('管理员', 'Administrator', true);
 with editors as (insert into staff_role (name_zh, name_en) values ('内容编辑', 'Content editor') returning id)

@@ -1,4 +1,5 @@
--- Favourites are counted beside their posts, seconds later. A trigger notes each, whoever adds or removes it, in one statement for all of them.
+-- Favourites to be added to the counts of posts. It is SQL so that every statement that adds or removes favourites is counted, in that statement and once for all
+-- of its rows.
 
 create or replace function tally_favourites() returns trigger language plpgsql as $$
 begin

@@ -1,16 +1,16 @@
--- What is told of hidden parts, and to whom. The program may not select from their tables, so that no hole in it tells what is locked.
+-- Reading hidden parts. It is SQL because the program may not select from their tables, so that no flaw in it reveals a locked part.
 
--- Parts with the thread they stand in, and whose they are.
+-- Parts with their thread and author.
 create or replace view hidden.placed as
   select part.*, coalesce(comment.topic_id, part.topic_id) as thread_id, coalesce(comment.author_id, topic.author_id) as author_id,
     coalesce(comment.status, topic.status) = 'published' as is_shown
   from hidden.part left join public.topic on topic.id = part.topic_id left join public.comment on comment.id = part.comment_id;
 
--- What all may know of them.
+-- The public properties of parts.
 create or replace view hidden.outline as
   select id, topic_id, comment_id, thread_id, author_id, lock, needs, position is not null as is_there, is_shown from hidden.placed;
 
--- Why somebody may see a part; null where they may not.
+-- The reason for which a reader sees a part; null where the part is locked to them.
 create or replace function hidden.why(its hidden.placed, reader bigint, sees_all boolean) returns text language sql stable
 set search_path = pg_catalog, pg_temp as $$
   select case
@@ -27,7 +27,7 @@ set search_path = pg_catalog, pg_temp as $$
   end
 $$;
 
--- What somebody may see of the parts of a thread.
+-- The parts of a thread that a reader sees, in their order.
 create or replace function hidden.reveal(its_thread bigint, reader bigint, sees_all boolean)
 returns table (id text, why text, segments jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select its.id, seen.why, its.segments
@@ -42,7 +42,7 @@ returns table (id text, why text, segments jsonb) language sql stable security d
 $$;
 grant execute on function hidden.reveal to teahouse_app, teahouse_reader;
 
--- One part with where it stands: its content only where they may see it.
+-- One part with its place; its content only where the reader sees it.
 create or replace function hidden.one(its_part text, reader bigint, sees_all boolean)
 returns table (thread_id bigint, author_id bigint, lock text, needs bigint, is_there boolean, is_shown boolean, why text, segments jsonb, refunds int)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -53,14 +53,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function hidden.one to teahouse_app, teahouse_reader;
 
--- Which of these parts somebody may see, for the files in them.
+-- Those of the given parts that a reader sees, for the files in them.
 create or replace function hidden.seen(its_parts text[], reader bigint, sees_all boolean) returns setof text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select its.id from hidden.placed as its where its.id = any(its_parts) and hidden.why(its, reader, sees_all) is not null
 $$;
 grant execute on function hidden.seen to teahouse_app, teahouse_reader;
 
--- What may be known of the parts of a topic or a comment without seeing them.
+-- The properties of the parts of a topic or a comment, waiting edits included, without their content.
 create or replace function hidden.known(its_topic bigint, its_comment bigint) returns table (id text, lock text, needs bigint, file_ids text[])
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(part.id, waiting.id), coalesce(waiting.lock, part.lock), coalesce(waiting.needs, part.needs), coalesce(waiting.file_ids, part.file_ids)
@@ -69,7 +69,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function hidden.known to teahouse_app, teahouse_reader;
 
--- The parts as they were written, for their author and for staff who may see them: those on the page, or those that wait.
+-- Documents of parts, for their author and for staff with the right: as published, or as in the waiting edit.
 create or replace function hidden.whole(its_topic bigint, reader bigint, sees_all boolean, that_wait boolean)
 returns table (id text, document jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select its.id, coalesce(waiting.document, its.document)
@@ -83,7 +83,7 @@ returns table (id text, document jsonb) language sql stable security definer set
 $$;
 grant execute on function hidden.whole to teahouse_app, teahouse_reader;
 
--- Whether a part would be another than it is.
+-- Whether the given parts differ from the stored ones.
 create or replace function hidden.differs(parts json) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (
     select from json_to_recordset(parts) as its (id text, lock text, needs bigint, password_hash text, document jsonb) left join hidden.part on part.id = its.id
@@ -92,7 +92,7 @@ create or replace function hidden.differs(parts json) returns boolean language s
 $$;
 grant execute on function hidden.differs to teahouse_app, teahouse_reader;
 
--- Staff read what is hidden in the order in which it stands; what stands nowhere any more comes last.
+-- All versions of the parts of a thread, for staff: in the order of the page, removed parts last.
 create or replace function hidden.for_staff(its_thread bigint)
 returns table (id text, stands text, lock text, needs bigint, segments jsonb, at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -115,7 +115,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function hidden.for_staff to teahouse_app, teahouse_reader;
 
--- What a part said when somebody paid for it, where that is not what it says now.
+-- A part as it was when a reader paid for it, where it differs from the part of today.
 create or replace function hidden.as_bought(its_part text, reader bigint) returns jsonb language sql stable security definer
 set search_path = pg_catalog, pg_temp as $$
   select earlier.segments from hidden.unlock as done

@@ -1,7 +1,7 @@
--- How hidden parts are written, moved and erased. The program may not write to their tables.
+-- Writing, moving and erasing hidden parts. It is SQL because the program may not write to their tables.
 
--- What comes into a hidden part may have stood in the open before, and so may a part that was taken out and is put back: what the topic said
--- before is withheld then, as it is where a part is new.
+-- Writes all parts of a post. Answers 'more' where a part is new, returns to the page or has another text: that text may have been public, so earlier
+-- versions of the post are to be withheld. Otherwise 'other' for a changed part, and 'same'.
 create or replace function hidden.write(its_topic bigint, its_comment bigint, parts json) returns text
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -44,7 +44,7 @@ begin
 end $$;
 grant execute on function hidden.write to teahouse_app;
 
--- The same once staff approve it.
+-- Keeps the parts of an edit until staff approve it.
 create or replace function hidden.hold(its_topic bigint, parts json) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -61,7 +61,7 @@ begin
 end $$;
 grant execute on function hidden.hold to teahouse_app;
 
--- Puts what waited in place. Answers the files in it, by part.
+-- Publishes the parts of an approved edit. Answers the files in each.
 create or replace function hidden.apply(its_topic bigint) returns table (id text, file_ids text[], came_out text)
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -78,14 +78,14 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function hidden.wait_no_more to teahouse_app;
 
--- An opening became a comment, or the other way round.
+-- Moves the parts of an opening post that became a comment, or the other way round.
 create or replace function hidden.becomes(from_topic bigint, from_comment bigint, its_topic bigint, its_comment bigint) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update hidden.part set topic_id = its_topic, comment_id = its_comment where topic_id = from_topic or comment_id = from_comment
 $$;
 grant execute on function hidden.becomes to teahouse_app;
 
--- The words of parts go for good, with what they said before.
+-- Erases the text of parts, with their earlier versions.
 create or replace function hidden.erase(its_topics bigint[], its_comments bigint[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -98,7 +98,7 @@ begin
 end $$;
 grant execute on function hidden.erase to teahouse_app;
 
--- One account goes on as another: what either opened is open to it.
+-- Gives the unlocks of a merged account to the other one.
 create or replace function hidden.merge(from_member bigint, to_member bigint) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update hidden.unlock as its set member_id = to_member where member_id = from_member and not exists (
@@ -107,7 +107,7 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function hidden.merge to teahouse_app;
 
--- Hidden parts call a member by the name that they go by now.
+-- Writes the current name of a member into the parts that mention them.
 create or replace function hidden.rename(its_member bigint) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -122,7 +122,7 @@ begin
 end $$;
 grant execute on function hidden.rename to teahouse_app;
 
--- Says that what these parts cost is due. Locks them all, so that a purchase is done before, or finds them gone.
+-- Marks refunds for paid parts. All parts are locked, so that a purchase commits before or finds them gone.
 create or replace function hidden.mark_refund_due(its_topics bigint[], its_comments bigint[], erased boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

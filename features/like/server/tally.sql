@@ -1,4 +1,5 @@
--- Likes are counted beside their posts, seconds later. A trigger notes each, whoever adds or removes it, in one statement for all of them.
+-- Likes to be added to the counts of posts. It is SQL so that every statement that adds or removes likes is counted, in that statement and once for all
+-- of its rows.
 
 create or replace function tally_likes() returns trigger language plpgsql as $$
 begin

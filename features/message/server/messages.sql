@@ -1,25 +1,26 @@
--- Who sees which messages. The program says who asks, and the database shows nothing else, whatever a statement asks for.
+-- Private messages. It is SQL so that the database shows messages to their two members alone, whatever a statement of the program asks for: the program
+-- only says which member asks. Functions that need the messages of many members stand here as well.
 
 create or replace function asking_member() returns bigint stable language sql as $$
   select nullif(current_setting('app.member_id', true), '')::bigint
 $$;
 grant execute on function asking_member to teahouse_app, teahouse_reader;
 
--- Not in plain SQL, which would stand in the plan as conditions that hardly any row meets, where each row found by its two members meets them.
+-- Not inlined as plain SQL would be: the planner would take it for a rare condition, while every row of a conversation meets it.
 create or replace function asking_is_one_of(one bigint, other bigint) returns boolean stable language plpgsql as $$
 begin
   return coalesce(asking_member() in (one, other), false);
 end $$;
 grant execute on function asking_is_one_of to teahouse_app, teahouse_reader;
 
--- Whether one of the two has it still.
+-- Whether a message is still there for one of the two.
 create or replace function message_shown(its message, reader bigint) returns boolean immutable language sql as $$
   select case reader when its.low_id then not its.gone_low when its.high_id then not its.gone_high else false end
     and (its.author_id = reader or its.cleaned_by is null)
 $$;
 grant execute on function message_shown to teahouse_app, teahouse_reader;
 
--- Counts anew what one of two has of a conversation.
+-- Recounts one side of a conversation.
 create or replace function count_messages(whose bigint, other bigint) returns void language sql as $$
   update public.message_side as side set
     last_id = coalesce((
@@ -32,7 +33,7 @@ create or replace function count_messages(whose bigint, other bigint) returns vo
 $$;
 grant execute on function count_messages to teahouse_app;
 
--- As who writes does, and who blocks.
+-- The lock that writing and blocking take as well.
 create or replace function lock_between(one bigint, other bigint) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('blocking ' || least(one::text collate "C", other::text collate "C") || ' '
     || greatest(one::text collate "C", other::text collate "C"), 0))
@@ -46,6 +47,7 @@ begin
 end $$;
 create or replace trigger changed before update on message_side for each row execute function raise_message_revision();
 
+-- The number of unread messages up to a limit, with a mark that changes whenever a conversation does.
 create or replace function unread_messages(reader bigint, most int) returns table (count int, revision text)
 stable language sql security definer set search_path = pg_catalog, pg_temp as $$
   select least(most, coalesce(sum(unread), 0))::int, (
@@ -58,7 +60,7 @@ stable language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function unread_messages to teahouse_app, teahouse_reader;
 
--- From which of these a member has unread messages that they would want to know of: that alone, and nothing of what they say.
+-- Senders of unread messages, for the delivery of reminders: without requests and blocked members, and nothing of the content.
 create or replace function unread_message_senders(reader bigint, among bigint[]) returns table (other_id bigint)
 stable language sql security definer set search_path = pg_catalog, pg_temp as $$
   select side.other_id from public.message_side as side
@@ -67,13 +69,14 @@ stable language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function unread_message_senders to teahouse_app, teahouse_reader;
 
+-- The only way to the text of a report.
 create or replace function reported_messages(report bigint) returns jsonb
 stable language sql security definer set search_path = pg_catalog, pg_temp as $$
   select messages from public.message_report_copy where report_id = report
 $$;
 grant execute on function reported_messages to teahouse_app;
 
--- Takes away all that a member wrote from whom they wrote it to, or brings back what a cleaning took. Gives whom it concerns.
+-- Hides the messages of a member from their recipients, or restores those of one clean-up. Answers the recipients.
 create or replace function clean_messages(author bigint, cleaning bigint, away boolean) returns bigint[]
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -91,8 +94,7 @@ begin
 end $$;
 grant execute on function clean_messages to teahouse_app;
 
--- Two members are one: what either wrote with others, that one has, and what both did is one conversation. What they wrote to each other stays
--- with who is no more. Gives whom it concerns.
+-- Merges the conversations of two accounts. Messages between the two stay with the closed account. Answers the other members.
 create or replace function merge_messages(old bigint, new bigint) returns bigint[]
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -103,7 +105,7 @@ begin
     perform public.lock_between(old, other), public.lock_between(new, other);
     update public.message set low_id = least(new, other), high_id = greatest(new, other),
       author_id = case author_id when old then new else author_id end,
-      -- A key is nobody's twice.
+      -- A key is unique for each author.
       key = case when author_id = old and exists (select from public.message as own where own.author_id = new and own.key = message.key)
         then gen_random_uuid() else key end,
       gone_low = case when (old < other) = (new < other) then gone_low else gone_high end,
@@ -125,7 +127,7 @@ begin
 end $$;
 grant execute on function merge_messages to teahouse_app;
 
--- The account that greets has no conversation with whom it greeted until they answer.
+-- The greeting of a new member. Its sender sees no conversation until the member answers.
 create or replace function welcome_by_message() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   its public.message;

@@ -1,4 +1,5 @@
--- Whoever logs out is told nothing more there, whichever way the session ended.
+-- The end of push messages with a login. It is SQL so that no way of ending a session forgets it.
+
 create or replace function end_push() returns trigger language plpgsql as $$
 begin
   delete from public.push_subscription where session_id = new.id;

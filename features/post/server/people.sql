@@ -1,5 +1,6 @@
--- How many members other than its author wrote in a thread, up to so many, with one who is writing there now. Each is found by a step in the
--- indexes of who spoke where, so that a long thread costs what a short one does.
+-- The number of members in a thread beside its author, up to a limit, with one who writes now. It is SQL because each member is found by one step in an
+-- index: in one call, a long thread costs as much as a short one.
+
 create or replace function people_in(thread bigint, author bigint, writing bigint, enough int) returns int language sql stable as $$
   with recursive person (id, nth) as (
     select 0::bigint, 0

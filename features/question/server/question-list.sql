@@ -1,4 +1,4 @@
--- A question has a row in the list of each of its tags, which follows its topic, whoever changes that.
+-- The rows of questions in the lists of their tags. It is SQL so that they follow every change of a topic, by any statement.
 
 create or replace function question_is_listed() returns trigger language plpgsql as $$
 begin

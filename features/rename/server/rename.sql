@@ -1,4 +1,4 @@
--- Texts follow the names of those whom they mention. A trigger notes each new name, whoever gives it; documents are changed where they lie.
+-- Names in the texts that mention a member. It is SQL so that no way of renaming is missed, and so that documents are changed inside the database.
 
 create or replace function note_rename() returns trigger language plpgsql as $$
 begin
@@ -9,14 +9,14 @@ end $$;
 create or replace trigger renamed after update of account, nickname on member for each row
   when (coalesce(new.nickname, new.account) is distinct from coalesce(old.nickname, old.account)) execute function note_rename();
 
--- A document in which whoever is mentioned is called so. Quotes within texts have a backslash before them, so that no text looks like a node.
+-- A document with the given name in its mentions of the member. Quotes within texts are escaped, so that no text looks like a node.
 create or replace function document_named(its jsonb, member bigint, name text) returns jsonb language sql immutable strict parallel safe as $$
   select regexp_replace(its::text, '("type": "mention", "attrs": \{"id": "' || member || '", "label": )"(?:[^"\\]|\\.)*"',
     '\1' || replace(to_json(name)::text, '\', '\\'), 'g')::jsonb
 $$;
 grant execute on function document_named to teahouse_app, teahouse_reader;
 
--- The same of what a document is as HTML.
+-- The same for the HTML of a document.
 create or replace function html_named(its jsonb, member bigint, name text) returns jsonb language sql immutable strict parallel safe as $$
   select regexp_replace(its::text, '(<a class=\\"mention\\" href=\\"/user/control/home\?userId=' || member || '\\">@)[^<]*',
     '\1' || replace(substr(quoted, 2, length(quoted) - 2), '\', '\\'), 'g')::jsonb

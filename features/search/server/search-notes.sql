@@ -1,4 +1,4 @@
--- What the search has to enter again. Triggers note it in the transaction of the change, whoever makes it: nothing is missed, nothing is entered too early.
+-- Changes that the search has to enter. It is SQL so that every change is noted in its own transaction, by any statement: none is missed or entered too early.
 
 create or replace function search_notes_new() returns trigger language plpgsql as $$
 begin
@@ -43,11 +43,11 @@ begin
   return null;
 end $$;
 create or replace trigger search_changed after insert or update or delete on postscript for each row execute function search_notes_part();
--- A question is found under each of its tags.
+-- Further tags of a question, under each of which it is found.
 create or replace trigger search_new after insert on question_tag for each row when (new.tag_id <> new.place_id) execute function search_notes_part();
 create or replace trigger search_gone after delete on question_tag for each row when (old.tag_id <> old.place_id) execute function search_notes_part();
 
--- Questions are searched by whether something is offered.
+-- Bounties, by which questions are filtered.
 create or replace function search_notes_bounty() returns trigger language plpgsql as $$
 begin
   insert into search_change (kind, source_id) values ('topic', new.topic_id);
