@@ -1,4 +1,3 @@
-import { createCipheriv, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,6 @@ import { obey } from '#apps/server/commands/obey.ts'
 import { readConfig } from '#base/server/config.ts'
 import { seal, unseal } from '#base/server/sealing.ts'
 import { openSealing } from '#base/server/sealing-key.ts'
-import { secretOf } from '#base/server/secret.ts'
 import { holdTheClock } from '#base/testing/codes.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { testKey } from '#base/testing/database.ts'
@@ -99,21 +97,6 @@ test('where the key is lost, the operator begins with another, and staff set up 
   await start()
   const again = Object.assign(new Staffer(forum.app), { account: helper.account, password: helper.password })
   await again.signIn()
-})
-
-test('a second factor that was sealed with a key in the database opens, and is sealed anew', async () => {
-  await start()
-  const { helper, secret } = await oneWithSecondFactor()
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', await secretOf(db, 'staffCode'), nonce)
-  const old = Buffer.concat([nonce, cipher.update(Secret.fromBase32(secret).bytes), cipher.final(), cipher.getAuthTag()])
-  await db.updateTable('staff').set({ totp_secret: old }).where('id', '=', helper.id).execute()
-  const again = Object.assign(new Staffer(forum.app), { account: helper.account, password: helper.password })
-  await again.signIn({ code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
-  const { totp_secret } = await db.selectFrom('staff').select('totp_secret').where('id', '=', helper.id).executeTakeFirstOrThrow()
-  expect(totp_secret).toHaveLength(49)
-  const bytes = unseal({ purpose: 'staff second factor', row: helper.id }, totp_secret ?? Buffer.of())
-  expect(bytes).toEqual(Buffer.from(Secret.fromBase32(secret).bytes))
 })
 
 async function oneWithSecondFactor(): Promise<{ helper: Staffer; secret: string }> {

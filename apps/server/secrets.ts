@@ -8,15 +8,13 @@ import { secrets as ofChallenge } from '#challenge/server/challenge.ts'
 import { secrets as ofContact } from '#contact/server/contact.ts'
 import { secrets as ofBackup } from '#maintenance/server/download.ts'
 import { secrets as ofPush } from '#notice/server/push.ts'
-import * as setting from '#setting/server/setting.ts'
-import { secrets as ofStaff } from '#staff/server/routes.ts'
 
-const secrets = [...ofChallenge, ...ofContact, ...ofAccount, ...ofStaff, ...ofBackup, ...ofPush]
+const secrets = [...ofChallenge, ...ofContact, ...ofAccount, ...ofBackup, ...ofPush]
 
 type Parts = { config: Config; database: Database; log: Log }
 
 /** Before anything is answered, so that no transaction takes a key back that it made. */
 export async function openSecrets({ config, database: { app: db }, log }: Parts): Promise<void> {
   await openSealing({ config, db, log })
-  await Promise.all([setting.sealOld(db), ...secrets.map((name) => secretOf(db, name))])
+  await Promise.all(secrets.map((name) => secretOf(db, name)))
 }

@@ -9,14 +9,13 @@ const isSet = JSON.stringify(true)
 
 /** A password or a key, for the one call that needs it: never for an answer, a log or a cache. Empty where none is set. The reader may not ask. */
 export async function unsealed(db: Db, name: SealedSetting): Promise<string> {
-  const row = await db.selectFrom('setting').select(['value', 'sealed']).where('name', '=', name).executeTakeFirst()
-  if (row?.sealed) return unseal(placeOf(name), row.sealed).toString()
-  return typeof row?.value === 'string' ? row.value : ''
+  const row = await db.selectFrom('setting').select('sealed').where('name', '=', name).executeTakeFirst()
+  return row?.sealed ? unseal(placeOf(name), row.sealed).toString() : ''
 }
 
 /** Which of them are set. */
 export async function setNow(db: Db): Promise<Set<string>> {
-  const rows = await db.selectFrom('setting').select('name').where('name', '=', anyOf(names)).where('value', '<>', '""').execute()
+  const rows = await db.selectFrom('setting').select('name').where('name', '=', anyOf(names)).execute()
   return new Set(rows.map(({ name }) => name))
 }
 
@@ -38,17 +37,6 @@ export async function changeSealed(tx: Db, name: SealedSetting, text: string, by
     .values(row)
     .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
     .execute()
-}
-
-/** Seals what was set before there was a key. */
-export async function sealOld(db: Db): Promise<void> {
-  const rows = await db.selectFrom('setting').select(['name', 'value']).where('name', '=', anyOf(names)).execute()
-  for (const { name, value } of rows) {
-    if (typeof value !== 'string') continue
-    const box = seal(placeOf(name), value)
-    const old = JSON.stringify(value)
-    await db.updateTable('setting').set({ value: isSet, sealed: box }).where('name', '=', name).where('value', '=', old).execute()
-  }
 }
 
 /** Removes all that was sealed with a key which is lost. Gives their names. */

@@ -12,7 +12,7 @@ import { stored } from '#setting/server/stored.ts'
 
 export { change, changeTogether, lock } from '#setting/server/change.ts'
 export { checkTogether, tellOfStore, wrongTogether } from '#setting/server/cross-checks.ts'
-export { changeSealed, forgetSealed, sealOld, setNow, unsealed } from '#setting/server/sealed.ts'
+export { changeSealed, forgetSealed, setNow, unsealed } from '#setting/server/sealed.ts'
 export { sends, waysToRegister, type Sent } from '#setting/server/sends.ts'
 export { current, stored, unreadable } from '#setting/server/stored.ts'
 

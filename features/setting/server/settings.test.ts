@@ -218,19 +218,6 @@ describe('settings of several hands', () => {
     expect(JSON.stringify(await chief.call(auditLog, { about: 'setting baiduToken' }))).not.toContain(secret)
   })
 
-  test('that were set before they were sealed are sealed at the next start', async () => {
-    const db = forum.database.app
-    const row = { name: 'baiduToken', value: JSON.stringify('oldToken'), changed_by: 'test', changed_at: new Date() }
-    await db.insertInto('setting').values(row).execute()
-    expect(await setting.unsealed(db, 'baiduToken')).toBe('oldToken')
-    await setting.sealOld(db)
-    const sealed = await db.selectFrom('setting').select(['value', 'sealed']).where('name', '=', 'baiduToken').executeTakeFirstOrThrow()
-    expect([sealed.value, sealed.sealed?.includes('oldToken')]).toEqual([true, false])
-    expect(await setting.unsealed(db, 'baiduToken')).toBe('oldToken')
-    await setting.changeSealed(db, 'baiduToken', '', 'test')
-    expect(await setting.unsealed(db, 'baiduToken')).toBe('')
-  })
-
   test('are changed by those alone who have the right to', async () => {
     const reader = await aStaffer(forum, ['setting.view'])
     expect((await reader.tries(listSettings, {})).status).toBe(200)

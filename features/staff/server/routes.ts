@@ -8,9 +8,6 @@ import * as roles from '#staff/server/roles.ts'
 import * as session from '#staff/server/session.ts'
 import * as signIn from '#staff/server/sign-in.ts'
 
-/** The keys this feature signs with; made at the start of the program. */
-export const secrets = ['staffCode'] as const
-
 const self = staff(contract.own)
 const selfProved = staff(contract.own, { proved: true })
 const manages = staff('staff.manage')

@@ -1,7 +1,6 @@
-import { createDecipheriv } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { hashOf, secretOf } from '#base/server/secret.ts'
+import { hashOf } from '#base/server/secret.ts'
 import { seal, unseal, type Place } from '#base/server/sealing.ts'
 import { appCodes } from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -60,14 +59,9 @@ export async function take(tx: Db, staffId: string, code: string): Promise<boole
 async function takeDigits(tx: Db, staffId: string, digits: string): Promise<boolean> {
   const row = await tx.selectFrom('staff').select(['totp_secret', 'totp_step']).where('id', '=', staffId).forUpdate().executeTakeFirst()
   if (!row?.totp_secret) return false
-  const bytes = await opened(tx, staffId, row.totp_secret)
-  const step = appCodes.stepOf(bytes, digits, row.totp_step)
+  const step = appCodes.stepOf(unseal(placeOf(staffId), row.totp_secret), digits, row.totp_step)
   if (!step) return false
-  await tx
-    .updateTable('staff')
-    .set({ totp_step: step, ...(isOld(row.totp_secret) && { totp_secret: seal(placeOf(staffId), bytes) }) })
-    .where('id', '=', staffId)
-    .execute()
+  await tx.updateTable('staff').set({ totp_step: step }).where('id', '=', staffId).execute()
   return true
 }
 
@@ -84,24 +78,11 @@ async function takeRecovery(tx: Db, staffId: string, code: string): Promise<bool
 
 /** Takes every second factor away that was sealed with a key which is lost. Gives whose they were: they set it up anew. */
 export async function forgetSealed(tx: Db): Promise<string[]> {
-  const rows = await tx.selectFrom('staff').select(['id', 'totp_secret']).where('totp_secret', 'is not', null).execute()
-  const sealed = rows.filter(({ totp_secret }) => totp_secret && !isOld(totp_secret))
-  for (const { id } of sealed) await remove(tx, id)
-  return sealed.map(({ id }) => id)
+  const rows = await tx.selectFrom('staff').select('id').where('totp_secret', 'is not', null).execute()
+  for (const { id } of rows) await remove(tx, id)
+  return rows.map(({ id }) => id)
 }
 
 function placeOf(staffId: string): Place {
   return { purpose: 'staff second factor', row: staffId }
-}
-
-// Twenty bytes with what belongs to them, before there was a key outside of the database.
-function isOld(box: Buffer): boolean {
-  return box.length === 48
-}
-
-async function opened(db: Db, staffId: string, box: Buffer): Promise<Buffer> {
-  if (!isOld(box)) return unseal(placeOf(staffId), box)
-  const decipher = createDecipheriv('aes-256-gcm', await secretOf(db, 'staffCode'), box.subarray(0, 12), { authTagLength: 16 })
-  decipher.setAuthTag(box.subarray(-16))
-  return Buffer.concat([decipher.update(box.subarray(12, -16)), decipher.final()])
 }
