@@ -45,7 +45,7 @@ export function typedAccount(text: string): string {
 // A letter with its marks may be typed as several characters.
 const longest = 1024
 
-/** A secret that was set before, as it was typed: it is compared in every form that it may have been kept in. */
+/** A secret that was set before, as it was typed. */
 export const givenSecret = z.string().min(1).max(longest)
 
 /** A secret that is to be, whose length counts the same however it is typed. */

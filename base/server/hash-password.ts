@@ -18,16 +18,8 @@ export function hashPassword(password: string): Promise<string> {
 export async function isPassword(hashed: string | null, password: string): Promise<boolean> {
   standIn ??= hashPassword('a password that nobody has')
   const against = hashed ?? (await standIn)
-  const fits = await inSlot(() => verifyAny(against, password))
+  const fits = await inSlot(() => verify(against, typedSecret(password)))
   return fits && hashed !== null
-}
-
-// Older hashes are of the bytes that were typed then. In ASCII all forms are one.
-async function verifyAny(hashed: string, password: string): Promise<boolean> {
-  for (const form of new Set([typedSecret(password), password, password.normalize('NFC'), password.normalize('NFD')])) {
-    if (await verify(hashed, form)) return true
-  }
-  return false
 }
 
 let standIn: Promise<string> | null = null

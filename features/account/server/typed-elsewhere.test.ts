@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2'
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, expect, test } from 'vitest'
 import { changePassword, login, loginBy, register, sendLoginCode, type password } from '#account/contract.ts'
@@ -29,7 +28,6 @@ import type { z } from 'zod'
 
 const forum = await aForum()
 await chooseOutbox(forum)
-const { app } = forum.database
 
 beforeEach(async () => {
   await letDaysPass(forum)
@@ -62,18 +60,6 @@ test('a password is taken however another machine writes it, and another is not'
   expect(await comesIn('ＴＹＰＥＤ＿here', typed)).toBe(200)
   expect(await comesIn(account, 'password 茶馆 9')).toBe(422)
 })
-
-test.each(['NFC', 'NFD', 'NFKC'] as const)(
-  'a password that was kept as it was typed, in %s, goes on working from any machine',
-  async (form) => {
-    const { id, account } = await forum.member()
-    // As all were kept before passwords had one spelling.
-    const password_hash = await hash(typed.normalize(form), { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 })
-    await app.updateTable('member').set({ password_hash }).where('id', '=', id).execute()
-    for (const other of ['NFC', 'NFD'] as const) expect(await comesIn(account, typed.normalize(other))).toBe(200)
-    expect(await comesIn(account, 'pässwörd 茶館 9')).toBe(422)
-  },
-)
 
 test('a password is as long as what it says, however it is typed', async () => {
   const mei = await forum.member()
