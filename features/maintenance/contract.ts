@@ -27,8 +27,8 @@ const FindingsView = z.object({
   differ: z.array(z.string()),
   deeds: z.number(),
   brokenAt: z.string().nullable(),
-  /** What of the books is not right; not known of what was found before there were books. */
-  breaches: z.number().optional(),
+  /** Breaches of the books. */
+  breaches: z.number(),
   seconds: z.number(),
 })
 export type FindingsView = z.infer<typeof FindingsView>
@@ -54,11 +54,11 @@ export type WorkView = z.infer<typeof WorkView>
 const BackupView = z.object({
   name: z.string(),
   at: when,
-  /** Null where it came by itself, or an older version or the operator’s tool made it. */
+  /** Null where it came by itself. */
   by: z.string().nullable(),
-  bytes: z.number().nullable(),
-  rows: z.number().nullable(),
-  files: z.number().nullable(),
+  bytes: z.number(),
+  rows: z.number(),
+  files: z.number(),
   rehearsal: WorkView.nullable(),
 })
 export type BackupView = z.infer<typeof BackupView>

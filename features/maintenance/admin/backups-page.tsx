@@ -83,8 +83,8 @@ function Row({ backup, mayDownload }: One) {
         </span>
       </div>
       <div>
-        <span>{bytes === null ? words('unknownSize') : sizeOf(bytes)}</span>
-        {rows !== null && files !== null && <span className="meta">{words('holds', { rows, files })}</span>}
+        <span>{sizeOf(bytes)}</span>
+        <span className="meta">{words('holds', { rows, files })}</span>
       </div>
       <div>
         {rehearsal ? (

@@ -57,7 +57,7 @@ function saidOf({ differ, brokenAt, ...numbers }: FindingsView, words: Say): str
     words('foundMigrations', numbers),
     differ.length > 0 ? words('foundDiffer', { tables: differ.join(', ') }) : words('foundSame'),
     brokenAt === null ? words('foundChain', numbers) : words('foundBroken', { id: brokenAt }),
-    ...(numbers.breaches === undefined ? [] : [words(numbers.breaches > 0 ? 'foundBreaches' : 'foundBooks')]),
+    words(numbers.breaches > 0 ? 'foundBreaches' : 'foundBooks'),
     numbers.missing > 0 ? words('foundMissing', numbers) : words('foundFiles', numbers),
     words('foundSeconds', numbers),
   ]

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { Missing } from '#base/contract.ts'
 
 const aboutName = 'about.json'
-const manifestName = 'manifest.json'
 const named = /^[A-Za-z0-9][\w-]{0,99}$/
 const leftOver = /\.(unfinished|removed)-\d+$/
 const leftOverMs = 86_400_000
@@ -17,7 +16,7 @@ const About = z.object({
   files: z.int(),
 })
 
-export type Backup = { name: string; at: Date; by: string | null; bytes: number | null; rows: number | null; files: number | null }
+export type Backup = { name: string; at: Date; by: string | null; bytes: number; rows: number; files: number }
 
 /** What lies in the folder is what there is: rows would not know of it after a restore. Newest first. */
 export async function list(folder: string): Promise<Backup[]> {
@@ -56,17 +55,11 @@ export async function roomIn(folder: string): Promise<{ free: number; total: num
 
 async function read(folder: string, name: string): Promise<Backup | null> {
   const text = await readFile(join(folder, name, aboutName), 'utf8').catch(nothingIfMissing)
-  if (typeof text !== 'string') return readBare(folder, name)
+  if (typeof text !== 'string') return null
   const about = About.safeParse(JSON.parse(text))
-  if (!about.success) return readBare(folder, name)
+  if (!about.success) return null
   const { madeAt, ...rest } = about.data
   return { name, at: new Date(madeAt), ...rest }
-}
-
-// Versions before this one wrote no such note, and only the operator wrote backups.
-async function readBare(folder: string, name: string): Promise<Backup | null> {
-  const manifest = await stat(join(folder, name, manifestName)).catch(nothingIfMissing)
-  return Array.isArray(manifest) ? null : { name, at: manifest.mtime, by: 'operator', bytes: null, rows: null, files: null }
 }
 
 function nothingIfMissing(error: unknown): [] {

@@ -128,7 +128,7 @@ test('logs go when their time is over, and the log of staff never does', async (
   const mei = await forum.member()
   await app
     .insertInto('login_log')
-    .values([{ member_id: mei.id, kind: 'login', ip: '10.0.0.1', at: old }])
+    .values([{ member_id: mei.id, kind: 'login', ip: '10.0.0.1', user_agent: '', at: old }])
     .execute()
   const forget = allJobs.find(({ name }) => name === 'account-forget')
   const logins = async () =>

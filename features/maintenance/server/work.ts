@@ -98,7 +98,7 @@ async function attempt(ground: JobGround, task: Task, deeds: Deeds): Promise<voi
 }
 
 function isSound({ pending, differ, brokenAt, breaches }: FindingsView): boolean {
-  return pending === 0 && differ.length === 0 && brokenAt === null && !breaches
+  return pending === 0 && differ.length === 0 && brokenAt === null && breaches === 0
 }
 
 type End = { state: 'done' | 'failed'; about?: string; problem?: string; detail?: string; found?: string | null }
