@@ -43,10 +43,7 @@ const rightWords: Readonly<Record<Right, string>> = {
   'hidden.balance': 'mayHiddenBalance',
 }
 
-/** As the log of what staff did names rights from before they had other names. */
-const formerNames: { [right: string]: Right | undefined } = { 'topic.view': 'tag.view' }
-
 /** The key of the words for a right; itself where this version of the forum does not know it. */
 export function rightWord(right: string): string {
-  return rightWords[formerNames[right] ?? (right as Right)] ?? right
+  return rightWords[right as Right] ?? right
 }
