@@ -243,7 +243,7 @@ export interface Delivery {
   sent_by: string | null
   sent_as: string | null
   error: string | null
-  to_hash: Buffer | null
+  to_hash: Buffer
   is_test: Generated<boolean>
   failed_at: Nullable<Timestamp>
 }
@@ -659,7 +659,7 @@ export interface LoginLog {
   kind: 'login' | 'renewal' | 'reused'
   ip: string
   at: Generated<Timestamp>
-  user_agent: string | null
+  user_agent: string
 }
 
 export interface LoginTicket {
@@ -933,7 +933,7 @@ export interface PushSubscription {
   made_at: Generated<Timestamp>
   used_at: Nullable<Timestamp>
   failed_since: Nullable<Timestamp>
-  host: Generated<string>
+  host: string
 }
 
 export interface QuestionTag {
@@ -1435,9 +1435,8 @@ export interface StaffBatch {
   ended_at: Nullable<Timestamp>
   reached: Generated<Int8>
   filter: Nullable<Json>
-  tag_id: Nullable<Int8>
   undo_reason: string | null
-  ip: Generated<string>
+  ip: string
   total: Generated<number>
   done: Generated<number>
   faults: Generated<number>

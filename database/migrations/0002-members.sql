@@ -70,7 +70,7 @@ create table member (
   shows_last_seen      boolean not null default true,
   -- The reader may not select password_hash, and pages ask whether there is one. Generated, so that no way of setting a password forgets it.
   has_password         boolean not null generated always as (password_hash is not null) stored,
-  check (deactivated_as is null or deactivated_at is not null)
+  check ((deactivated_as is null) = (deactivated_at is null))
 ) with (fillfactor = 80);
 create index on member (account_key text_pattern_ops);   -- suggestions while typing @
 create index on member (nickname_key text_pattern_ops);   -- likewise

@@ -40,7 +40,7 @@ create table login_log (
   kind        text not null check (kind in ('login', 'renewal', 'reused')),
   ip          inet not null,
   at          timestamptz not null default now(),
-  user_agent  text
+  user_agent  text not null
 );
 create index on login_log (member_id, at desc, id desc);   -- log of a member, newest first
 create index on login_log (ip, member_id);   -- members seen at an address
@@ -325,7 +325,7 @@ create table delivery (
   sent_as     text,  -- id assigned by the provider
   error       text,
   -- Keyed: with the database alone no address can be tried.
-  to_hash     bytea,
+  to_hash     bytea not null,
   is_test     boolean not null default false,
   failed_at   timestamptz,
   check ((state = 'waiting') = (content is not null)),
@@ -333,7 +333,7 @@ create table delivery (
 );
 create index on delivery (next_at) where state = 'waiting';   -- the next to send
 create index on delivery (made_at);   -- daily figures, the list, and the job that deletes old rows
-create index on delivery (to_hash, id) where to_hash is not null;   -- deliveries to one address
+create index on delivery (to_hash, id);   -- deliveries to one address
 create index on delivery (channel, settled_at desc) where state = 'sent';   -- last success, on the health page
 create index on delivery (channel, failed_at desc) where failed_at is not null;   -- last failure, on the health page
 

@@ -100,9 +100,8 @@ create table staff_batch (
   ended_at     timestamptz,  -- last time it was done, undone or stopped
   reached      bigint not null default 0,  -- highest id handled in this state: items are taken in the order of ids
   filter       jsonb,  -- filter of the list, where all matches were selected
-  tag_id       bigint,  -- where topics are moved
   undo_reason  text,
-  ip           text not null default '',  -- address of the request, for the audit log
+  ip           text not null,  -- address of the request, for the audit log
   total        int not null default 0,
   done         int not null default 0,  -- things changed; items that move together are one item, and count each
   faults       int not null default 0,

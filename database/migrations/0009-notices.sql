@@ -151,6 +151,6 @@ create table push_subscription (
   used_at        timestamptz,  -- last success
   failed_since   timestamptz,  -- null after a success
   -- The site of the push service, since the address is sealed: few messages at a time go to one site, so that a silent one delays no other.
-  host           text not null default ''
+  host           text not null
 );
 create index on push_subscription (member_id);   -- browsers of a member

@@ -115,7 +115,7 @@ function memberRow(member: SampleMember, password_hash: string, now: Date) {
     about: member.about,
     joined_at: joined,
     agreed_to_terms_at: joined,
-    deactivated_at: member.deactivated ? now : null,
+    ...(member.deactivated && { deactivated_at: now, deactivated_as: 'cancelled' as const }),
   }
 }
 

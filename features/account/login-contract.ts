@@ -50,7 +50,7 @@ export const loginLog = read('/user/control/userLoginLogList', {
         ip: z.string(),
         region: z.string().nullable(),
         /** What the browser said of itself; null where that was not kept yet. */
-        device: z.string().nullable(),
+        device: z.string(),
       }),
     ),
   }),

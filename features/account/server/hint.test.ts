@@ -60,7 +60,7 @@ test('it is off until staff allow it', async () => {
 test('an account that does not exist, has no question or has ended seems to have one, which stays the same', async () => {
   const [none, gone] = [await forum.member(), await forum.member()]
   await app.updateTable('member').set({ hint_question: null, hint_answer_hash: null }).where('id', '=', none.id).execute()
-  await app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', gone.id).execute()
+  await app.updateTable('member').set({ deactivated_at: new Date(), deactivated_as: 'cancelled' }).where('id', '=', gone.id).execute()
   for (const account of [none.account, gone.account, 'nobody_at_all']) {
     const zh = forum.visitor({ language: 'zh' })
     const first = await asked(forum.visitor(), account)

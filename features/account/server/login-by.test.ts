@@ -83,7 +83,11 @@ test('by e-mail likewise', async () => {
 
 test('an unknown number, a wrong password and a deactivated member get one and the same answer', async () => {
   const [real, gone] = [await bound(), await bound()]
-  await app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', gone.member.id).execute()
+  await app
+    .updateTable('member')
+    .set({ deactivated_at: new Date(), deactivated_as: 'cancelled' })
+    .where('id', '=', gone.member.id)
+    .execute()
   const answers = [
     await forum.visitor().tries(loginBy, { kind: 'phone', phone: aNumber(), password: 'whatever-it-is' }),
     await forum.visitor().tries(loginBy, { kind: 'phone', phone: real.phone, password: 'whatever-it-is' }),

@@ -7,7 +7,11 @@ const forum = await aForum()
 
 test('an unknown account, a wrong password and a deactivated member get one and the same answer', async () => {
   const [real, gone] = [await forum.member(), await forum.member()]
-  await forum.database.app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', gone.id).execute()
+  await forum.database.app
+    .updateTable('member')
+    .set({ deactivated_at: new Date(), deactivated_as: 'cancelled' })
+    .where('id', '=', gone.id)
+    .execute()
   const answers = [
     await forum.visitor().tries(login, { account: 'nobody_here', password: 'whatever-it-is' }),
     await forum.visitor().tries(login, { account: real.account, password: 'whatever-it-is' }),

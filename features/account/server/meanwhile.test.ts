@@ -51,7 +51,7 @@ test('a login that is under way while the member is put out is a wrong login', a
   const mei = await forum.member()
   const { status } = await meanwhile(
     async (tx) => {
-      await tx.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', mei.id).execute()
+      await tx.updateTable('member').set({ deactivated_at: new Date(), deactivated_as: 'cancelled' }).where('id', '=', mei.id).execute()
       await endAll(tx, mei.id, 'deactivated')
     },
     () => forum.visitor().tries(login, { account: mei.account, password: mei.password }),

@@ -140,7 +140,11 @@ test('the hash of a token opens nothing, and who shows nothing ends nothing', as
 
 test('a deactivated member is out with the next request', async () => {
   const mei = await forum.member()
-  await forum.database.app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', mei.id).execute()
+  await forum.database.app
+    .updateTable('member')
+    .set({ deactivated_at: new Date(), deactivated_as: 'cancelled' })
+    .where('id', '=', mei.id)
+    .execute()
   expect((await mei.tries(sessions, {})).status).toBe(401)
   expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
 })

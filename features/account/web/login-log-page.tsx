@@ -47,7 +47,7 @@ export function Page() {
               </td>
               <td>
                 {words(wordOf[entry.kind])}
-                <p className="meta">{entry.device === null ? null : (deviceName(entry.device) ?? words('unknownDevice'))}</p>
+                <p className="meta">{deviceName(entry.device) ?? words('unknownDevice')}</p>
               </td>
               <td>
                 {entry.ip} · {say(entry.region) || ofRegion('unknown')}

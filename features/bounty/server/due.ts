@@ -42,7 +42,7 @@ async function due(db: Db): Promise<string[]> {
 }
 
 // Whose account was merged into another goes on as that one.
-const isGone = sql<boolean>`deactivated_at is not null and coalesce(deactivated_as, '') not in ('disabled', 'left') and merged_into is null`
+const isGone = sql<boolean>`deactivated_as not in ('disabled', 'left') and merged_into is null`
 
 type Accepting = { db: Db; apart: Apart; input: { questionId: string; commentId?: string | undefined } }
 

@@ -94,7 +94,11 @@ test('a stranger comments, and changes nothing of what others wrote', async () =
 
 test('a deactivated member is nobody', async () => {
   const place = await aThread(mei, tagId)
-  await forum.database.app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', mei.id).execute()
+  await forum.database.app
+    .updateTable('member')
+    .set({ deactivated_at: new Date(), deactivated_as: 'cancelled' })
+    .where('id', '=', mei.id)
+    .execute()
   expect(await statuses(mei, [...posts(place), ...changes(place)])).toEqual([401])
   const { comments } = await tom.call(contract.listComments, { topicId: place.topicId })
   expect(comments[0]?.author).toMatchObject({ isDeactivated: true })

@@ -58,6 +58,7 @@ test('its pages go back and forth', async () => {
         template: 'test',
         language: 'en' as const,
         shown_as: `${n}`,
+        to_hash: Buffer.alloc(32),
         state: 'sent' as const,
         settled_at: new Date(),
         useless_at: new Date(),

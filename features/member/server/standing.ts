@@ -95,7 +95,6 @@ async function nameAgain(tx: Db, memberId: string, account: string, nickname: st
     })
 }
 
-// Who left before this was kept apart left for good.
-function isGone({ deactivated_at, deactivated_as }: { deactivated_at: Date | null; deactivated_as: string | null }): boolean {
-  return deactivated_at !== null && deactivated_as !== 'disabled' && deactivated_as !== 'left'
+function isGone({ deactivated_as }: { deactivated_as: string | null }): boolean {
+  return deactivated_as === 'cancelled' || deactivated_as === 'erased'
 }

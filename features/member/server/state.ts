@@ -22,5 +22,5 @@ export const standsAs: Record<State, ReturnType<typeof sql<boolean>>> = {
   banned: sql<boolean>`(deactivated_at is null and member.id in (select member_id from member_ban where ${isRunning}))`,
   disabled: sql<boolean>`(deactivated_at is not null and deactivated_as = 'disabled')`,
   left: sql<boolean>`(deactivated_at is not null and deactivated_as = 'left')`,
-  cancelled: sql<boolean>`(deactivated_at is not null and coalesce(deactivated_as, '') not in ('disabled', 'left'))`,
+  cancelled: sql<boolean>`(deactivated_at is not null and deactivated_as not in ('disabled', 'left'))`,
 }

@@ -233,8 +233,8 @@ describe('a browser', () => {
     await db.deleteFrom('push_subscription').where('member_id', '=', mei.id).execute()
     for (let one = 0; one < 10; one++)
       await sql`with its as (insert into session (member_id, ip, user_agent) values (${mei.id}, '127.0.0.1', '') returning id)
-        insert into push_subscription (member_id, session_id, endpoint_hash, sealed, user_agent)
-        select ${mei.id}, id, ${randomBytes(32)}, '', '' from its`.execute(db)
+        insert into push_subscription (member_id, session_id, endpoint_hash, sealed, user_agent, host)
+        select ${mei.id}, id, ${randomBytes(32)}, '', '', 'push.test' from its`.execute(db)
     expect(await mei.isRefused(contract.subscribePush, phone.address, TooManyBrowsers)).toBe(true)
   })
 

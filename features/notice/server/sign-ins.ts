@@ -10,7 +10,7 @@ import { tellEach } from '#notice/server/notice.ts'
 type Seen = {
   ip: string
   device: string
-  /** Of the token of its browser; null of sessions before that was kept. */ browser: string | null
+  /** Of the token of its browser; null where it has none. */ browser: string | null
 }
 type Session = Seen & {
   id: string

@@ -90,7 +90,7 @@ test('members who came are told of today and of days that are over, and who stay
     .set({ last_seen_at: ago(9.5) })
     .where('id', '=', gone.id)
     .execute()
-  const came = [2, 2, 3].map((days) => ({ member_id: old.id, at: ago(days), kind: 'login' as const, ip: '10.0.0.9' }))
+  const came = [2, 2, 3].map((days) => ({ member_id: old.id, at: ago(days), kind: 'login' as const, ip: '10.0.0.9', user_agent: '' }))
   await app.insertInto('login_log').values(came).execute()
   await app.deleteFrom('day_count').where('measure', '=', 'active').execute()
   await transact(forum.database, countDays)

@@ -132,7 +132,11 @@ describe('who is refused', () => {
 
   test('a deactivated member writes nothing', async () => {
     const gone = await forum.member()
-    await forum.database.app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', gone.id).execute()
+    await forum.database.app
+      .updateTable('member')
+      .set({ deactivated_at: new Date(), deactivated_as: 'cancelled' })
+      .where('id', '=', gone.id)
+      .execute()
     expect((await gone.tries(contract.publishTopic, { tagId: oolong, title: 'No', body: says('no') })).status).toBe(401)
   })
 

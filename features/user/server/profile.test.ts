@@ -74,7 +74,11 @@ test('when a member was here last is told to members, unless they hide it, and n
 
 test('names are suggested to members by how they begin, without those who left', async () => {
   const [mei, gone] = [await forum.member('suggest_me'), await forum.member('suggest_gone')]
-  await forum.database.app.updateTable('member').set({ deactivated_at: new Date() }).where('id', '=', gone.id).execute()
+  await forum.database.app
+    .updateTable('member')
+    .set({ deactivated_at: new Date(), deactivated_as: 'cancelled' })
+    .where('id', '=', gone.id)
+    .execute()
   expect((await mei.call(suggestMembers, { query: 'SUGG' })).members.map((one) => one.name)).toEqual(['suggest_me'])
   expect((await mei.call(suggestMembers, { query: '%' })).members).toEqual([])
   expect((await forum.visitor().tries(suggestMembers, { query: 'a' })).status).toBe(401)
