@@ -49,7 +49,7 @@ export const loginLog = read('/user/control/userLoginLogList', {
         kind: z.enum(loginKinds),
         ip: z.string(),
         region: z.string().nullable(),
-        /** What the browser said of itself; null where that was not kept yet. */
+        /** What the browser said of itself. */
         device: z.string(),
       }),
     ),
