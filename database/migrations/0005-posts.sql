@@ -12,8 +12,7 @@ create table tag (
   description_zh  text not null default '' check (char_length(description_zh) <= 16 * 300),
   description_en  text not null default '' check (char_length(description_en) <= 16 * 300),
   version         int not null default 1,  -- counts edits
-  -- A small square, like an avatar.
-  picture         text references file
+  picture         text references file  -- a small square, like an avatar
 );
 create index on tag (parent_id, sort);   -- children of a tag, in order
 create unique index on tag (picture) where picture is not null;   -- picture of one tag; also whether a file is still a picture of a tag
@@ -54,8 +53,7 @@ create table topic (
   kind             thread_kind not null default 'topic',
   is_resolved      boolean not null default false,
   closed_by        bigint references member,  -- the asker; null: staff
-  -- Kinds of locks in the hidden parts, for lists.
-  locks            text[] not null default '{}',
+  locks            text[] not null default '{}',  -- kinds of locks in the hidden parts, for lists
   -- A question with answers keeps its place when its asker removes it: the text stays in its revisions until it is restored.
   withdrawn_at     timestamptz,
   question_state   text generated always as (
@@ -64,8 +62,7 @@ create table topic (
     check (question_state in ('unanswered', 'unresolved', 'resolved', 'withdrawn')),
   like_count       int not null default 0 check (like_count >= 0),
   favourite_count  int not null default 0 check (favourite_count >= 0),
-  -- Replies among comment_count.
-  reply_count      int not null default 0 check (reply_count >= 0),
+  reply_count      int not null default 0 check (reply_count >= 0),  -- replies among comment_count
   -- Generated, so that no way of writing a topic forgets it.
   language         text generated always as (language_of(title, summary)) stored check (language in ('zh', 'en')),
   check ((status = 'deleted') = (deleted_by is not null)),
@@ -122,12 +119,10 @@ create table topic_revision (
   body         jsonb not null,
   written_at   timestamptz not null,  -- start of this version, which the next row ended
   written_by   bigint references member,  -- null: the author
-  -- Versions that were never published: only staff see them.
-  is_withheld  boolean not null default false,
-  -- When staff withheld a published version. Null for a version that was never published.
+  is_withheld  boolean not null default false,  -- only staff see this version: never published, or withheld since
+  -- When staff withheld a published version; null where it was never published.
   withheld_at  timestamptz check (withheld_at is null or is_withheld),
-  -- Further tags of a question in this version.
-  tag_ids      bigint[]
+  tag_ids      bigint[]  -- further tags of a question in this version
 );
 create index on topic_revision (topic_id, id);   -- versions of a topic, in order
 create index on topic_revision using gin (members_named(body)) where members_named(body) <> '{}';   -- renames
@@ -278,12 +273,11 @@ create index on postscript using gin (members_named(body)) where members_named(b
 create table question_tag (
   topic_id       bigint not null references topic,
   tag_id         bigint not null references tag on delete cascade,
-  place_id       bigint not null references tag,
+  place_id       bigint not null references tag,  -- the main tag
   state          text not null,
   last_reply_at  timestamptz not null,
   is_listed      boolean not null,
-  -- A further tag stays when the question moves, also through that tag.
-  is_further     boolean not null default true,
+  is_further     boolean not null default true,  -- a further tag, which stays when the question moves, even out of that tag
   language       text,
   primary key (topic_id, tag_id)
 );
@@ -377,10 +371,8 @@ create table file_use (
   topic_id    bigint references topic on delete cascade,
   comment_id  bigint,  -- null: the opening post
   reply_id    bigint references reply on delete cascade,
-  -- A hidden part, which decides about its files.
-  part_id     text,
-  -- A message, whose two members see its files.
-  message_id  bigint,
+  part_id     text,  -- a hidden part, which decides about its files
+  message_id  bigint,  -- a message, whose two members see its files
   foreign key (comment_id, topic_id) references comment (id, topic_id) on update cascade on delete cascade,
   constraint file_use_somewhere check ((topic_id is null) = (message_id is not null)),
   unique nulls not distinct (file_id, topic_id, comment_id, reply_id, part_id, message_id)
@@ -397,7 +389,7 @@ create table link_preview (
   state      text not null default 'wanted' check (state in ('wanted', 'found', 'failed')),
   site       text,
   title      text check ((title is not null) = (state = 'found')),
-  wanted_at  timestamptz default clock_timestamp(),  -- last view of a post with the link; null: fetched since
+  wanted_at  timestamptz default clock_timestamp(),  -- first view of a post with the link since the last fetch; null: none
   try_at     timestamptz not null default clock_timestamp()  -- earliest next fetch, after a view
 );
 create index on link_preview (wanted_at) where wanted_at is not null;   -- the fetch queue

@@ -132,7 +132,7 @@ create table bounty (
   points       bigint not null default 0 check (points >= 0),
   cents        bigint not null default 0 check (cents >= 0),
   days         smallint not null check (days > 0),  -- length, from the publication of the question
-  ends_at      timestamptz,  -- of a waiting bounty, since when frozen books alone delay it
+  ends_at      timestamptz,  -- the end; of a waiting bounty, since when frozen books alone delay it
   times        smallint not null default 0,  -- counts holds: each has a source of its own in the ledger
   points_hold  bigint unique,
   cents_hold   bigint unique,
