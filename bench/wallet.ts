@@ -9,6 +9,7 @@ import type { Member } from '#base/server/route.ts'
 import { addressesOf, migrate } from '#database/migrate.ts'
 import { buy } from '#hidden-part/server/unlock.ts'
 import { minorOf } from '#wallet/contract.ts'
+import { declareFreeKinds, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { figureOf, print, type Row } from './table.ts'
 
@@ -24,6 +25,7 @@ try {
   await migrate(server.ownerUrl)
   const owner = new pg.Pool({ connectionString: server.ownerUrl, max: connections })
   const database = openDatabase(addressesOf(server.ownerUrl), { size: connections, onLost: () => undefined })
+  await owner.query(declareFreeKinds)
   await owner.query(
     "insert into member (account, account_key, password_hash) select 'm' || n, 'm' || n, '' from generate_series(1, $1::int) as n",
     [members],
@@ -57,7 +59,7 @@ try {
   await owner.end()
 
   function credit(to: string) {
-    const cause = { kind: 'adjustment', source: `bench:${to}`, by: { kind: 'forum' }, account: 'adjustment' } as const
+    const cause = { kind: freeKinds.gift, source: `bench:${to}`, by: { kind: 'forum' }, account: 'adjustment' } as const
     return transact(database, (tx) => wallet.credit(tx, { ...cause, to, currency: 'points', amount: minorOf(1_000_000) }))
   }
 
@@ -73,7 +75,7 @@ try {
     const number = ++transfers
     const [from = '', to = ''] = [all[1 + ((number * 7) % (members - 1))], one ?? all[1 + ((number * 13 + 5) % (members - 1))]]
     if (from === to) return Promise.resolve()
-    const cause = { kind: 'unlock', source: `bench:${number}`, by: { kind: 'member', id: from } } as const
+    const cause = { kind: freeKinds.payment, source: `bench:${number}`, by: { kind: 'member', id: from } } as const
     return transact(database, (tx) => wallet.pay(tx, { ...cause, from, to, currency: 'points', amount: minorOf(3) }))
   }
 } finally {

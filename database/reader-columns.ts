@@ -59,7 +59,7 @@ export const openColumns: readonly OpenColumns[] = [
   },
   {
     why: 'The hash of content that the reader may select, or of entries in a log.',
-    columns: { file: ['sha256'], rules: ['hash'], staff_deed: ['hash'], staff_deed_head: ['hash'] },
+    columns: { 'ledger.transaction': ['digest'], file: ['sha256'], rules: ['hash'], staff_deed: ['hash'], staff_deed_head: ['hash'] },
   },
   {
     why: 'Public by its nature: it checks signatures and makes none.',

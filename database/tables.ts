@@ -87,7 +87,7 @@ export interface Bounty {
 export interface BountyShare {
   topic_id: Int8
   comment_id: Int8
-  currency: 'points' | 'cny'
+  currency: 'cny' | 'points'
   member_id: Int8
   amount: Int8
   transaction_id: Int8
@@ -580,19 +580,26 @@ export interface KnownBrowser {
 
 export interface LedgerAccount {
   id: Generated<Int8>
-  name: 'member' | 'owed' | 'escrow' | 'platform' | 'promotion' | 'clearing' | 'adjustment'
+  name: 'member' | 'escrow' | 'platform' | 'promotion' | 'clearing' | 'adjustment' | 'fee' | 'payout' | 'membership' | 'unclaimed'
   owner_id: Nullable<Int8>
+  label: Generated<string>
   currency: 'cny' | 'points'
   balance: Nullable<Int8>
+  earned: Generated<Int8>
+  given: Generated<Int8>
+  share_rest: Generated<number>
   is_closed: Generated<boolean>
 }
 
 export interface LedgerEntry {
   transaction_id: Int8
   account_id: Int8
+  kind: string
   currency: 'cny' | 'points'
   amount: Int8
   balance_after: Nullable<Int8>
+  earned: Int8
+  given: Int8
 }
 
 export interface LedgerFreezing {
@@ -617,6 +624,13 @@ export interface LedgerHold {
   resolved_by: Nullable<Int8>
 }
 
+export interface LedgerKind {
+  name: string
+  legs: string[]
+  may_owe: Generated<boolean>
+  document: string | null
+}
+
 export interface LedgerTransaction {
   id: Generated<Int8>
   kind: string
@@ -626,7 +640,10 @@ export interface LedgerTransaction {
   actor_id: Nullable<Int8>
   request: string | null
   reason: string | null
-  at: Generated<Timestamp>
+  group_name: string | null
+  provider_number: string | null
+  at: Timestamp
+  digest: Buffer
 }
 
 export interface Level {
@@ -1756,6 +1773,7 @@ export interface Tables {
   'ledger.entry': LedgerEntry
   'ledger.freezing': LedgerFreezing
   'ledger.hold': LedgerHold
+  'ledger.kind': LedgerKind
   'ledger.transaction': LedgerTransaction
   level: Level
   liking: Liking

@@ -14,6 +14,7 @@ type Column = {
   ownChoices: string | null
   /** The same of a domain that the column is of. */
   domainChoices: string | null
+  labels: string | null
 }
 
 const head = `// Generated from the migrated database by tools/make-tables.ts. Do not edit.
@@ -71,7 +72,8 @@ const columnsQuery = `
            where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
              and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = (ANY \\(ARRAY\\[''|''[^'']*''::text\\)\\))'
            order by k.conname limit 1) as "ownChoices",
-         (select pg_get_constraintdef(k.oid) from pg_constraint k where k.contypid = t.oid and k.contype = 'c' limit 1) as "domainChoices"
+         (select pg_get_constraintdef(k.oid) from pg_constraint k where k.contypid = t.oid and k.contype = 'c' limit 1) as "domainChoices",
+         (select string_agg(quote_literal(enumlabel) || '::text', ', ' order by enumsortorder) from pg_enum where enumtypid = t.oid) as "labels"
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -89,7 +91,7 @@ function shapeOf(name: string, columns: Column[]): string {
 }
 
 function typeOf(column: Column): string {
-  const choices = column.ownChoices ?? column.domainChoices
+  const choices = column.ownChoices ?? column.domainChoices ?? column.labels
   const type = choices ? literals(choices) : plainType(column)
   if (column.isComputed) return `Computed<${column.isNullable ? `${type} | null` : type}>`
   if (column.isNullable) return apart.has(type) ? `Nullable<${type}>` : `${type} | null`

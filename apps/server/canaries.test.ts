@@ -14,7 +14,7 @@ import { saveDraft } from '#draft/contract.ts'
 import * as file from '#file/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import * as hidden from '#hidden-part/contract.ts'
-import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
 import { aReport } from '#report/server/example.ts'
 import { search } from '#search/contract.ts'
 import { staffRights } from '#staff/contract.ts'
@@ -22,6 +22,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { endow } from '#wallet/server/example.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
 
 // Each canary is a word that stands nowhere else; what it is called says where it was planted.
@@ -144,9 +145,9 @@ async function withTheKeyTo(lock: Lock, topicId: string): Promise<Person> {
   const partId = planted.ids[locks.indexOf(lock)] ?? ''
   if (lock === 'password') await who.call(hidden.unlockPart, { partId, password: values.password })
   if (lock === 'comment') await aComment(who, topicId)
-  if (lock === 'level') await gives(forum.database, who.id, Number(values.level))
-  if (lock === 'points') await gives(forum.database, who.id, Number(values.points))
-  if (lock === 'balance') await gives(forum.database, who.id, 1000, 'cny')
+  if (lock === 'level') await endow(forum.database, who.id, Number(values.level))
+  if (lock === 'points') await endow(forum.database, who.id, Number(values.points))
+  if (lock === 'balance') await endow(forum.database, who.id, 1000, 'cny')
   if (lock === 'points' || lock === 'balance') await who.call(hidden.buyPart, { partId, price: values[lock] }, aKey())
   return who
 }

@@ -21,12 +21,13 @@ import { addComment } from '#comment/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { refundUnlock } from '#hidden-part/refund-contract.ts'
-import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
+import { endow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
@@ -69,8 +70,8 @@ async function fill(database: Database): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const who = await member(`guest_${round}`)
     const key = (what: string) => ({ 'idempotency-key': `a-key-before-${what}-${round}` })
-    await gives(database, who.id, 1_000)
-    await gives(database, who.id, 1_000, 'cny')
+    await endow(database, who.id, 1_000)
+    await endow(database, who.id, 1_000, 'cny')
     await who.call(hidden.buyPart, { partId: parts[2] ?? '', price: '7' }, key('three'))
     await who.call(hidden.buyPart, { partId: parts[3] ?? '', price: '8' }, key('four'))
     await second.call(desk.adjustPoints, { memberId: who.id, way: 'add', amount: '500', reason: 'A large one' }, key('ask'))

@@ -13,7 +13,7 @@ import { raiseBounty } from '#bounty/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { refundUnlock } from '#hidden-part/refund-contract.ts'
-import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
 import { askQuestion } from '#question/contract.ts'
 import { changeSettings } from '#setting/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -22,6 +22,7 @@ import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import * as wallet from '#wallet/contract.ts'
+import { endow } from '#wallet/server/example.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
 // Two servers on one database, neither of which is told what the other changed.
@@ -68,7 +69,7 @@ test('one key at both at once is one purchase, and both say the same of it', asy
   for (let round = 0; round < 20; round++) {
     mei = await forum.member()
     const [tom, [partId = '']] = [await forum.member(), await hiding(hides('points', '30', 'treasure'))]
-    await gives(forum.database, tom.id, 100)
+    await endow(forum.database, tom.id, 100)
     const buys = (server: 0 | 1, key: string) => at(server, tom, hidden.buyPart, { partId, price: '30' }, key)
     const same = aKey()
     const answers = await Promise.all([buys(0, same), buys(1, same)])
@@ -85,7 +86,7 @@ test('two keys at both at once are one purchase, one refund, and one adjustment 
   for (let round = 0; round < 10; round++) {
     mei = await forum.member()
     const [tom, [partId = '']] = [await forum.member(), await hiding(hides('points', '30', 'treasure'))]
-    await gives(forum.database, tom.id, 100)
+    await endow(forum.database, tom.id, 100)
     const both = <E extends Endpoint>(who: readonly [Visitor, Visitor], endpoint: E, input: Input<E>) =>
       Promise.all([at(0, who[0], endpoint, input), at(1, who[1], endpoint, input)])
     const bought = await both([tom, tom], hidden.buyPart, { partId, price: '30' })
@@ -116,7 +117,7 @@ test('nobody spends at two servers what they have once', async () => {
   for (let round = 0; round < 5; round++) {
     mei = await forum.member()
     const tom = await forum.member()
-    await gives(forum.database, tom.id, 30)
+    await endow(forum.database, tom.id, 30)
     const parts = await hiding(...Array.from({ length: 8 }, (_, n) => hides('points', '10', `part ${n}`)))
     const answers = await Promise.all(parts.map((partId, n) => at(n % 2 === 0 ? 0 : 1, tom, hidden.buyPart, { partId, price: '10' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422, 422, 422, 422])
@@ -128,7 +129,7 @@ test('what is switched off at one is off at the other for money, at once', async
   mei = await forum.member()
   const tom = await forum.member()
   const [first = '', second = ''] = await hiding(hides('balance', '100', 'gold'), hides('balance', '100', 'silver'))
-  await gives(forum.database, tom.id, 1_000, 'cny')
+  await endow(forum.database, tom.id, 1_000, 'cny')
   const question = { tagId, title: 'What is it worth?', body: says('Gold.'), bountyCash: '1.00' }
   const { questionId } = await tom.call(askQuestion, question, { 'idempotency-key': aKey() })
   const adds = { memberId: tom.id, way: 'add', amount: '1', reason: 'A present' } as const
@@ -159,7 +160,7 @@ async function changeAt0(values: Input<typeof changeSettings>): Promise<void> {
 test('books that are frozen at one are frozen at the other, at once', async () => {
   mei = await forum.member()
   const [tom, [partId = '']] = [await forum.member(), await hiding(hides('points', '5', 'treasure'))]
-  await gives(forum.database, tom.id, 10)
+  await endow(forum.database, tom.id, 10)
   expect((await at(0, chief, wallet.freezeBooks, { reason: 'A look' })).status).toBe(200)
   const frozen = await at(1, tom, hidden.buyPart, { partId, price: '5' })
   expect((await at(0, chief, wallet.thawBooks, { reason: 'All is well' })).status).toBe(200)

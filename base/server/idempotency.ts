@@ -12,6 +12,18 @@ export const UnderWay = refusal('base.underWay', { status: 409 })
 /** A request that is to be done once: who sends it, under which key, and what it asks for. */
 export type OnceOnly = { asker: string; key: string; route: string; hash: () => Promise<Buffer> }
 
+const keys = new WeakMap<Db, string>()
+
+/** Says that a transaction does this request. */
+export function belongsTo(tx: Db, { key }: OnceOnly): void {
+  keys.set(tx, key)
+}
+
+/** The key of the request that a transaction does, where it came with one. */
+export function keyOf(tx: Db): string | undefined {
+  return keys.get(tx)
+}
+
 /** Longer than any deed should take. Beyond it the claim of a process that died may be taken over. */
 const leaseSeconds = 60
 const longestWait = 5

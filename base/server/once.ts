@@ -1,6 +1,6 @@
 import { Refusal } from '#base/contract.ts'
 import { isDuplicate, transact, type Database, type Db } from '#base/server/database.ts'
-import { begin, finish, firstAnswer, hold, letGo, note, remember, UnderWay, type OnceOnly } from '#base/server/idempotency.ts'
+import { begin, belongsTo, finish, firstAnswer, hold, letGo, note, remember, UnderWay, type OnceOnly } from '#base/server/idempotency.ts'
 
 type Act = (tx: Db) => Promise<string>
 type Deed = {
@@ -50,6 +50,7 @@ export async function doneWithKey(database: Database, { request, ready, isSecret
   await request.hash()
   const act = await ready()
   async function deed(tx: Db): Promise<string> {
+    belongsTo(tx, request)
     const given = await act(tx)
     await note(tx, request, isSecret ? null : given)
     return given
@@ -69,6 +70,7 @@ export async function doneUnderClaim(
     return await transact(database, deed, { harmless: true })
 
     async function deed(tx: Db): Promise<string> {
+      belongsTo(tx, request)
       await hold(tx, request, claim as string)
       const given = await act(tx)
       await finish(tx, request, isSecret ? null : given)

@@ -9,6 +9,7 @@ import { aFreePort } from '#base/testing/free-port.ts'
 import { aRedis } from '#base/testing/redis.ts'
 import { aReplicatedDatabase } from '#base/testing/replica.ts'
 import { migrate } from '#database/migrate.ts'
+import { declareFreeKinds } from '#wallet/server/example.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,6 +36,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { owner, replica, redis, stop } = await (isDoubled ? shared(folder) : alone(folder))
   await query(owner, `create database ${template}`)
   await migrate(withDatabase(owner, template))
+  await query(withDatabase(owner, template), declareFreeKinds)
   project.provide('database', { owner, template, folder, replica, redis })
   return async () => {
     await stop()

@@ -172,22 +172,11 @@ async function openBooks(client: pg.Client, { first }: Ground, { members }: Size
       returning member_id, points
     ), earned as (
       select member_id, sum(points)::bigint as points from written group by member_id
-    ), counted as (
-      update member set points_earned = points_earned + earned.points from earned where member.id = earned.member_id
-    ), opened as (
-      insert into ledger.account (name, owner_id, currency, balance) select 'member', member_id, 'points', points from earned
-      returning id, owner_id
-    ), noted as (
-      insert into ledger.transaction (kind, source, actor_kind) select 'opening', 'member:' || member_id, 'forum' from earned
-      returning id, source
     )
-    insert into ledger.entry (transaction_id, account_id, currency, amount, balance_after)
-    select noted.id, side.* from earned join opened on owner_id = member_id join noted on source = 'member:' || member_id,
-      lateral (
-        select opened.id, 'points', points, points
-        union all
-        select id, 'points', -points, null from ledger.account where name = 'promotion' and currency = 'points'
-      ) as side (account_id, currency, amount, balance_after)`,
+    select from earned, ledger.post(json_build_array(json_build_object('kind', 'opening', 'source', 'member:' || member_id || ':points',
+      'actor_kind', 'forum', 'earns', true, 'lines', json_build_array(
+        json_build_object('name', 'member', 'owner', member_id, 'currency', 'points', 'amount', points),
+        json_build_object('name', 'promotion', 'currency', 'points', 'amount', -points)))))`,
     [first.member, first.member + members],
   )
 }

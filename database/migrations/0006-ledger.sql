@@ -2,55 +2,78 @@
 
 create schema ledger;
 
--- A member's points or balance, what they owe, what is held for a while; and the forum's own, which keep no balance so that nobody waits.
+-- Types and few checks: each check of a table is prepared anew for each statement that writes to it.
+create type ledger.currency as enum ('cny', 'points');
+create type ledger.account_name as enum ('member', 'escrow', 'platform', 'promotion', 'clearing', 'adjustment', 'fee', 'payout', 'membership', 'unclaimed');
+create type ledger.actor_kind as enum ('member', 'staff', 'forum');
+
+-- A closed list of the kinds of transactions, written by the `.sql` file of the feature that each belongs to.
+create table ledger.kind (
+  name      text primary key check (name ~ '^[a-z][A-Za-z]{1,39}$'),
+  legs      text[] not null,  -- the accounts that it may move, each with the direction: `member-`, `platform+`
+  may_owe   boolean not null default false,  -- whether it may take an account below zero
+  document  text  -- answers whether there is the row that allows a transaction of this kind
+);
+
+-- An account of a member, of a hold, or of the site. The site's keep no balance, so that no two members wait for each other.
 create table ledger.account (
-  id         bigint generated always as identity primary key,
-  name       text not null check (name in ('member', 'owed', 'escrow', 'platform', 'promotion', 'clearing', 'adjustment')),
-  owner_id   bigint,  -- the member; of an escrow account its hold
-  currency   text not null check (currency in ('cny', 'points')),
-  balance    bigint check (abs(balance) < 1000000000000000),
-  -- An account that went on as another takes nothing any more: whoever is about to book something on it finds out, once that is committed, and does
-  -- their deed again, which then finds the other one.
-  is_closed  boolean not null default false,
-  check ((name in ('member', 'owed', 'escrow')) = (owner_id is not null)),
-  check ((owner_id is not null) = (balance is not null)),
-  check (case when name = 'owed' then balance <= 0 else balance >= 0 end),
-  unique nulls not distinct (name, owner_id, currency),
-  constraint closed_is_empty check (not is_closed or balance = 0)
+  id          bigint generated always as identity primary key,
+  name        ledger.account_name not null,
+  owner_id    bigint,  -- the member; of an escrow account its hold
+  label       text not null default '',  -- one of several accounts of the site, such as that of a provider
+  currency    ledger.currency not null,
+  balance     bigint,  -- below zero it is a debt, which everything that comes in pays off first
+  earned      bigint not null default 0,  -- the part of the money that came from other members
+  given       bigint not null default 0,  -- the part of the money that the site gave; the rest was paid in
+  share_rest  smallint not null default 0,  -- hundredths of the smallest unit that the site has yet to take of sales
+  -- A closed account went on as another: a booking on it is refused, and finds the other one when it is done again.
+  is_closed   boolean not null default false,
+  unique nulls not distinct (name, owner_id, label, currency),
+  constraint balance_is_right check (abs(balance) < 1000000000000000 and (balance >= 0 or name = 'member') and earned >= 0 and given >= 0
+    and earned + given <= greatest(balance, 0) and (not is_closed or balance = 0))
 );
 
 create table ledger.transaction (
-  id          bigint generated always as identity primary key,
-  kind        text not null check (kind ~ '^[a-z][A-Za-z]{1,39}$'),
-  source      text not null check (char_length(source) between 1 and 200),
-  reverses    bigint unique references ledger.transaction,
-  actor_kind  text not null check (actor_kind in ('member', 'staff', 'forum')),
-  actor_id    bigint,
-  request     text,
-  reason      text,
-  at          timestamptz not null default clock_timestamp(),
+  id               bigint generated always as identity primary key,
+  kind             text not null,
+  source           text not null,
+  reverses         bigint unique references ledger.transaction,
+  actor_kind       ledger.actor_kind not null,
+  actor_id         bigint,
+  request          text,  -- the key of the call
+  reason           text,
+  group_name       text,  -- transactions that are reversed together
+  provider_number  text,
+  at               timestamptz not null,
+  digest           bytea not null,  -- of this row and its entries
   check ((actor_kind = 'forum') = (actor_id is null)),
   unique (kind, source)  -- one for each cause, for ever
 );
-create index on ledger.transaction using brin (at);   -- what is new since the books were checked
+create index on ledger.transaction using brin (at);   -- what is new since a moment
+create index on ledger.transaction (group_name) where group_name is not null;
+create index on ledger.transaction (provider_number) where provider_number is not null;
 
 create table ledger.entry (
-  transaction_id  bigint not null references ledger.transaction,
-  account_id      bigint not null,  -- no foreign key: each would lock the forum's accounts, which all share; must_balance looks instead
-  currency        text not null check (currency in ('cny', 'points')),
-  amount          bigint not null check (amount <> 0),
+  -- A trigger demands both in place of foreign keys, which would lock the accounts of the site that all share.
+  transaction_id  bigint not null,
+  account_id      bigint not null,
+  kind            text not null,
+  currency        ledger.currency not null,
+  amount          bigint not null,
   balance_after   bigint,
+  earned          bigint not null,  -- how the two parts of the balance changed
+  given           bigint not null,
   primary key (transaction_id, account_id)
 );
 create index on ledger.entry (account_id, transaction_id desc);   -- a member's log, newest first
 
--- What is taken from a member for a while, and paid or given back once.
+-- An amount that is taken from a member for a while, and is paid, drawn from in parts, or given back.
 create table ledger.hold (
   id           bigint generated always as identity primary key,
   kind         text not null,
   source       text not null,
   owner_id     bigint not null,
-  currency     text not null check (currency in ('cny', 'points')),
+  currency     ledger.currency not null,
   amount       bigint not null check (amount > 0),
   state        text not null default 'open' check (state in ('open', 'paid', 'returned')),
   opened_by    bigint not null unique references ledger.transaction,
@@ -60,7 +83,7 @@ create table ledger.hold (
 );
 create index on ledger.hold (owner_id) where state = 'open';   -- what of a member's is held
 
--- While one stands that has no end, nothing is written.
+-- Nothing is written while a freezing has no end.
 create table ledger.freezing (
   id           bigint generated always as identity primary key,
   at           timestamptz not null default clock_timestamp(),
@@ -107,7 +130,7 @@ create index on reward (liker_id, member_id, day) where liker_id is not null;   
 create table adjustment (
   id              bigint generated always as identity primary key,
   member_id       bigint not null references member,
-  currency        text not null check (currency in ('cny', 'points')),
+  currency        ledger.currency not null,
   amount          bigint not null check (amount <> 0),
   reason          text not null,
   asked_by        bigint not null references staff,
@@ -148,7 +171,7 @@ create index on bounty (ends_at, topic_id desc) where state = 'open';   -- quest
 create table bounty_share (
   topic_id        bigint not null references bounty,
   comment_id      bigint not null references comment,
-  currency        text not null check (currency in ('points', 'cny')),
+  currency        ledger.currency not null,
   member_id       bigint not null references member,
   amount          bigint not null check (amount >= 0),
   transaction_id  bigint not null,

@@ -24,7 +24,8 @@ insert into report_category (parent_id, name_zh, name_en, needs_reason, sort)
 insert into section (name_zh, name_en, url, sort) values ('首页', 'Home', '/index', 0), ('问答', 'Q&A', '/askList', 1);
 
 insert into ledger.account (name, currency)
-  select name, currency from unnest(array['cny', 'points']) as currency, unnest(array['platform', 'promotion', 'clearing', 'adjustment']) as name;
+  select name, currency from unnest(enum_range(null::ledger.currency)) as currency, unnest(enum_range(null::ledger.account_name)) as name
+    where name not in ('member', 'escrow');
 
 insert into search_state (made_by) values ('postgres 1');
 insert into counted_until (source, id) values ('member', 0), ('topic', 0), ('comment', 0), ('reply', 0), ('page_view', 0);

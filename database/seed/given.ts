@@ -29,6 +29,6 @@ export async function give(tx: Db, members: readonly SampleMember[], people: Peo
 async function credit(tx: Db, to: string, currency: Currency, text: string, reason: string): Promise<void> {
   const amount = amountIn(currency, text)
   if (amount === null) throw new Error(`The sample gives ${text}, which is no amount`)
-  const cause = { kind: 'adjustment', source: `sample:${currency}:${to}`, by: { kind: 'forum' }, reason } as const
-  await wallet.credit(tx, { ...cause, to, currency, amount, account: 'adjustment' })
+  const cause = { kind: 'opening', source: `member:${to}:${currency}`, by: { kind: 'forum' }, reason } as const
+  await wallet.credit(tx, { ...cause, to, currency, amount, account: 'adjustment', origin: 'given' })
 }

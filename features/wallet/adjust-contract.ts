@@ -148,7 +148,18 @@ export const transaction = read('/admin/wallet/transaction', {
     canReverse: z.boolean(),
     entries: z.array(
       z.object({
-        account: z.enum(['member', 'owed', 'escrow', 'platform', 'promotion', 'clearing', 'adjustment']),
+        account: z.enum([
+          'member',
+          'escrow',
+          'platform',
+          'promotion',
+          'clearing',
+          'adjustment',
+          'fee',
+          'payout',
+          'membership',
+          'unclaimed',
+        ]),
         owner: Person.nullable(),
         currency: z.enum(currencies),
         amount,

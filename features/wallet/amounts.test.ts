@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountField, amountIn, minorOf, shareOf } from '#wallet/contract.ts'
+import { amountField, amountIn } from '#wallet/contract.ts'
 
 const odd = [
   '-1',
@@ -53,16 +53,6 @@ test('yuan become whole cents, without a rounding', () => {
     fc.property(fc.bigInt({ min: 1n, max: 999_999_999_999n }), (cents) => {
       expect(amountIn('cny', `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`)).toBe(cents)
       expect(amountIn('points', String(cents))).toBe(cents)
-    }),
-  )
-})
-
-test('what the forum takes and what is left make up the whole, whatever the percentage', () => {
-  fc.assert(
-    fc.property(fc.bigInt({ min: 1n, max: 999_999_999_999n }), fc.integer({ min: 0, max: 100 }), (amount, percent) => {
-      const share = shareOf(minorOf(amount), percent)
-      expect(share >= 0n && share <= amount).toBe(true)
-      expect(share * 100n <= amount * BigInt(percent) && (share + 1n) * 100n > amount * BigInt(percent)).toBe(true)
     }),
   )
 })

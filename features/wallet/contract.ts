@@ -42,6 +42,11 @@ export const NotEnoughBalance = refusal('wallet.notEnoughBalance', { field: 'amo
 /** The same, said to staff of a member's account. */
 export const MemberShortOfPoints = refusal('wallet.memberShortOfPoints', { field: 'amount' })
 export const MemberShortOfBalance = refusal('wallet.memberShortOfBalance', { field: 'amount' })
+/** A member who owes spends nothing until what comes in has paid it. */
+export const OwesPoints = refusal('wallet.owesPoints', { field: 'amount' })
+export const OwesBalance = refusal('wallet.owesBalance', { field: 'amount' })
+export const MemberOwesPoints = refusal('wallet.memberOwesPoints', { field: 'amount' })
+export const MemberOwesBalance = refusal('wallet.memberOwesBalance', { field: 'amount' })
 export const TooMuchHeld = refusal('wallet.tooMuchHeld', { field: 'amount' })
 export const BooksFrozen = refusal('wallet.booksFrozen')
 /** It was paid, or given back, meanwhile. */
@@ -61,9 +66,17 @@ export const AlreadyDecided = refusal('wallet.alreadyDecided', { status: 409 })
 export const OwnRequest = refusal('wallet.ownRequest')
 
 /** What every call that moves points or balance may refuse with. */
-export const moneyRefusals = [NotEnoughPoints, NotEnoughBalance, TooMuchHeld, HoldResolved, BooksFrozen] as const
+export const moneyRefusals = [NotEnoughPoints, NotEnoughBalance, OwesPoints, OwesBalance, TooMuchHeld, HoldResolved, BooksFrozen] as const
 /** The same where staff move it. */
-export const staffMoneyRefusals = [MemberShortOfPoints, MemberShortOfBalance, TooMuchHeld, HoldResolved, BooksFrozen] as const
+export const staffMoneyRefusals = [
+  MemberShortOfPoints,
+  MemberShortOfBalance,
+  MemberOwesPoints,
+  MemberOwesBalance,
+  TooMuchHeld,
+  HoldResolved,
+  BooksFrozen,
+] as const
 
 // Twelve digits at most, none of them in vain: whole points, or yuan with at most two places.
 const forms = { points: /^[1-9]\d{0,11}$/, cny: /^(?=.*[1-9])(0|[1-9]\d{0,9})(\.\d{1,2})?$/ } as const satisfies Record<Currency, RegExp>
@@ -95,11 +108,6 @@ export function amountOut(currency: Currency, amount: bigint): string {
 /** An amount of money as refusals say it, which write it in the language of whoever is refused. */
 export function yuanIn(cents: bigint): number {
   return Number(amountOut('cny', cents))
-}
-
-/** What of an amount goes to the forum where it takes so many percent: whole, and what cannot be parted is the receiver's. */
-export function shareOf(amount: Minor, percent: number): Minor {
-  return ((amount * BigInt(percent)) / 100n) as Minor
 }
 
 /** An amount as it is kept, from what the database gave or a sum. */

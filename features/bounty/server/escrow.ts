@@ -2,7 +2,7 @@ import type { Db } from '#base/server/database.ts'
 import { AskerOwes } from '#bounty/contract.ts'
 import type { Bounty } from '#bounty/server/lock.ts'
 import * as setting from '#setting/server/setting.ts'
-import { currencies, minorOf, shareOf, type Currency, type Minor } from '#wallet/contract.ts'
+import { currencies, minorOf, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** Who did it, and why where they say so. */
@@ -75,10 +75,12 @@ export async function pay(
       pays,
       share,
     })
-    const rows = paid.map((part) => {
-      const amount = amountOf(currency, part)
-      return { comment_id: part.commentId, member_id: part.memberId, amount: String(amount - shareOf(amount, share)) }
-    })
+    const received = await wallet.receivedIn(tx, id)
+    const rows = parted(paid, currency, received).map(({ commentId, memberId, amount }) => ({
+      comment_id: commentId,
+      member_id: memberId,
+      amount: String(amount),
+    }))
     if (rows.length === 0) continue
     const same = { topic_id: bounty.topicId, currency, transaction_id: id }
     await tx
@@ -87,6 +89,20 @@ export async function pay(
       .execute()
   }
   await setState(tx, bounty, 'paid')
+}
+
+/** What each answer got: a member's last one what the others left of what the member received. */
+function parted(paid: readonly Part[], currency: Currency, received: Map<string, bigint>) {
+  return [...Map.groupBy(paid, ({ memberId }) => memberId)].flatMap(([memberId, its]) => {
+    const gross = its.reduce((sum, part) => sum + amountOf(currency, part), 0n)
+    const net = received.get(memberId) ?? 0n
+    let left = net
+    return its.map(({ commentId, ...part }, place) => {
+      const amount = place === its.length - 1 ? left : (amountOf(currency, part) * net) / gross
+      left -= amount
+      return { commentId, memberId, amount }
+    })
+  })
 }
 
 /**

@@ -11,7 +11,7 @@ import { aComment } from '#comment/server/example.ts'
 import * as content from '#content/contract.ts'
 import { mergeTopics } from '#content/move-contract.ts'
 import * as hidden from '#hidden-part/contract.ts'
-import { gives, hides, partIds, seenBy } from '#hidden-part/server/example.ts'
+import { hides, partIds, seenBy } from '#hidden-part/server/example.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import { approveReview, editReview, openReview, reviewQueue, withdrawEdit } from '#review/contract.ts'
@@ -19,6 +19,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { endow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, paragraph } from '#writing/server/example.ts'
 
@@ -54,7 +55,7 @@ async function hiding(...parts: Block[]): Promise<{ topicId: string; partId: str
 }
 
 async function buy(who: Person, partId: string, price: string): Promise<void> {
-  await gives(forum.database, who.id, Number(price))
+  await endow(forum.database, who.id, Number(price))
   await who.call(hidden.buyPart, { partId, price }, { 'idempotency-key': `a-key-for-number-${++keys}` })
 }
 

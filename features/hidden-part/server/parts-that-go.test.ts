@@ -14,7 +14,7 @@ import { mergeTopics } from '#content/move-contract.ts'
 import { fileKeys } from '#file/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import * as hidden from '#hidden-part/contract.ts'
-import { gives, hides, partIds, seenBy } from '#hidden-part/server/example.ts'
+import { hides, partIds, seenBy } from '#hidden-part/server/example.ts'
 import { refundDue } from '#hidden-part/server/refund-due.ts'
 import { leave } from '#leaving/contract.ts'
 import { eraseDue } from '#leaving/server/erase.ts'
@@ -24,6 +24,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { endow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, paragraph, picture } from '#writing/server/example.ts'
 
@@ -57,7 +58,7 @@ type Sold = { topicId: string; partId: string }
 async function sold(first: Block = hides('points', '30', 'treasure'), ...others: Block[]): Promise<Sold> {
   const topicId = await aTopic(mei, tagId, { body: documentWith(first, ...others) })
   const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
-  await gives(forum.database, tom.id, 30)
+  await endow(forum.database, tom.id, 30)
   await tom.call(hidden.buyPart, { partId, price: '30' }, aKey())
   return { topicId, partId }
 }
@@ -89,7 +90,7 @@ test('what an author removes is read on by those who paid for it, in their list 
   expect((await tom.tries(hidden.myHidden, { topicId })).status).toBe(404)
   expect(await reads(await forum.member())).toEqual([])
   const late = await forum.member()
-  await gives(forum.database, late.id, 30)
+  await endow(forum.database, late.id, 30)
   expect((await late.tries(hidden.buyPart, { partId, price: '30' }, aKey())).status).toBe(404)
   await chief.call(content.restoreTopic, { topicId, reason: '' })
   expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
@@ -231,7 +232,7 @@ test('who buys while staff remove the topic has the part or their points, whiche
     tom = await forum.member()
     const topicId = await aTopic(mei, tagId, { body: documentWith(hides('points', '30', 'treasure')) })
     const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
-    await gives(forum.database, tom.id, 30)
+    await endow(forum.database, tom.id, 30)
     await Promise.all([
       tom.tries(hidden.buyPart, { partId, price: '30' }, aKey()),
       chief.call(content.removeTopicAsStaff, { topicId, reason }),

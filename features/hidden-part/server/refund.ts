@@ -130,7 +130,7 @@ const purchases = sql`hidden.unlock as done join hidden.outline as placed on pla
 
 function isOwn(by: Staff): RawBuilder<boolean> {
   return sql<boolean>`exists (select from ledger.entry join ledger.account on account.id = account_id
-    where transaction_id = done.transaction_id and name in ('member', 'owed') and owner_id = ${by.id})`
+    where transaction_id = done.transaction_id and name = 'member' and owner_id = ${by.id})`
 }
 
 // Where buyer and author became one, nobody has anything to give back.

@@ -10,7 +10,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import * as desk from '#hidden-part/refund-contract.ts'
-import { gives, hides, partIds, seenBy } from '#hidden-part/server/example.ts'
+import { hides, partIds, seenBy } from '#hidden-part/server/example.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import { systemNotifyList } from '#notice/contract.ts'
@@ -22,6 +22,7 @@ import { aTopic } from '#topic/server/example.ts'
 import { BooksFrozen, OwnAccount } from '#wallet/contract.ts'
 import * as books from '#wallet/adjust-contract.ts'
 import * as log from '#wallet/log-contract.ts'
+import { endow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith } from '#writing/server/example.ts'
 
@@ -60,7 +61,7 @@ async function sold(parts: Block[], ...buyers: Person[]): Promise<Sold> {
   for (const buyer of buyers)
     for (const [place, partId] of ids.entries()) {
       const { lock = 'points', value = '' } = (parts[place] as Hidden | undefined)?.attrs ?? {}
-      await gives(forum.database, buyer.id, Number(value), lock === 'balance' ? 'cny' : 'points')
+      await endow(forum.database, buyer.id, Number(value), lock === 'balance' ? 'cny' : 'points')
       await buyer.call(hidden.buyPart, { partId, price: value }, key())
     }
   return { topicId, ids }
@@ -191,9 +192,9 @@ test('staff leave what is of their own account for others', async () => {
   const { memberId } = await chief.call(me, {})
   const topicId = await aTopic(mei, tagId, { body: documentWith(hides('points', '5', 'treasure')) })
   const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
-  await gives(forum.database, tom.id, 5)
+  await endow(forum.database, tom.id, 5)
   await tom.call(hidden.buyPart, { partId, price: '5' }, key())
-  await gives(forum.database, memberId, 5)
+  await endow(forum.database, memberId, 5)
   const pays = {
     from: memberId,
     to: mei.id,

@@ -18,7 +18,7 @@ import { seenThread } from '#hidden-part/server/thread.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
-import { minorOf, shareOf } from '#wallet/contract.ts'
+import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 const triesAMinute = 5
@@ -68,7 +68,7 @@ export async function unlock(tx: Db, member: Member, { partId }: Taken<typeof un
 }
 
 /** Opens a part for its price, which is what the buyer saw. */
-export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeof buyPart>, request?: string): Promise<Opened> {
+export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeof buyPart>): Promise<Opened> {
   const found = await aboutToOpen(tx, member, partId)
   const { why, lock, needs, author_id: to, refunds } = found
   if (why) return { partId, isNew: false }
@@ -82,8 +82,8 @@ export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeo
   // Once for each time it was given back.
   const source = `part:${partId}:${member.id}:${refunds}`
   const by = { kind: 'member', id: member.id } as const
-  const { id: transactionId } = await wallet.pay(tx, { from: member.id, to, currency, amount, share, kind: 'unlock', source, by, request })
-  const earned = String(amount - shareOf(amount, share))
+  const { id: transactionId, taken } = await wallet.pay(tx, { from: member.id, to, currency, amount, share, kind: 'unlock', source, by })
+  const earned = String(amount - taken)
   return { partId, isNew: await opened(tx, member, found, { partId, lock, paid: needs, earned, transactionId }) }
 }
 

@@ -7,12 +7,13 @@ import { loggedInLongAgo } from '#base/testing/session.ts'
 import { removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#hidden-part/contract.ts'
-import { gives, hides, partIds, seenBy } from '#hidden-part/server/example.ts'
+import { hides, partIds, seenBy } from '#hidden-part/server/example.ts'
 import { ProveAgain, prove } from '#second-factor/contract.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { BooksFrozen, NotEnoughBalance, NotEnoughPoints } from '#wallet/contract.ts'
+import { endow } from '#wallet/server/example.ts'
 import { documentWith, paragraph } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -118,9 +119,9 @@ test('a comment that waits opens nothing', async () => {
 test('a level opens a part as soon as it is reached, and no sooner', async () => {
   const [, second] = (await mei.call(contract.hiddenForm, {})).levels
   const { topicId } = await hidden(hides('level', second?.needs ?? '', 'wisdom'))
-  await gives(forum.database, tom.id, Number(second?.needs) - 1)
+  await endow(forum.database, tom.id, Number(second?.needs) - 1)
   expect(await seenBy(tom, topicId)).toBe('')
-  await gives(forum.database, tom.id, 1)
+  await endow(forum.database, tom.id, 1)
   expect(await seenBy(tom, topicId)).toBe('level: <p>wisdom</p>')
 })
 
@@ -128,8 +129,8 @@ describe('for its price', () => {
   test('a part is opened for good, and its author gets what was paid, less the forum’s share', async () => {
     const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1250', 'gold'))
     const [points = '', cash = ''] = ids
-    await gives(forum.database, tom.id, 100)
-    await gives(forum.database, tom.id, 2000, 'cny')
+    await endow(forum.database, tom.id, 100)
+    await endow(forum.database, tom.id, 2000, 'cny')
     const before = await balance(mei.id)
     expect(await buy(tom, points, '30')).toEqual({ partId: points, isNew: true })
     expect(await buy(tom, cash, '1250')).toEqual({ partId: cash, isNew: true })
@@ -143,10 +144,10 @@ describe('for its price', () => {
   test('nothing is opened where there is not enough, where the price is another, or for what is one’s own', async () => {
     const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1250', 'gold'))
     const [points = '', cash = ''] = ids
-    await gives(forum.database, tom.id, 29)
+    await endow(forum.database, tom.id, 29)
     expect(await refused(tom, points, '30', NotEnoughPoints)).toBe(true)
     expect(await refused(tom, cash, '1250', NotEnoughBalance)).toBe(true)
-    await gives(forum.database, tom.id, 1000)
+    await endow(forum.database, tom.id, 1000)
     for (const price of ['29', '31', '30.0', '-30', '1e1', '', '0'])
       expect([price, await refused(tom, points, price, contract.PriceChanged)]).toEqual([price, true])
     expect(await refused(mei, points, '30', contract.OwnPart)).toBe(true)
@@ -158,7 +159,7 @@ describe('for its price', () => {
     const { topicId, ids } = await hidden(hides('points', '30', 'treasure'))
     const partId = ids[0] ?? ''
     const bo = await forum.member()
-    await Promise.all([tom, bo].map(({ id }) => gives(forum.database, id, 100)))
+    await Promise.all([tom, bo].map(({ id }) => endow(forum.database, id, 100)))
     await buy(tom, partId, '30')
     const { body, title } = await mei.call(topic.editableTopic, { topicId })
     const dearer = JSON.parse(JSON.stringify(body).replace('"30"', '"40"').replace('treasure', 'more treasure'))
@@ -173,7 +174,7 @@ describe('for its price', () => {
     for (let round = 0; round < 10; round++) {
       const { ids } = await hidden(hides('points', '30', 'treasure'))
       const who = await forum.member()
-      await gives(forum.database, who.id, 100)
+      await endow(forum.database, who.id, 100)
       const answers = await Promise.all(
         Array.from({ length: 4 }, () => who.tries(contract.buyPart, { partId: ids[0] ?? '', price: '30' }, aKey())),
       )
@@ -187,8 +188,8 @@ describe('for its price', () => {
   test('money is taken of those alone who logged in, or showed again who they are, a moment ago; points of all', async () => {
     const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1250', 'gold'))
     const [points = '', cash = ''] = ids
-    await gives(forum.database, tom.id, 100)
-    await gives(forum.database, tom.id, 2000, 'cny')
+    await endow(forum.database, tom.id, 100)
+    await endow(forum.database, tom.id, 2000, 'cny')
     await loggedInLongAgo(forum.database, tom)
     await buy(tom, points, '30')
     expect(await refused(tom, cash, '1249', contract.PriceChanged)).toBe(true)
@@ -205,7 +206,7 @@ describe('for its price', () => {
 
   test('nothing is paid while the books are frozen, nor for cash where the forum has none', async () => {
     const { ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1', 'gold'))
-    await gives(forum.database, tom.id, 100)
+    await endow(forum.database, tom.id, 100)
     await sql`select ledger.freeze('a test', null)`.execute(forum.database.app)
     expect(await refused(tom, ids[0] ?? '', '30', BooksFrozen)).toBe(true)
     await sql`select ledger.thaw('a test', 1)`.execute(forum.database.app)
@@ -235,7 +236,7 @@ describe('who is refused', () => {
     const parts = [hides('password', 'sesame', 'x'), hides('points', '5', 'y'), hides('level', '0', 'z')]
     const topicId = await aTopic(mei, few.tagId, { body: documentWith(...parts) })
     const ids = partIds((await mei.call(topic.thread, { topicId })).segments)
-    await gives(forum.database, tom.id, 100)
+    await endow(forum.database, tom.id, 100)
     const statuses = [
       (await tom.tries(contract.myHidden, { topicId })).status,
       (await tom.tries(contract.unlockPart, { partId: ids[0] ?? '', password: 'sesame' })).status,
@@ -247,7 +248,7 @@ describe('who is refused', () => {
 
   test('whoever opens a part of a topic that is gone, or a part that was taken out', async () => {
     const { topicId, ids } = await hidden(hides('points', '5', 'treasure'), hides('points', '6', 'more'))
-    await gives(forum.database, tom.id, 100)
+    await endow(forum.database, tom.id, 100)
     await buy(tom, ids[0] ?? '', '5')
     await mei.call(topic.editTopic, {
       topicId,
@@ -275,8 +276,8 @@ describe('who is refused', () => {
 
 test('an author sees who unlocked what is theirs and what it earned, and nobody sees that of others', async () => {
   const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1000', 'gold'))
-  await gives(forum.database, tom.id, 100)
-  await gives(forum.database, tom.id, 2000, 'cny')
+  await endow(forum.database, tom.id, 100)
+  await endow(forum.database, tom.id, 2000, 'cny')
   await buy(tom, ids[0] ?? '', '30')
   await buy(tom, ids[1] ?? '', '1000')
   const { unlocks, earned, total } = await mei.call(contract.unlocksOfMine, {})

@@ -10,7 +10,6 @@ import { aComment, aReply } from '#comment/server/example.ts'
 import * as contact from '#contact/server/contact.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import { addFollow } from '#follow/contract.ts'
-import { gives } from '#hidden-part/server/example.ts'
 import * as contract from '#leaving/contract.ts'
 import { eraseDue } from '#leaving/server/erase.ts'
 import { remind } from '#leaving/server/remind.ts'
@@ -27,6 +26,7 @@ import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import { closeEnded } from '#wallet/server/closing.ts'
+import { endow } from '#wallet/server/example.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -86,7 +86,7 @@ test.each(['disabled', 'cleaned up after'])('who is away when they are %s is not
 
 test('who is away keeps what is on the account', async () => {
   const bo = await forum.member()
-  await gives(forum.database, bo.id, 500)
+  await endow(forum.database, bo.id, 500)
   await bo.call(contract.leave, { way: 'away' })
   await closeEnded(forum.database)
   const { rows } = await sql<{ balance: string }>`
@@ -128,7 +128,7 @@ test('who asked to be erased is offered to stay when they log in, and can', asyn
 
 test('what is left on the account is given up expressly, and goes to the forum', async () => {
   const mei = await forum.member()
-  await gives(forum.database, mei.id, 700)
+  await endow(forum.database, mei.id, 700)
   expect((await mei.call(contract.leaving, {})).left).toEqual([{ currency: 'points', amount: '700' }])
   expect(await mei.isRefused(contract.leave, { way: 'erase' }, contract.GiveUpFirst)).toBe(true)
   await erased(mei)

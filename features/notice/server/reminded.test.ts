@@ -3,12 +3,11 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
-import { endow } from '#bounty/server/example.ts'
 import { endDue } from '#bounty/server/due.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { moveComments } from '#content/move-contract.ts'
 import { buyPart } from '#hidden-part/contract.ts'
-import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
 import { addLike } from '#like/contract.ts'
 import { remindList } from '#notice/reminder-contract.ts'
 import { askQuestion } from '#question/contract.ts'
@@ -18,6 +17,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { endow } from '#wallet/server/example.ts'
 import { documentWith, mention, paragraph, says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -56,7 +56,7 @@ test('who pays for a hidden part is told to its author', async () => {
   const body = documentWith(paragraph({ type: 'text', text: 'Open.' }), hides('points', '5', 'the treasure'))
   const topicId = await aTopic(mei, tagId, { body })
   const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
-  await gives(forum.database, tom.id, 20)
+  await endow(forum.database, tom.id, 20)
   await tom.call(buyPart, { partId, price: '5' }, { 'idempotency-key': 'a-key-for-the-treasure' })
   expect(await told(mei)).toEqual(['unlocked 1'])
 })

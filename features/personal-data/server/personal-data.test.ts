@@ -10,7 +10,7 @@ import { aComment, aReply } from '#comment/server/example.ts'
 import * as contact from '#contact/server/contact.ts'
 import { fileKeys } from '#file/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
-import { gives, hides } from '#hidden-part/server/example.ts'
+import { hides } from '#hidden-part/server/example.ts'
 import { aMessage, saidBetween, talking } from '#message/server/example.ts'
 import { systemNotifyList } from '#notice/contract.ts'
 import * as contract from '#personal-data/contract.ts'
@@ -22,6 +22,7 @@ import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { editTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { endow } from '#wallet/server/example.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -69,7 +70,7 @@ test('who asks gets all that is theirs, their files among it, and nothing that o
   const body = documentWith(paragraph({ type: 'text', text: 'How I brew' }), picture(upload))
   const topicId = await aTopic(mei, tagId, { title: 'Brewing', body })
   await mei.call(editTopic, { topicId, title: 'Brewing well', body: says('How I brew now') })
-  await gives(forum.database, mei.id, 300)
+  await endow(forum.database, mei.id, 300)
   const commentId = await aComment(tom, topicId, { body: says('A remark of Tom') })
   await aReply(mei, commentId, { body: says('A reply of Mei') })
   await talking(mei, tom)

@@ -165,7 +165,7 @@ async function settle(tx: Db, by: { id: string }, { id: its, memberId, currency,
   const cause = { kind: 'adjustment', source: `adjustment:${its}`, by: { kind: 'staff', id: by.id }, reason } as const
   const given = { ...cause, currency, account: 'adjustment' } as const
   const posted = await (amount > 0n
-    ? credit(tx, { ...given, to: memberId, amount })
+    ? credit(tx, { ...given, to: memberId, amount, origin: 'given' })
     : debit(tx, { ...given, from: memberId, amount: minorOf(0n - amount) }))
   await tx
     .updateTable('adjustment')

@@ -23,7 +23,7 @@ create or replace function ledger.lock_accounts(one bigint, other bigint) return
 language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
 begin
   insert into ledger.account (name, owner_id, currency, balance)
-    select 'member', member.id, currency, 0 from public.member, unnest(array['cny', 'points']) as currency where member.id in (one, other)
+    select 'member'::ledger.account_name, member.id, currency, 0 from public.member, unnest(enum_range(null::ledger.currency)) as currency where member.id in (one, other)
     on conflict do nothing;
   perform from ledger.account where name = 'member' and owner_id in (one, other) order by id for no key update;
 end $$;

@@ -13,6 +13,7 @@ import { aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as contract from '#wallet/contract.ts'
 import { look } from '#wallet/server/books.ts'
+import { freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 let forum: Forum
@@ -40,7 +41,7 @@ async function asOwner(...texts: string[]): Promise<void> {
 
 async function pay(): Promise<wallet.Posted> {
   const to = await forum.member()
-  const cause = { kind: 'bountyPaid', source: `bounty:1:${to.id}`, by: { kind: 'member', id: mei.id } } as const
+  const cause = { kind: freeKinds.payment, source: `bounty:1:${to.id}`, by: { kind: 'member', id: mei.id } } as const
   return transact(forum.database, (tx) =>
     wallet.pay(tx, { ...cause, from: mei.id, to: to.id, currency: 'points', amount: contract.minorOf(1) }),
   )

@@ -49,7 +49,7 @@ function movedSince(things: Things, first: string): Among {
     'ledger.transaction': sql`select id from ledger.transaction where id >= ${first}`,
     'ledger.account': accounts,
     'ledger.hold': sql`select id from ledger.hold where opened_by >= ${first} or resolved_by >= ${first}`,
-    member: sql`select owner_id from ledger.account where name in ('member', 'owed') and id in (${accounts})`,
+    member: sql`select owner_id from ledger.account where name = 'member' and id in (${accounts})`,
   }
   return (column) => sql`${sql.ref(column)} in (${moved[things]})`
 }

@@ -36,14 +36,14 @@ export const checks: readonly Check[] = [
       select 'account ' || its.id as what from ledger.account as its
       left join lateral (select balance_after from ledger.entry where account_id = its.id order by transaction_id desc limit 1) as last on true
       where ${among('its.id')} and balance is not null
-        and (balance <> coalesce(last.balance_after, 0) or case name when 'owed' then balance > 0 else balance < 0 end)`,
+        and (balance <> coalesce(last.balance_after, 0) or name <> 'member' and balance < 0)`,
   },
   {
     name: 'accounts are somebody’s',
     over: 'ledger.account',
     breaches: (among) => sql`
       select 'account ' || its.id as what from ledger.account as its where ${among('its.id')}
-        and (name in ('member', 'owed') and not exists (select from member where member.id = its.owner_id)
+        and (name = 'member' and not exists (select from member where member.id = its.owner_id)
           or name = 'escrow' and not exists (select from ledger.hold where hold.id = its.owner_id and hold.currency = its.currency))`,
   },
   {
@@ -52,7 +52,7 @@ export const checks: readonly Check[] = [
     breaches: (among) => sql`
       select 'hold ' || hold.id as what from ledger.hold
       left join ledger.account on name = 'escrow' and account.owner_id = hold.id and account.currency = hold.currency
-      where ${among('hold.id')} and balance is distinct from case state when 'open' then amount else 0 end`,
+      where ${among('hold.id')} and (balance is null or case state when 'open' then balance > amount else balance <> 0 end)`,
   },
   {
     name: 'a reversal is the opposite of what it reverses',
@@ -71,7 +71,7 @@ export const checks: readonly Check[] = [
       select 'member ' || member.id as what from member
       left join lateral (
         select sum(amount) as amount from ledger.account join ledger.entry on account_id = account.id
-        where account.owner_id = member.id and name in ('member', 'owed') and account.currency = 'points'
+        where account.owner_id = member.id and name = 'member' and account.currency = 'points'
           and exists (select from ledger.account as giving join ledger.entry as given on given.account_id = giving.id
             where giving.name in ('promotion', 'adjustment') and giving.currency = 'points' and given.transaction_id = entry.transaction_id)
       ) as earned on true
@@ -86,8 +86,10 @@ export const checks: readonly Check[] = [
       left join lateral (
         select sum(amount) as amount from ledger.account join ledger.entry on account_id = account.id
         join ledger.transaction as its on its.id = transaction_id
-        where account.owner_id = member.id and name in ('member', 'owed') and account.currency = 'points'
-          and its.kind in ('opening', 'reward', 'rewardTaken')
+        where account.owner_id = member.id and name = 'member' and account.currency = 'points'
+          and (its.kind in ('reward', 'rewardTaken') or its.kind = 'opening' and exists (
+            select from ledger.entry as side join ledger.account as giving on giving.id = side.account_id and giving.name = 'promotion'
+            where side.transaction_id = its.id))
       ) as noted on true
       where ${among('member.id')} and coalesce(given.points, 0) <> coalesce(noted.amount, 0)`,
   },

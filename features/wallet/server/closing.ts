@@ -9,7 +9,7 @@ import { reverseAll } from '#wallet/server/resolve.ts'
 const atOnce = 500
 
 // Whose account was merged into another goes on as that one; who is disabled or left by themselves may come back at any time.
-const hasEnded = sql<boolean>`deactivated_at is not null and coalesce(deactivated_as, '') not in ('disabled', 'left') and merged_into is null
+const hasEnded = sql<boolean>`deactivated_at is not null and deactivated_as not in ('disabled', 'left') and merged_into is null
   and not exists (select from ledger.hold where hold.owner_id = member.id and state = 'open')`
 
 /** Books to the forum what is left on accounts that have ended, each by itself. What is held for one is given back or paid before. */
@@ -40,10 +40,10 @@ async function closeOne(tx: Db, memberId: string): Promise<void> {
     const source = `closing:${memberId}:${currency}:${newest}`
     const cause = { kind: 'closing', source, by: { kind: 'forum' }, reason: member.deactivated_because ?? undefined } as const
     const lines = [
-      { name: 'member', owner: memberId, amount: 0n - amount },
-      { name: 'platform', amount },
+      { name: 'member', owner: memberId, currency, amount: 0n - amount },
+      { name: 'platform', currency, amount },
     ] as const
-    if (amount > 0n) await post(tx, { ...cause, currency, lines })
+    if (amount > 0n) await post(tx, { ...cause, lines })
   }
 }
 

@@ -1,4 +1,24 @@
-import type { Database } from '#base/server/database.ts'
+import { sql } from 'kysely'
+import { transact, type Database } from '#base/server/database.ts'
+import { minorOf, type Currency, type EntryKind } from '#wallet/contract.ts'
+import { credit, debit } from '#wallet/server/wallet.ts'
+
+/** Kinds of transactions that no row has to allow. Only the database of the tests knows them. */
+export const freeKinds = {
+  gift: 'testGift' as string as EntryKind,
+  payment: 'testPayment' as string as EntryKind,
+  hold: 'testHold' as string as EntryKind,
+  release: 'testRelease' as string as EntryKind,
+}
+
+/** Lets a database know them, for whoever owns it. */
+export const declareFreeKinds = `
+  insert into ledger.kind (name, legs, may_owe) values
+    ('testGift', '{member+,member-,adjustment+,adjustment-,clearing-,clearing+}', true),
+    ('testPayment', '{member+,member-,platform+,membership+}', false),
+    ('testHold', '{member-,member+,escrow-,escrow+}', false),
+    ('testRelease', '{escrow-,member+,platform+}', false)
+  on conflict do nothing`
 
 let made = 0
 
@@ -7,4 +27,37 @@ export async function aMemberRow({ app }: Database): Promise<string> {
   const account = `holder_${++made}`
   const row = { account, account_key: account, password_hash: '' }
   return (await app.insertInto('member').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** Gives a member points or cents, or takes them, also where they owe it then: as staff would. */
+export async function endow(
+  database: Database,
+  memberId: string,
+  amount: number,
+  currency: Currency = 'points',
+  owes = false,
+): Promise<void> {
+  await transact(database, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      with keeper as (select id from staff order by id limit 1), made as (
+        insert into staff (account, account_key, password_hash, speaks_as) select 'keeper', 'keeper', '', ${memberId}
+          where not exists (select from keeper) returning id)
+      insert into adjustment (member_id, currency, amount, reason, asked_by)
+        select ${memberId}, ${currency}, ${amount}, 'A gift', id from (select id from keeper union all select id from made) as staff returning id`.execute(
+      tx,
+    )
+    const given = {
+      kind: 'adjustment',
+      source: `adjustment:${rows[0]?.id}`,
+      by: { kind: 'forum' },
+      account: 'adjustment',
+      currency,
+    } as const
+    const { id } = await (amount > 0
+      ? credit(tx, { ...given, to: memberId, amount: minorOf(amount), origin: 'given' })
+      : debit(tx, { ...given, from: memberId, amount: minorOf(-amount), owes }))
+    await sql`update adjustment set state = 'done', decided_at = clock_timestamp(), transaction_id = ${id} where id = ${rows[0]?.id}`.execute(
+      tx,
+    )
+  })
 }

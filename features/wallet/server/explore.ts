@@ -39,7 +39,7 @@ export async function list(db: Db, asked: Taken<typeof transactions>): Promise<O
   if (until) query = query.where('its.at', '<', new Date(until))
   if (member || wanted.length < currencies.length)
     query = query.where(sql<boolean>`exists (select from ledger.entry join ledger.account on account.id = account_id
-      where transaction_id = its.id ${member ? sql`and owner_id = ${member} and name in ('member', 'owed')` : sql``}
+      where transaction_id = its.id ${member ? sql`and owner_id = ${member} and name = 'member'` : sql``}
         and entry.currency = ${anyOf(wanted)})`)
   const page = await paged(db, query, { ...asked, keys, id })
   return { ...page, rows: await viewsOf(db, page.rows) }
@@ -95,7 +95,7 @@ export async function reverseByHand(
   if (!its) throw Missing()
   if (isReversedElsewhere(its.kind)) throw NotReversible()
   const { rows: own } = await sql`select from ledger.entry join ledger.account on account.id = account_id
-    where transaction_id = ${transactionId} and name in ('member', 'owed') and owner_id = ${by.id} limit 1`.execute(tx)
+    where transaction_id = ${transactionId} and name = 'member' and owner_id = ${by.id} limit 1`.execute(tx)
   if (own.length > 0) throw OwnAccount()
   const { id: reversal, isNew } = await reverse(tx, transactionId, { by: { kind: 'staff', id: by.staff.id }, reason })
   if (!isNew) return { transactionId: reversal }
@@ -158,7 +158,7 @@ async function viewsOf(db: Db, rows: readonly Row[]): Promise<TransactionRow[]> 
       json_agg(distinct jsonb_build_object('id', member.id::text, 'name', coalesce(nickname, member.account)))
         filter (where member.id is not null) as members
     from ledger.entry join ledger.account on account.id = account_id
-      left join member on member.id = account.owner_id and name in ('member', 'owed')
+      left join member on member.id = account.owner_id and name = 'member'
     where transaction_id = ${anyOf(rows.map((row) => row.id))} group by transaction_id, entry.currency`.execute(db)
   const partsOf = Map.groupBy(parts, ({ transactionId }) => transactionId)
   return rows.map((row) => {

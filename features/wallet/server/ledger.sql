@@ -1,189 +1,307 @@
--- The ledger. The program may post transactions and nothing else: it has no right to insert, change or delete in these tables.
+-- The ledger. It is SQL because the database holds these rules against the program itself, which may post transactions and has no right to
+-- insert, change or delete in these tables.
 
 create or replace function ledger.refuse_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'What is in the books never changes' using errcode = 'TL007';
+  raise exception 'The books never change' using errcode = 'TL007';
 end $$;
 create or replace trigger stays before update or delete or truncate on ledger.transaction for each statement execute function ledger.refuse_change();
 create or replace trigger stays before update or delete or truncate on ledger.entry for each statement execute function ledger.refuse_change();
 create or replace trigger stays before delete or truncate on ledger.account for each statement execute function ledger.refuse_change();
-create or replace trigger stays_itself before update of id, name, owner_id, currency on ledger.account
+create or replace trigger stays_itself before update of id, name, owner_id, label, currency on ledger.account
   for each statement execute function ledger.refuse_change();
 create or replace trigger stays before delete or truncate on ledger.hold for each statement execute function ledger.refuse_change();
 create or replace trigger stays_itself before update of id, kind, source, owner_id, currency, amount, opened_by on ledger.hold
   for each statement execute function ledger.refuse_change();
 create or replace trigger resolved_once before update on ledger.hold for each row when (old.state <> 'open') execute function ledger.refuse_change();
 
--- Looks up by index whatever the statistics say: a plan made while the tables are small would be kept when they have grown.
-create or replace function ledger.must_balance() returns trigger language plpgsql set enable_seqscan = off as $$
+-- An account is a member's or a hold's and has a balance, or is the site's and has none.
+create or replace function ledger.must_be_owned() returns trigger language plpgsql as $$
 begin
-  if (select sum(amount) <> 0 from ledger.entry where transaction_id = new.transaction_id and currency = new.currency)
-    or not exists (select from ledger.account where id = new.account_id and currency = new.currency
-      and (balance is null) = (new.balance_after is null)) then
-    raise exception 'Transaction % does not balance', new.transaction_id using errcode = 'TL006';
+  if (new.name in ('member', 'escrow')) is distinct from (new.owner_id is not null) or (new.owner_id is null) is distinct from (new.balance is null)
+    or new.owner_id is not null and new.label <> '' or new.label !~ '^[a-z0-9-]{0,40}$' then
+    raise exception 'Account % is nobody''s', new.id using errcode = 'TL005';
+  end if;
+  return new;
+end $$;
+create or replace trigger owned before insert on ledger.account for each row execute function ledger.must_be_owned();
+
+-- One statement writes all entries of one transaction. They sum to zero in each currency, have two sides, are what the accounts say, and each is
+-- one that the kind may have.
+create or replace function ledger.must_balance() returns trigger language plpgsql as $$
+declare
+  one ledger.entry;
+  account ledger.account;
+  its_id bigint;
+  its_kind text;
+  its_legs text[];
+  is_owing boolean;
+  points bigint := 0;
+  cents bigint := 0;
+  sides int := 0;
+begin
+  for one in select * from added loop
+    if its_id is null then
+      its_id := one.transaction_id;
+      select kind.name, legs, may_owe into its_kind, its_legs, is_owing
+        from ledger.transaction as its join ledger.kind on kind.name = its.kind where its.id = its_id;
+    end if;
+    select * into account from ledger.account as mine where mine.id = one.account_id;
+    if its_id <> one.transaction_id or its_kind is distinct from one.kind or account.currency is distinct from one.currency
+      or account.balance is distinct from one.balance_after or one.amount = 0
+      or not (account.name || case when one.amount > 0 then '+' else '-' end) = any(its_legs)
+      or one.balance_after < 0 and one.amount < 0 and not is_owing then
+      raise exception 'An entry has no place in transaction %', its_id using errcode = 'TL005';
+    end if;
+    sides := sides + 1;
+    if one.currency = 'points' then points := points + one.amount; else cents := cents + one.amount; end if;
+  end loop;
+  if its_id is not null and (points <> 0 or cents <> 0 or sides < 2 or sides <> (select count(*) from ledger.entry where transaction_id = its_id)) then
+    raise exception 'Transaction % does not balance', its_id using errcode = 'TL006';
   end if;
   return null;
 end $$;
-drop trigger if exists balances on ledger.entry;
-create constraint trigger balances after insert on ledger.entry deferrable initially deferred
-  for each row execute function ledger.must_balance();
+create or replace trigger balances after insert on ledger.entry referencing new table as added
+  for each statement execute function ledger.must_balance();
 
--- An account, locked: one that came since the others were locked is not taken for one of them. A member's first is made here.
-create or replace function ledger.account_of(its_name text, its_owner bigint, its_currency text) returns ledger.account language plpgsql as $$
+-- The digest of a transaction with its entries, by which the books show that neither was changed.
+create or replace function ledger.digest_of(its ledger.transaction, entries ledger.entry[]) returns bytea immutable language sql as $$
+  select sha256(convert_to(concat_ws('|', its.id, its.kind, its.source, its.reverses, its.actor_kind, its.actor_id, its.request, its.reason,
+    its.group_name, its.provider_number, extract(epoch from its.at))
+    || coalesce((select array_agg(one order by account_id) from unnest(entries) as one)::text, ''), 'UTF8'))
+$$;
+
+-- The account of the one that this member's account went on as, if it did.
+create or replace function ledger.living(its_member bigint) returns bigint stable language sql as $$
+  with recursive its (id, merged_into) as (
+    select id, merged_into from public.member where id = its_member
+    union all select next.id, next.merged_into from its join public.member as next on next.id = its.merged_into)
+  select id from its where merged_into is null
+$$;
+grant execute on function ledger.living to teahouse_app, teahouse_reader;
+
+-- One entry as it will be, of an account that is locked. Money is spent in the order in which it is worth least to its owner: first what was
+-- given, then what was paid in, then what was earned. What a debt takes of an income is nothing of these any more.
+create or replace function ledger.entry_of(of ledger.transaction, its ledger.account, amount bigint, by_earned bigint, by_given bigint)
+returns ledger.entry immutable language plpgsql as $$
 declare
-  its ledger.account;
+  has bigint := greatest(its.balance + amount, 0);
+  new_earned bigint;
+  new_given bigint;
 begin
-  if its_owner is null then
-    select * into its from ledger.account where name = its_name and owner_id is null and currency = its_currency;
-  else
-    select * into its from ledger.account where name = its_name and owner_id = its_owner and currency = its_currency for no key update;
+  if its.balance is null then return row(of.id, its.id, of.kind, its.currency, amount, null, 0, 0)::ledger.entry; end if;
+  if amount < 0 and by_earned is null then
+    by_given := -least(its.given, -amount);
+    by_earned := least(0, amount - by_given + greatest(its.balance - its.earned - its.given, 0));
   end if;
-  if its.id is null and its_name in ('member', 'owed') then
-    insert into ledger.account (name, owner_id, currency, balance)
-      select its_name, id, its_currency, 0 from public.member where id = its_owner on conflict do nothing;
-    select * into its from ledger.account where name = its_name and owner_id = its_owner and currency = its_currency for no key update;
-  end if;
-  if its.id is null then
-    raise exception 'There is no account % of %', its_name, its_owner using errcode = 'TL005';
-  end if;
-  return its;
+  new_earned := least(greatest(its.earned + coalesce(by_earned, 0), 0), has);
+  new_given := least(greatest(its.given + coalesce(by_given, 0), 0), has - new_earned);
+  return row(of.id, its.id, of.kind, its.currency, amount, its.balance + amount, new_earned - its.earned, new_given - its.given)::ledger.entry;
 end $$;
 
-create or replace function ledger.move(its_transaction bigint, its ledger.account, delta bigint) returns void language plpgsql as $$
+-- Locks the accounts of these lines, members before them, each in the order of their numbers; a member's first account is made here.
+create or replace function ledger.lock_for(transactions json) returns void language plpgsql as $$
 declare
-  after bigint := its.balance + delta;
-begin
-  if after < 0 and its.name <> 'owed' then
-    raise exception 'Not enough' using errcode = 'TL001', detail = json_build_object('currency', its.currency, 'missing', (-after)::text);
-  end if;
-  if abs(after) >= 1000000000000000 then
-    raise exception 'More than an account holds' using errcode = 'TL003', detail = json_build_object('currency', its.currency);
-  end if;
-  if after is not null then update ledger.account set balance = after where id = its.id; end if;
-  insert into ledger.entry (transaction_id, account_id, currency, amount, balance_after)
-    values (its_transaction, its.id, its.currency, delta, after);
-end $$;
-
--- Takes what is there and owes the rest, or pays what is owed first. What a member owes is locked by their own account.
-create or replace function ledger.move_owing(its_transaction bigint, its ledger.account, delta bigint) returns void language plpgsql as $$
-declare
-  owed bigint;
-  rest bigint;
-begin
-  select balance into owed from ledger.account where name = 'owed' and owner_id = its.owner_id and currency = its.currency;
-  rest := case when delta < 0 then least(0, delta + its.balance) else least(delta, -coalesce(owed, 0)) end;
-  if delta <> rest then perform ledger.move(its_transaction, its, delta - rest); end if;
-  if rest <> 0 then perform ledger.move(its_transaction, ledger.account_of('owed', its.owner_id, its.currency), rest); end if;
-end $$;
-
--- Where it opens a hold and resolves another, the one is exchanged for the other, in one line of a member's log.
-create or replace function ledger.write_down(its_transaction bigint, earns boolean, opens json, resolves json, entries json) returns bigint
-language plpgsql as $$
-declare
-  line record;
-  its ledger.account;
-  opened bigint;
-  resolved bigint;
-  count int := 0;
-begin
-  if opens is not null then
-    insert into ledger.hold (kind, source, owner_id, currency, amount, opened_by)
-      values (opens ->> 'kind', opens ->> 'source', (opens ->> 'owner')::bigint, opens ->> 'currency', (opens ->> 'amount')::bigint, its_transaction)
-      returning id into opened;
-    insert into ledger.account (name, owner_id, currency, balance) values ('escrow', opened, opens ->> 'currency', 0);
-  end if;
-  if resolves is not null then
-    update ledger.hold set state = resolves ->> 'state', resolved_by = its_transaction
-      where id = (resolves ->> 'hold')::bigint and state = 'open' returning id into resolved;
-    if resolved is null then raise exception 'The hold is resolved' using errcode = 'TL004'; end if;
-  end if;
-
-  for line in select * from json_to_recordset(entries) as (name text, owner bigint, currency text, amount bigint, owes boolean) loop
-    count := count + 1;
-    if line.name = 'owed' or (line.name = 'escrow' and line.owner is null and opened is null)
-      or (line.name = 'escrow' and line.owner is not null and line.owner is distinct from resolved)
-      or (earns is true and (line.currency <> 'points' or line.name not in ('member', 'promotion', 'adjustment')))
-      or (earns is not true and line.currency = 'points' and line.name in ('promotion', 'adjustment')) then
-      raise exception 'An entry on % has no place in this transaction', line.name using errcode = 'TL005';
-    end if;
-    its := ledger.account_of(line.name, case line.name when 'escrow' then coalesce(line.owner, opened) else line.owner end, line.currency);
-    if line.owes and line.name = 'member' then
-      perform ledger.move_owing(its_transaction, its, line.amount);
-    else
-      perform ledger.move(its_transaction, its, line.amount);
-    end if;
-    if earns and line.name = 'member' then
-      update public.member set points_earned = points_earned + line.amount where id = line.owner;
-    end if;
-  end loop;
-
-  if count < 2 then raise exception 'A transaction has two sides' using errcode = 'TL005'; end if;
-  if exists (
-    select from ledger.hold join ledger.account on account.name = 'escrow' and account.owner_id = hold.id and account.currency = hold.currency
-    where hold.id in (opened, resolved) and account.balance <> case when hold.state = 'open' then hold.amount else 0 end
-  ) then
-    raise exception 'What is held is not what was said' using errcode = 'TL005';
-  end if;
-  return coalesce(opened, resolved);
-end $$;
-
--- The only way into the books. Takes transactions, each with its entries; for each it answers whether it is new, for a cause that was
--- written down already gives the first. What a transaction opens is held on a new escrow account, what it resolves is empty after it.
-create or replace function ledger.post(deeds json) returns table (place int, id bigint, is_new boolean, hold_id bigint)
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
-declare
-  deed record;
   earners bigint[];
   owners bigint[];
   holds bigint[];
-  currencies text[];
+  currencies ledger.currency[];
   locked int;
   has_closed boolean;
 begin
-  if exists (select from ledger.freezing where thawed_at is null) then
-    raise exception 'The books are frozen' using errcode = 'TL002';
-  end if;
-
-  select array_agg(owner) filter (where name = 'member' and earns), array_agg(distinct owner) filter (where name = 'member'),
-    array_agg(owner) filter (where name = 'escrow' and owner is not null), array_agg(distinct currency)
+  select array_agg(distinct owner) filter (where name = 'member' and earns), array_agg(distinct owner) filter (where name = 'member'),
+    array_agg(distinct owner) filter (where name = 'escrow' and owner is not null), array_agg(distinct currency)
     into earners, owners, holds, currencies
-    from json_to_recordset(deeds) as its (earns boolean, entries json), json_to_recordset(entries) as entry (name text, owner bigint, currency text);
-  -- As those do who write: members before their accounts, and each in the order of their numbers.
+    from json_to_recordset(transactions) as its (earns boolean, lines json),
+      json_to_recordset(lines) as line (name ledger.account_name, owner bigint, currency ledger.currency);
   if earners is not null then perform from public.member where member.id = any(earners) order by member.id for no key update; end if;
   select count(*), bool_or(is_closed) into locked, has_closed from (
-    select is_closed from ledger.account where name = 'member' and owner_id = any(owners) and currency = any(currencies)
+    select is_closed from ledger.account where name = 'member' and owner_id = any(owners) and label = '' and currency = any(currencies)
     order by account.id for no key update) as its;
   if has_closed then
     raise exception 'The account goes on as another' using errcode = 'serialization_failure';
   end if;
-  -- All are locked before a transaction takes its number, so that by number the entries of an account are in the order of its balances.
   if locked < cardinality(owners) * cardinality(currencies) then
-    perform ledger.account_of('member', owner, currency) from (
-      select distinct owner, currency from json_to_recordset(deeds) as its (entries json),
-        json_to_recordset(entries) as entry (name text, owner bigint, currency text) where name = 'member' order by owner, currency) as missing;
+    insert into ledger.account (name, owner_id, currency, balance)
+      select 'member'::ledger.account_name, member.id, currency, 0 from public.member, unnest(currencies) as currency where member.id = any(owners)
+      order by member.id, currency on conflict do nothing;
+    perform from ledger.account where name = 'member' and owner_id = any(owners) and label = '' and currency = any(currencies)
+      order by account.id for no key update;
   end if;
   if holds is not null then
     perform from ledger.account where name = 'escrow' and owner_id = any(holds) order by account.id for no key update;
   end if;
+end $$;
 
-  for deed in
-    select (ordinality - 1)::int as place, its.* from rows from (json_to_recordset(deeds) as (
-      kind text, source text, reverses bigint, actor_kind text, actor_id bigint, request text, reason text, earns boolean,
-      opens json, resolves json, entries json)) with ordinality as its
+-- The entries of a transaction, of accounts that are locked, before it is known whether it is new. Of a line with a share the site takes so many
+-- percent: what cannot be parted is kept on the seller's account and counts with their next sale, so that small prices avoid nothing. A line that
+-- is `kept` takes back what others of the transaction left of the money that went out.
+create or replace function ledger.plan(its ledger.transaction, new_hold bigint, lines json,
+  out entries ledger.entry[], out taken bigint, out sellers bigint[], out rests smallint[], out holds bigint[], out short json, out has_room boolean, out earns boolean)
+language plpgsql as $$
+declare
+  line record;
+  account ledger.account;
+  one ledger.entry;
+  part bigint;
+  others bigint;
+  pool bigint := 0;
+  pool_earned bigint := 0;
+  pool_given bigint := 0;
+begin
+  taken := 0;
+  has_room := true;
+  earns := false;
+  for line in select * from json_to_recordset(lines) as (
+    name ledger.account_name, owner bigint, label text, currency ledger.currency, amount bigint, owes boolean, share int, origin text, earned bigint, given bigint)
   loop
-    place := deed.place;
-    hold_id := null;
-    insert into ledger.transaction (kind, source, reverses, actor_kind, actor_id, request, reason)
-      values (deed.kind, deed.source, deed.reverses, deed.actor_kind, deed.actor_id, deed.request, deed.reason)
-      on conflict (kind, source) do nothing returning transaction.id into id;
-    is_new := id is not null;
-    if is_new then
-      hold_id := ledger.write_down(id, deed.earns, deed.opens, deed.resolves, deed.entries);
+    if line.name = 'escrow' and line.owner is null and new_hold is not null then
+      account := row(nextval('ledger.account_id_seq'), 'escrow', new_hold, '', line.currency, 0, 0, 0, 0, false)::ledger.account;
+    elsif line.owner is null then
+      select * into account from ledger.account as mine
+        where mine.name = line.name and owner_id is null and mine.label = coalesce(line.label, '') and mine.currency = line.currency;
+      if not found and line.label <> '' and line.name not in ('member', 'escrow') then
+        insert into ledger.account (name, label, currency) values (line.name, line.label, line.currency)
+          on conflict (name, owner_id, label, currency) do update set is_closed = false returning * into account;
+      end if;
     else
-      select transaction.id into strict id from ledger.transaction where kind = deed.kind and source = deed.source;
+      select * into account from ledger.account as mine
+        where mine.name = line.name and owner_id = line.owner and mine.label = '' and mine.currency = line.currency;
+    end if;
+    if account.id is null then
+      raise exception 'There is no account % of %', line.name, coalesce(line.owner::text, line.label) using errcode = 'TL005';
+    end if;
+    if account.name = 'escrow' and line.owner is not null then holds := holds || line.owner; end if;
+
+    if line.share is not null then
+      part := (line.amount * line.share + account.share_rest) / 100;
+      sellers := sellers || account.id;
+      rests := rests || ((line.amount * line.share + account.share_rest) % 100)::smallint;
+      taken := taken + part;
+      line.amount := line.amount - part;
+    end if;
+    continue when line.amount = 0;
+
+    if line.origin = 'kept' then
+      others := pool - line.amount;
+      line.given := greatest(0, pool_given - others);
+      line.earned := pool_earned - greatest(0, others - (pool - pool_earned));
+      pool := others;
+      pool_earned := pool_earned - line.earned;
+      pool_given := pool_given - line.given;
+    elsif line.origin = 'earned' then
+      line.earned := line.amount;
+    elsif line.origin = 'given' then
+      line.given := line.amount;
+    end if;
+    one := ledger.entry_of(its, account, line.amount, line.earned, line.given);
+    if line.amount < 0 and account.balance is not null then
+      pool := pool - line.amount;
+      pool_earned := pool_earned - one.earned;
+      pool_given := pool_given - one.given;
+      if one.balance_after < 0 and line.owes is not true then
+        short := coalesce(short, json_build_object('currency', account.currency, 'missing', (-one.balance_after)::text,
+          'owed', greatest(0, -account.balance)::text));
+      end if;
+    end if;
+    if abs(one.balance_after) >= 1000000000000000 then has_room := false; end if;
+    if account.name in ('promotion', 'adjustment') and account.currency = 'points' then earns := true; end if;
+    entries := entries || one;
+  end loop;
+  if taken > 0 then
+    select * into account from ledger.account as mine
+      where mine.name = 'platform' and owner_id is null and mine.label = '' and mine.currency = one.currency;
+    entries := entries || ledger.entry_of(its, account, taken, 0, 0);
+  end if;
+end $$;
+
+-- The only way into the books. Takes transactions, each with its lines, and answers for each whether it is new: a cause that was written down
+-- before gives its first transaction, and moves nothing. Answers also the hold that it opened, and what the site took of what was sold. Plans are
+-- generic and look up by index: one made while the tables were small would be kept when they have grown.
+create or replace function ledger.post(transactions json)
+returns table (place int, id bigint, is_new boolean, hold_id bigint, taken bigint)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+declare
+  asked record;
+  its ledger.transaction;
+  plan record;
+begin
+  if exists (select from ledger.freezing where thawed_at is null) then
+    raise exception 'The books are frozen' using errcode = 'TL002';
+  end if;
+  perform ledger.lock_for(transactions);
+
+  for asked in
+    select (ordinality - 1)::int as place, mine.* from rows from (json_to_recordset(transactions) as (
+      kind text, source text, reverses bigint, actor_kind ledger.actor_kind, actor_id bigint, request text, reason text, group_name text, provider_number text,
+      opens json, resolves json, lines json)) with ordinality as mine
+  loop
+    place := asked.place;
+    hold_id := case when asked.opens is not null then nextval('ledger.hold_id_seq') end;
+    its := row(nextval('ledger.transaction_id_seq'), asked.kind, asked.source, asked.reverses, asked.actor_kind, asked.actor_id,
+      asked.request, asked.reason, asked.group_name, asked.provider_number, clock_timestamp(), null);
+    select * into plan from ledger.plan(its, hold_id, asked.lines);
+    its.digest := ledger.digest_of(its, plan.entries);
+    insert into ledger.transaction overriding system value values (its.*) on conflict (kind, source) do nothing;
+    is_new := found;
+    if is_new then
+      perform ledger.write_down(its, asked.opens, hold_id, asked.resolves, plan.entries, plan.sellers, plan.rests, plan.holds, plan.short,
+        plan.has_room, plan.earns);
+      id := its.id;
+      taken := plan.taken;
+    else
+      select transaction.id into strict id from ledger.transaction where kind = asked.kind and source = asked.source;
       select hold.id into hold_id from ledger.hold where opened_by = post.id;
+      select coalesce(sum(amount), 0) into taken from ledger.entry join ledger.account on account.id = account_id
+        where transaction_id = post.id and name = 'platform';
     end if;
     return next;
   end loop;
 end $$;
 grant execute on function ledger.post to teahouse_app;
+
+-- Writes a new transaction's entries, with what they change: accounts, the hold that it opens or draws from or resolves, points that were earned.
+create or replace function ledger.write_down(its ledger.transaction, opens json, new_hold bigint, resolves json,
+  entries ledger.entry[], sellers bigint[], rests smallint[], holds bigint[], short json, has_room boolean, earns boolean) returns void
+language plpgsql as $$
+declare
+  resolved bigint := (resolves ->> 'hold')::bigint;
+begin
+  if holds is not null or resolved is not null then
+    if exists (select from unnest(holds || resolved) as drawn left join ledger.hold on hold.id = drawn and state = 'open' where drawn > 0 and hold.id is null) then
+      raise exception 'The hold is resolved' using errcode = 'TL004';
+    end if;
+  end if;
+  if coalesce(cardinality(entries), 0) < 2 then
+    raise exception 'A transaction has two sides' using errcode = 'TL005';
+  end if;
+  if short is not null then
+    raise exception 'Not enough' using errcode = case when short ->> 'owed' = '0' then 'TL001' else 'TL008' end, detail = short;
+  end if;
+  if not has_room then
+    raise exception 'More than an account holds' using errcode = 'TL003';
+  end if;
+  if new_hold is not null then
+    insert into ledger.hold (id, kind, source, owner_id, currency, amount, opened_by) overriding system value
+      values (new_hold, its.kind, its.source, (opens ->> 'owner')::bigint, (opens ->> 'currency')::ledger.currency, (opens ->> 'amount')::bigint, its.id);
+    insert into ledger.account (id, name, owner_id, currency, balance) overriding system value
+      select account_id, 'escrow', new_hold, currency, 0 from unnest(entries) as one
+      where balance_after = (opens ->> 'amount')::bigint and not exists (select from ledger.account where account.id = account_id);
+  end if;
+  update ledger.account set balance = one.balance_after, earned = account.earned + one.earned, given = account.given + one.given
+    from unnest(entries) as one where account.id = one.account_id and one.balance_after is not null;
+  if sellers is not null then
+    update ledger.account set share_rest = sold.rest from unnest(sellers, rests) as sold (id, rest) where account.id = sold.id and share_rest <> sold.rest;
+  end if;
+  insert into ledger.entry select * from unnest(entries);
+  if resolved is not null then
+    update ledger.hold set state = resolves ->> 'state', resolved_by = its.id where id = resolved and state = 'open';
+    if not found or exists (select from ledger.account where name = 'escrow' and owner_id = resolved and balance <> 0) then
+      raise exception 'The hold is not empty' using errcode = 'TL005';
+    end if;
+  end if;
+  if earns then
+    update public.member set points_earned = points_earned + one.amount from unnest(entries) as one join ledger.account on account.id = one.account_id
+      where name = 'member' and one.currency = 'points' and member.id = account.owner_id;
+  end if;
+end $$;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database.ts'
 import { freshDatabase, type Fresh } from '#base/testing/database.ts'
 import * as contract from '#wallet/contract.ts'
-import { aMemberRow } from '#wallet/server/example.ts'
+import { aMemberRow, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 let store: Fresh
@@ -25,9 +25,9 @@ const cause = (kind: contract.EntryKind) => ({ kind, source: `test:${++sources}`
 const points = (amount: number | bigint) => ({ currency: 'points', amount: contract.minorOf(amount) }) as const
 const aMember = () => aMemberRow(store.database)
 const give = (to: string, amount: number | bigint) =>
-  within((tx) => wallet.credit(tx, { ...cause('adjustment'), ...points(amount), to, account: 'adjustment' }))
+  within((tx) => wallet.credit(tx, { ...cause(freeKinds.gift), ...points(amount), to, account: 'adjustment' }))
 const pay = (from: string, to: string, amount: number) =>
-  within((tx) => wallet.pay(tx, { ...cause('unlock'), ...points(amount), from, to }))
+  within((tx) => wallet.pay(tx, { ...cause(freeKinds.payment), ...points(amount), from, to }))
 const balanceOf = async (id: string) => (await wallet.accountsOf(store.database.reader, id)).points.balance
 
 /** What the database answers to whoever owns it, in a transaction that is not kept. */
@@ -44,22 +44,33 @@ async function refusalOf(...texts: string[]): Promise<string> {
   }
 }
 
-const aTransaction = "insert into ledger.transaction (kind, source, actor_kind) values ('unlock', 'raw', 'forum')"
-const anEntry = (account: number | string, amount: number, currency = 'points') =>
-  `insert into ledger.entry (transaction_id, account_id, currency, amount)
-   select id, ${account}, '${currency}', ${amount} from ledger.transaction where source = 'raw'`
-const forums = (name: string) => `(select id from ledger.account where name = '${name}' and currency = 'points')`
+const aTransaction =
+  "insert into ledger.transaction (kind, source, actor_kind, at, digest) values ('testPayment', 'raw', 'forum', now(), '')"
+type Raw = [account: number | string, amount: number, currency?: string]
+const someEntries = (...all: Raw[]) =>
+  `insert into ledger.entry (transaction_id, account_id, kind, currency, amount, earned, given)
+   select transaction.id, its.account, kind, its.currency::ledger.currency, its.amount, 0, 0 from ledger.transaction, (values ${all
+     .map(([account, amount, currency = 'points']) => `(${account}::bigint, ${amount}, '${currency}')`)
+     .join(', ')}) as its (account, amount, currency) where source = 'raw'`
+const ofSite = (name: string, currency = 'points') => `(select id from ledger.account where name = '${name}' and currency = '${currency}')`
 
 test('the database itself refuses what does not balance, changes the past, or stands on a wrong account', async () => {
-  const [platform, clearing] = [forums('platform'), forums('clearing')]
-  expect(await refusalOf(aTransaction, anEntry(platform, 5), anEntry(clearing, -4))).toBe('TL006')
-  expect(await refusalOf(aTransaction, anEntry(platform, 5))).toBe('TL006')
-  expect(await refusalOf(aTransaction, anEntry(platform, 5, 'cny'), anEntry(clearing, -5, 'cny'))).toBe('TL006')
-  expect(await refusalOf(aTransaction, anEntry(999_999, 5), anEntry(clearing, -5))).toBe('TL006')
-  expect(await refusalOf(aTransaction, anEntry(platform, 5), anEntry(platform, -5))).toBe('23505')
-  expect(await refusalOf(aTransaction, anEntry(platform, 0))).toBe('23514')
+  const [platform, membership] = [ofSite('platform'), ofSite('clearing')]
+  const kind = "update ledger.kind set legs = '{platform+,clearing-}' where name = 'testPayment'"
+  const refused = (...all: Raw[]) => refusalOf(kind, aTransaction, someEntries(...all))
+  expect(await refused([platform, 5], [membership, -4])).toBe('TL006')
+  expect(await refused([platform, 5])).toBe('TL006')
+  expect(await refused([platform, 5, 'cny'], [membership, -5, 'cny'])).toBe('TL005')
+  expect(await refused([999_999, 5], [membership, -5])).toBe('TL005')
+  expect(await refused([platform, -5], [membership, 5])).toBe('TL005')
+  expect(await refused([platform, 5], [platform, -5])).toBe('23505')
+  expect(await refused([platform, 0], [membership, 0])).toBe('TL005')
+  const whole = someEntries([platform, 5], [membership, -5])
+  const more = someEntries([ofSite('platform', 'cny'), 5, 'cny'], [ofSite('clearing', 'cny'), -5, 'cny'])
+  expect(await refusalOf(kind, aTransaction, whole, more)).toBe('TL006')
   expect(await refusalOf(aTransaction, aTransaction)).toBe('23505')
-  await give(await aMember(), 5)
+  const meiWith5 = await aMember()
+  await give(meiWith5, 5)
   const changes = [
     'update ledger.entry set amount = 1',
     'delete from ledger.entry',
@@ -71,21 +82,24 @@ test('the database itself refuses what does not balance, changes the past, or st
     "update ledger.account set currency = 'cny'",
   ]
   for (const change of changes) expect([change, await refusalOf(change)]).toEqual([change, 'TL007'])
-  expect(await refusalOf("update ledger.account set balance = -1 where name = 'member'")).toBe('23514')
+  expect(await refusalOf("update ledger.account set given = balance + 1 where name = 'member'")).toBe('23514')
+  const hold = await within((tx) => wallet.hold(tx, { ...cause(freeKinds.hold), ...points(1), from: meiWith5 }))
+  expect(await refusalOf(`update ledger.account set balance = -1 where name = 'escrow' and owner_id = ${hold}`)).toBe('23514')
 })
 
 test('the one way in refuses entries that have no place there', async () => {
   const mei = await aMember()
   const answerTo = (deed: object) =>
-    refusalOf(`select ledger.post('${JSON.stringify([{ kind: 'unlock', source: 'odd', actor_kind: 'forum', ...deed }])}')`)
+    refusalOf(`select ledger.post('${JSON.stringify([{ kind: 'testPayment', source: 'odd', actor_kind: 'forum', ...deed }])}')`)
   const entry = (name: string, amount: number, more = {}) => ({ name, currency: 'points', amount, ...more })
-  expect(await answerTo({ entries: [entry('promotion', -5), entry('platform', 5)] })).toBe('TL005')
-  expect(await answerTo({ earns: true, entries: [entry('promotion', -5), entry('platform', 5)] })).toBe('TL005')
-  expect(await answerTo({ entries: [entry('owed', -5, { owner: mei }), entry('platform', 5)] })).toBe('TL005')
-  expect(await answerTo({ entries: [entry('escrow', -5, { owner: 1 }), entry('platform', 5)] })).toBe('TL005')
-  expect(await answerTo({ entries: [entry('member', 5, { owner: 999_999 }), entry('platform', -5)] })).toBe('TL005')
-  expect(await answerTo({ entries: [entry('platform', 5)] })).toBe('TL005')
-  expect(await answerTo({ entries: [entry('platform', 5), entry('clearing', -4)] })).toBe('TL006')
+  expect(await answerTo({ lines: [entry('promotion', -5), entry('platform', 5)] })).toBe('TL005')
+  expect(await answerTo({ earns: true, lines: [entry('promotion', -5), entry('platform', 5)] })).toBe('TL005')
+  expect(await answerTo({ lines: [entry('owed', -5, { owner: mei }), entry('platform', 5)] })).toBe('22P02')
+  expect(await answerTo({ lines: [entry('escrow', -5, { owner: 999_999 }), entry('platform', 5)] })).toBe('TL005')
+  expect(await answerTo({ lines: [entry('member', 5, { owner: 999_999 }), entry('platform', -5)] })).toBe('TL005')
+  expect(await answerTo({ lines: [entry('platform', 5)] })).toBe('TL005')
+  expect(await answerTo({ lines: [entry('platform', 5), entry('member', -4, { owner: mei, owes: true })] })).toBe('TL005')
+  expect(await answerTo({ lines: [entry('platform', 5), entry('clearing', -5)] })).toBe('TL005')
 })
 
 test('an account holds no more than its bound, and what is refused for that moves nothing', async () => {
@@ -128,8 +142,8 @@ test('who moves for two others while they do, in whichever order, never waits in
   const round = (place: number) => {
     const [one = '', other = '', third = ''] = [0, 1, 2].map((step) => people[(place + step) % 3])
     return within(async (tx) => {
-      await wallet.pay(tx, { ...cause('unlock'), ...points(2), from: one, to: other })
-      await wallet.pay(tx, { ...cause('unlock'), ...points(1), from: other, to: third })
+      await wallet.pay(tx, { ...cause(freeKinds.payment), ...points(2), from: one, to: other })
+      await wallet.pay(tx, { ...cause(freeKinds.payment), ...points(1), from: other, to: third })
     })
   }
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, place) => round(place)))

@@ -11,20 +11,24 @@ export type Account = {
   owed: Minor
   /** What is taken for a while, and neither paid nor given back yet. */
   held: Minor
+  /** What of the balance other members paid, where it is money; what of it the site gave; the rest was paid in. */
+  earned: Minor
+  given: Minor
 }
 
 /** What a member has in each currency. */
 export async function accountsOf(db: Db, memberId: string): Promise<Record<Currency, Account>> {
   const { rows } = await sql<{ currency: Currency } & Record<keyof Account, string>>`
-    select currency, coalesce(sum(balance) filter (where name = 'member'), 0) as balance, coalesce(-sum(balance) filter (where name = 'owed'), 0) as owed,
-      coalesce(sum(balance) filter (where name = 'held'), 0) as held
-    from (
-      select name, currency, balance from ledger.account where owner_id = ${memberId} and name in ('member', 'owed')
-      union all select 'held', currency, amount from ledger.hold where owner_id = ${memberId} and state = 'open'
-    ) as its group by currency`.execute(db)
+    select currency, greatest(balance, 0) as balance, -least(balance, 0) as owed, earned, given,
+      (select coalesce(sum(its.balance), 0) from ledger.hold join ledger.account as its on its.name = 'escrow' and its.owner_id = hold.id
+        where hold.owner_id = ${memberId} and state = 'open' and hold.currency = account.currency) as held
+    from ledger.account where name = 'member' and owner_id = ${memberId}`.execute(db)
   const accountIn = (currency: Currency): [Currency, Account] => {
-    const { balance = 0, owed = 0, held = 0 } = rows.find((row) => row.currency === currency) ?? {}
-    return [currency, { balance: minorOf(balance), owed: minorOf(owed), held: minorOf(held) }]
+    const { balance = 0, owed = 0, held = 0, earned = 0, given = 0 } = rows.find((row) => row.currency === currency) ?? {}
+    return [
+      currency,
+      { balance: minorOf(balance), owed: minorOf(owed), held: minorOf(held), earned: minorOf(earned), given: minorOf(given) },
+    ]
   }
   return Object.fromEntries(currencies.map(accountIn)) as Record<Currency, Account>
 }
@@ -58,22 +62,20 @@ export type Entry = {
 
 /** What moved a member's points or balance, newest first. */
 export async function entriesOf(db: Db, memberId: string, currency: Currency, query: EntryQuery): Promise<Entry[]> {
-  const account = (name: 'member' | 'owed') =>
-    sql`(select id from ledger.account where name = ${name} and owner_id = ${memberId} and currency = ${currency})`
-  const newest = (name: 'member' | 'owed') => sql`
-    (select transaction_id from ledger.entry join ledger.transaction as its on its.id = transaction_id
-    where account_id = ${account(name)} and ${asked(query)} order by transaction_id desc limit ${query.size})`
-  const { rows } = await sql<Omit<Entry, 'amount' | 'owed' | 'balance'> & { amount: string; owed: string; balance: string }>`
-    select its.id, its.kind, source, reverses, reason, actor_kind as "actorKind", at, coalesce(own.amount, 0) + coalesce(owing.amount, 0) as amount,
-      coalesce(owing.amount, 0) as owed, coalesce(own.balance_after, (
-        select balance_after from ledger.entry where account_id = ${account('member')} and transaction_id < its.id order by transaction_id desc limit 1
-      ), 0) as balance
-    from (select transaction_id from (${newest('member')} union ${newest('owed')}) as found order by transaction_id desc limit ${query.size}) as page
-    join ledger.transaction as its on its.id = page.transaction_id
-    left join ledger.entry as own on own.transaction_id = its.id and own.account_id = ${account('member')}
-    left join ledger.entry as owing on owing.transaction_id = its.id and owing.account_id = ${account('owed')}
-    order by its.id desc`.execute(db)
-  return rows.map((row) => ({ ...row, amount: minorOf(row.amount), owed: minorOf(row.owed), balance: minorOf(row.balance) }))
+  const { rows } = await sql<Omit<Entry, 'amount' | 'owed' | 'balance'> & { amount: string; after: string }>`
+    select its.id, its.kind, source, reverses, reason, actor_kind as "actorKind", at, amount, balance_after as after
+    from ledger.entry join ledger.transaction as its on its.id = transaction_id
+    where account_id = (select id from ledger.account where name = 'member' and owner_id = ${memberId} and currency = ${currency})
+      and ${asked(query)} order by transaction_id desc limit ${query.size}`.execute(db)
+  return rows.map(({ amount, after, ...row }) => {
+    const [now, before] = [BigInt(after), BigInt(after) - BigInt(amount)]
+    return { ...row, amount: minorOf(amount), owed: minorOf(least(now) - least(before)), balance: minorOf(now > 0n ? now : 0n) }
+  })
+}
+
+/** The debt that a balance is, below zero. */
+function least(balance: bigint): bigint {
+  return balance < 0n ? balance : 0n
 }
 
 function asked({ before, kinds, from, until }: EntryQuery): RawBuilder<unknown> {

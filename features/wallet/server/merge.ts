@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import * as user from '#user/server/user.ts'
-import { currencies, minorOf, type Currency } from '#wallet/contract.ts'
+import { currencies, minorOf } from '#wallet/contract.ts'
 import { openAgain } from '#wallet/server/closing.ts'
 import { accountsOf } from '#wallet/server/log.ts'
 import { post, type Line } from '#wallet/server/post.ts'
@@ -13,36 +13,32 @@ type Pair = { from: string; into: string }
  * on the account of the first one after that: whoever is about to pay them waits here, is told so by the books, and begins again.
  */
 export async function mergeAccounts(tx: Db, { from, into }: Pair, merging: string): Promise<void> {
-  const move = (currency: Currency, what: string, lines: readonly Line[]) =>
-    post(tx, { kind: 'merging', source: `merging:${merging}:${currency}:${what}`, by: { kind: 'forum' }, currency, lines })
+  const move = (what: string, lines: readonly Line[]) =>
+    post(tx, { kind: 'merging', source: `merging:${merging}:${what}`, by: { kind: 'forum' }, lines })
   await user.lock(tx, [from, into])
   await lockAccounts(tx, from, into)
   await openAgain(tx, from)
   const { points_earned } = await tx.selectFrom('member').select('points_earned').where('id', '=', from).executeTakeFirstOrThrow()
   const earned = minorOf(points_earned)
   if (earned !== 0n) {
-    await move('points', 'earnedBefore', [
-      { name: 'member', owner: from, amount: 0n - earned, owes: true },
-      { name: 'adjustment', amount: earned },
+    await move('points:earnedBefore', [
+      { name: 'member', owner: from, currency: 'points', amount: 0n - earned, owes: true },
+      { name: 'adjustment', currency: 'points', amount: earned },
     ])
-    await move('points', 'earned', [
-      { name: 'member', owner: into, amount: earned, owes: true },
-      { name: 'adjustment', amount: 0n - earned },
+    await move('points:earned', [
+      { name: 'member', owner: into, currency: 'points', amount: earned, owes: true },
+      { name: 'adjustment', currency: 'points', amount: 0n - earned },
     ])
   }
   const accounts = await accountsOf(tx, from)
   for (const currency of currencies) {
-    const { balance, owed } = accounts[currency]
-    if (balance > 0n)
-      await move(currency, 'balance', [
-        { name: 'member', owner: from, amount: 0n - balance },
-        { name: 'member', owner: into, amount: balance, owes: true },
-      ])
-    if (owed > 0n)
-      await move(currency, 'owed', [
-        { name: 'member', owner: from, amount: owed, owes: true },
-        { name: 'member', owner: into, amount: 0n - owed, owes: true },
-      ])
+    const { balance, owed, earned: fromOthers, given } = accounts[currency]
+    const amount = balance - owed
+    if (amount === 0n) continue
+    await move(`${currency}:balance`, [
+      { name: 'member', owner: from, currency, amount: 0n - amount, owes: true },
+      { name: 'member', owner: into, currency, amount, owes: true, parts: { earned: fromOthers, given } },
+    ])
   }
   await sql`select ledger.close_accounts(${from})`.execute(tx)
 }

@@ -4,7 +4,7 @@ import { transact } from '#base/server/database.ts'
 import { freshDatabase, type Fresh } from '#base/testing/database.ts'
 import { runs } from '#base/testing/extent.ts'
 import * as contract from '#wallet/contract.ts'
-import { aMemberRow } from '#wallet/server/example.ts'
+import { aMemberRow, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 // Random deeds of three members, each done in a model of a few lines too.
@@ -72,21 +72,21 @@ async function act(world: World, { does, who, whom, amount: number }: Deed): Pro
   const mine = world.purse(who)
   if (does === 'pay') {
     if (who === whom) return
-    const deed = post((tx) => wallet.pay(tx, { ...cause, ...money, kind: 'unlock', from, to }))
+    const deed = post((tx) => wallet.pay(tx, { ...cause, ...money, kind: freeKinds.payment, from, to }))
     if (mine.balance < amount) return refused(deed)
     world.paid.push({ id: (await deed).id, who, whom, amount })
     mine.balance -= amount
     world.purse(whom).balance += amount
   } else if (does === 'give') {
-    await post((tx) => wallet.credit(tx, { ...cause, ...money, kind: 'adjustment', account: 'adjustment', to: from }))
+    await post((tx) => wallet.credit(tx, { ...cause, ...money, kind: freeKinds.gift, account: 'adjustment', to: from }))
     world.plus(who, amount)
     mine.earned += amount
   } else if (does === 'take') {
-    await post((tx) => wallet.debit(tx, { ...cause, ...money, kind: 'adjustment', account: 'adjustment', from, owes: true }))
+    await post((tx) => wallet.debit(tx, { ...cause, ...money, kind: freeKinds.gift, account: 'adjustment', from, owes: true }))
     world.minus(who, amount)
     mine.earned -= amount
   } else if (does === 'hold') {
-    const deed = transact(store.database, (tx) => wallet.hold(tx, { ...cause, ...money, kind: 'bounty', from }))
+    const deed = transact(store.database, (tx) => wallet.hold(tx, { ...cause, ...money, kind: freeKinds.hold, from }))
     if (mine.balance < amount) return refused(deed)
     world.holds.push({ id: await deed, who, amount })
     mine.balance -= amount
@@ -109,7 +109,7 @@ async function resolve(world: World, does: Deed['does'], whom: number): Promise<
   const held = world.holds.pop()
   if (!held) return
   const pays = does === 'release' ? [{ to: world.ids[whom] ?? '', amount: contract.minorOf((held.amount + 1n) / 2n) }] : []
-  const kind = does === 'release' ? 'bountyPaid' : 'bountyReturned'
+  const kind = freeKinds.release
   await transact(store.database, (tx) => wallet.release(tx, held.id, { ...cause, kind, pays }))
   const paid = pays[0]?.amount ?? 0n
   world.purse(whom).balance += paid

@@ -8,7 +8,7 @@ import { aKey } from '#base/testing/visit.ts'
 import { endDue } from '#bounty/server/due.ts'
 import { standingOf } from '#bounty/server/example.ts'
 import { buyPart } from '#hidden-part/contract.ts'
-import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
 import { cancelMember, disableMember, restoreMember } from '#member/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
@@ -22,6 +22,7 @@ import { BooksFrozen, freezeBooks, thawBooks } from '#wallet/contract.ts'
 import { point } from '#wallet/log-contract.ts'
 import { look } from '#wallet/server/books.ts'
 import { closeEnded } from '#wallet/server/closing.ts'
+import { endow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
@@ -51,7 +52,7 @@ const pointsOf = async ({ id }: Person) => Number((await wallet.accountsOf(forum
 /** Somebody who hides something for five points, and somebody who has a hundred. */
 async function aSale(): Promise<{ author: Person; buyer: Person; into: Person; buy: () => Promise<unknown> }> {
   const [author, buyer, into] = [await forum.member(), await forum.member(), await forum.member()]
-  await gives(forum.database, buyer.id, 100)
+  await endow(forum.database, buyer.id, 100)
   const topicId = await aTopic(author, tagId, { body: documentWith(hides('points', '5', 'treasure')) })
   const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
   return { author, buyer, into, buy: () => buyer.call(buyPart, { partId, price: '5' }, aKey()) }
@@ -87,8 +88,8 @@ test('whichever of the two comes first, nothing is left on the account that has 
 
 test('what is left on a cancelled account is the forum’s, once nothing of it is held, and comes back with its owner', async () => {
   const { author: mei, buyer: tom, buy } = await aSale()
-  await gives(forum.database, mei.id, 300, 'cny')
-  await gives(forum.database, mei.id, 60)
+  await endow(forum.database, mei.id, 300, 'cny')
+  await endow(forum.database, mei.id, 60)
   const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.'), bountyPoints: '50' }
   const { questionId } = await mei.call(askQuestion, draft, aKey())
   const points = await pointsOf(mei)
@@ -115,7 +116,7 @@ test('what is left on a cancelled account is the forum’s, once nothing of it i
 
 test('what is left on a disabled account stays there; of a cancelled one that goes on as another it is the other’s', async () => {
   const [mei, lin, into] = [await forum.member(), await forum.member(), await forum.member()]
-  for (const { id } of [mei, lin]) await gives(forum.database, id, 60)
+  for (const { id } of [mei, lin]) await endow(forum.database, id, 60)
   await chief.call(disableMember, { memberId: mei.id, reason })
   await chief.call(cancelMember, { memberId: lin.id, reason })
   await closeEnded(forum.database)
@@ -127,7 +128,7 @@ test('what is left on a disabled account stays there; of a cancelled one that go
 
 test('while the books are frozen nobody is brought back, and nothing is booked', async () => {
   const mei = await forum.member()
-  await gives(forum.database, mei.id, 60)
+  await endow(forum.database, mei.id, 60)
   await chief.call(cancelMember, { memberId: mei.id, reason })
   await closeEnded(forum.database)
   await chief.call(freezeBooks, { reason })

@@ -21,6 +21,7 @@ import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import { minorOf, NotEnoughPoints } from '#wallet/contract.ts'
+import { freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
@@ -196,7 +197,7 @@ const acts: Acts = {
     living(its.of).purse.earns(-its.amount)
   },
   async hold({ held }, { who, amount }) {
-    const cause = { kind: 'bounty', source: `model:${++keys}`, by: { kind: 'forum' } } as const
+    const cause = { kind: freeKinds.hold, source: `model:${++keys}`, by: { kind: 'forum' } } as const
     const money = { from: who.person.id, currency: 'points', amount: minorOf(amount) } as const
     const holding = transact(forum.database, (tx) => wallet.hold(tx, { ...cause, ...money }))
     if (who.purse.balance < amount) return expect(holding).rejects.toMatchObject({ kind: NotEnoughPoints })
@@ -253,7 +254,7 @@ async function adjusts({ adjusted }: World, who: Member, amount: number): Promis
 }
 
 async function release(holdId: string, pays: { to: string; amount: ReturnType<typeof minorOf> }[]): Promise<void> {
-  const cause = { kind: pays.length > 0 ? 'bountyPaid' : 'bountyReturned', source: `model:${++keys}`, by: { kind: 'forum' } } as const
+  const cause = { kind: freeKinds.release, source: `model:${++keys}`, by: { kind: 'forum' } } as const
   await transact(forum.database, (tx) => wallet.release(tx, holdId, { ...cause, pays }))
 }
 
@@ -290,7 +291,7 @@ test('whatever members and staff do, everybody has what a model of a few lines s
 
 test('what one owes is paid by what comes with an account that is merged into theirs', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
-  const cause = { currency: 'cny', kind: 'adjustment', account: 'adjustment', by: { kind: 'forum' } } as const
+  const cause = { currency: 'cny', kind: freeKinds.gift, account: 'adjustment', by: { kind: 'forum' } } as const
   await transact(forum.database, async (tx) => {
     await wallet.debit(tx, { ...cause, source: 'model:owed', from: mei.id, amount: minorOf(5), owes: true })
     await wallet.credit(tx, { ...cause, source: 'model:given', to: tom.id, amount: minorOf(30) })

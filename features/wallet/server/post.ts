@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '#base/server/database.ts'
+import { keyOf } from '#base/server/idempotency.ts'
 import {
   BooksFrozen,
   HoldResolved,
+  MemberOwesBalance,
+  MemberOwesPoints,
   MemberShortOfBalance,
   MemberShortOfPoints,
   minorOf,
   NotEnoughBalance,
   NotEnoughPoints,
+  OwesBalance,
+  OwesPoints,
   TooMuchHeld,
   yuanIn,
   type Currency,
@@ -26,68 +31,84 @@ export type Cause = {
   source: string
   by: Actor
   reason?: string | undefined
-  /** The key that the call came with. */
-  request?: string | undefined
+  /** What is reversed together with it. */
+  group?: string | undefined
+  /** The number that a payment provider knows it by. */
+  providerNumber?: string | undefined
 }
 
-/** The forum's own accounts. */
-export type ForumAccount = 'platform' | 'promotion' | 'clearing' | 'adjustment'
+/** The site's own accounts. */
+export type ForumAccount = 'platform' | 'promotion' | 'clearing' | 'adjustment' | 'fee' | 'payout' | 'membership' | 'unclaimed'
 
 export type Line = {
   name: 'member' | 'escrow' | ForumAccount
   /** The member; of an escrow account its hold, and none where this opens it. */
   owner?: string
+  /** Which of several accounts of the site, such as that of a provider. */
+  label?: string
+  currency: Currency
   amount: bigint
-  /** Takes what is there and owes the rest, or pays what is owed first. */
+  /** May take the account below zero. */
   owes?: boolean
+  /** The site takes so many percent of it. */
+  share?: number
+  /** What becomes of money that comes in: `kept` is the part of what went out that others did not get. Money is `paid in` where nothing is said. */
+  origin?: 'earned' | 'given' | 'kept'
+  /** The same by amounts, where they are known. */
+  parts?: { earned: bigint; given: bigint }
 }
 
-type Deed = Cause & {
-  currency: Currency
+type Transaction = Cause & {
   lines: readonly Line[]
   reverses?: string
-  opens?: { owner: string; amount: Minor }
+  opens?: { owner: string; currency: Currency; amount: Minor }
   resolves?: { hold: string; state: 'paid' | 'returned' }
 }
 
 /** A transaction as it stands in the books. `isNew` is false where its cause was written down before, and nothing was moved now. */
-export type Posted = { id: string; isNew: boolean; holdId: string | null }
+export type Posted = { id: string; isNew: boolean; holdId: string | null; /** What the site took of what was sold. */ taken: bigint }
 
 /** Writes one transaction into the books. */
-export async function post(tx: Db, deed: Deed): Promise<Posted> {
-  const [row] = await postAll(tx, [deed])
+export async function post(tx: Db, transaction: Transaction): Promise<Posted> {
+  const [row] = await postAll(tx, [transaction])
   if (!row) throw new Error('The books answered nothing')
   return row
 }
 
 /** Writes several, whose accounts are locked together. */
-export async function postAll(tx: Db, deeds: readonly Deed[]): Promise<Posted[]> {
-  const { rows } = await sql<Posted>`
-    select id, is_new as "isNew", hold_id as "holdId" from ledger.post(${JSON.stringify(deeds.map(rowOf))}::json) order by place`
+export async function postAll(tx: Db, transactions: readonly Transaction[]): Promise<Posted[]> {
+  const isByStaff = transactions.some(({ by }) => by.kind === 'staff')
+  const request = keyOf(tx)
+  const rows = transactions.map((one) => ({ ...rowOf(one), request }))
+  const { rows: posted } = await sql<Omit<Posted, 'taken'> & { taken: string }>`
+    select id, is_new as "isNew", hold_id as "holdId", taken from ledger.post(${JSON.stringify(rows)}::json) order by place`
     .execute(tx)
-    .catch((error: unknown) =>
-      worded(
-        error,
-        deeds.some(({ by }) => by.kind === 'staff'),
-      ),
-    )
-  return rows
+    .catch((error: unknown) => worded(error, isByStaff))
+  return posted.map((row) => ({ ...row, taken: BigInt(row.taken) }))
 }
 
-function rowOf({ kind, source, by, reason, request, currency, lines, reverses, opens, resolves }: Deed) {
-  const entries = lines.flatMap(({ amount, ...line }) => (amount === 0n ? [] : { ...line, currency, amount: String(amount) }))
+function rowOf({ kind, source, by, reason, group, providerNumber, lines, reverses, opens, resolves }: Transaction) {
   return {
     kind,
     source,
     actor_kind: by.kind,
     actor_id: by.kind === 'forum' ? null : by.id,
-    request,
     reason,
+    group_name: group,
+    provider_number: providerNumber,
     reverses,
-    entries,
-    earns: currency === 'points' && lines.some(({ name }) => name === 'promotion' || name === 'adjustment'),
-    opens: opens && { kind, source, owner: opens.owner, currency, amount: String(opens.amount) },
+    earns: lines.some(({ name, currency }) => currency === 'points' && (name === 'promotion' || name === 'adjustment')),
+    opens: opens && { ...opens, amount: String(opens.amount) },
     resolves,
+    lines: lines.flatMap(({ amount, parts, origin, ...line }) =>
+      amount === 0n
+        ? []
+        : {
+            ...line,
+            amount: String(amount),
+            ...(line.currency === 'cny' && { origin, earned: parts && String(parts.earned), given: parts && String(parts.given) }),
+          },
+    ),
   }
 }
 
@@ -95,6 +116,7 @@ function rowOf({ kind, source, by, reason, request, currency, lines, reverses, o
 export function worded(error: unknown, isByStaff = false): never {
   if (!(error instanceof pg.DatabaseError)) throw error
   if (error.code === 'TL001') throw notEnough(JSON.parse(error.detail ?? '{}'), isByStaff)
+  if (error.code === 'TL008') throw owes(JSON.parse(error.detail ?? '{}'), isByStaff)
   if (error.code === 'TL002') throw BooksFrozen()
   if (error.code === 'TL003') throw TooMuchHeld()
   if (error.code === 'TL004') throw HoldResolved()
@@ -104,4 +126,9 @@ export function worded(error: unknown, isByStaff = false): never {
 function notEnough({ currency, missing }: { currency: Currency; missing: string }, isByStaff: boolean) {
   if (currency === 'points') return (isByStaff ? MemberShortOfPoints : NotEnoughPoints)({ missing: Number(missing) })
   return (isByStaff ? MemberShortOfBalance : NotEnoughBalance)({ missing: yuanIn(minorOf(missing)) })
+}
+
+function owes({ currency, owed }: { currency: Currency; owed: string }, isByStaff: boolean) {
+  if (currency === 'points') return (isByStaff ? MemberOwesPoints : OwesPoints)({ owed: Number(owed) })
+  return (isByStaff ? MemberOwesBalance : OwesBalance)({ owed: yuanIn(minorOf(owed)) })
 }

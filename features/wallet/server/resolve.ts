@@ -1,42 +1,66 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { minorOf, neverReversed, NotReversible, shareOf, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
-import { post, postAll, type Cause, type ForumAccount, type Line, type Posted } from '#wallet/server/post.ts'
+import { minorOf, neverReversed, NotReversible, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
+import { post, postAll, type Cause, type Line, type Posted } from '#wallet/server/post.ts'
 
 type Payment = { to: string; amount: Minor }
 
 /**
- * Ends what was held, once: pays it to members, each less so many percent for the forum, and gives what is left back to whom it was taken
- * from. Refuses where it has ended otherwise.
+ * Ends what was held, once: pays it to members, each less so many percent for the site, and gives what is left back to its owner. Refuses where
+ * it has ended already.
  */
 export async function release(
   tx: Db,
   holdId: string,
-  { pays = [], share = 0, ...cause }: Cause & { pays?: readonly Payment[]; share?: number },
+  { pays = [], share, ...cause }: Cause & { pays?: readonly Payment[]; share?: number },
 ): Promise<Posted> {
   const held = await heldIn(tx, holdId)
-  const shares = pays.map(({ amount }) => shareOf(amount, share))
+  const { currency, left } = held
   const paid = pays.reduce((sum, { amount }) => sum + amount, 0n)
+  const back = left - paid
   const lines: Line[] = [
-    { name: 'escrow', owner: holdId, amount: 0n - held.amount },
-    ...pays.map(({ to, amount }, place) => ({ name: 'member', owner: to, amount: amount - (shares[place] ?? 0n) }) as const),
-    { name: 'member', owner: held.owner, amount: held.amount - paid },
-    { name: 'platform', amount: shares.reduce((sum, one) => sum + one, 0n) },
+    { name: 'escrow', owner: holdId, currency, amount: 0n - left },
+    ...paymentsOf(
+      pays.filter(({ to }) => to !== held.owner),
+      currency,
+      share,
+    ),
+    // An owner who is paid too has one line, of which the site takes nothing.
+    {
+      name: 'member',
+      owner: held.owner,
+      currency,
+      amount: back + pays.reduce((sum, { to, amount }) => (to === held.owner ? sum + amount : sum), 0n),
+      origin: 'kept',
+    },
   ]
-  const resolves = { hold: holdId, state: paid > 0n ? 'paid' : 'returned' } as const
-  return post(tx, { ...cause, currency: held.currency, lines: summed(lines), resolves })
+  const resolves = { hold: holdId, state: paid > 0n || left < held.amount ? 'paid' : 'returned' } as const
+  return post(tx, { ...cause, lines, resolves })
 }
 
-/** Holds another amount in place of what was held, which ends: one line in the log of whoever it was taken from. Gives the new hold. */
+/** Pays members from what is held, which stays open with what is left. Refuses where it is over. */
+export async function draw(
+  tx: Db,
+  holdId: string,
+  { pays, share, ...cause }: Cause & { pays: readonly Payment[]; share?: number },
+): Promise<Posted> {
+  const { currency } = await heldIn(tx, holdId)
+  const paid = pays.reduce((sum, { amount }) => sum + amount, 0n)
+  const lines: Line[] = [{ name: 'escrow', owner: holdId, currency, amount: 0n - paid }, ...paymentsOf(pays, currency, share)]
+  return post(tx, { ...cause, lines })
+}
+
+/** Holds another amount in place of what was held, which ends: one line in its owner's log. Gives the new hold. */
 export async function exchange(tx: Db, holdId: string, { amount, ...cause }: Cause & { amount: Minor }): Promise<string> {
-  const { owner, currency, amount: before } = await heldIn(tx, holdId)
+  const { owner, currency, left } = await heldIn(tx, holdId)
+  const change = left - amount
   const lines: Line[] = [
-    { name: 'escrow', owner: holdId, amount: 0n - before },
-    { name: 'member', owner, amount: before - amount },
-    { name: 'escrow', amount },
+    { name: 'escrow', owner: holdId, currency, amount: 0n - left },
+    { name: 'member', owner, currency, amount: change, ...(change > 0n && { origin: 'kept' }) },
+    { name: 'escrow', currency, amount, origin: 'kept' },
   ]
   const resolves = { hold: holdId, state: 'returned' } as const
-  const { holdId: opened } = await post(tx, { ...cause, currency, lines, resolves, opens: { owner, amount } })
+  const { holdId: opened } = await post(tx, { ...cause, lines, resolves, opens: { owner, currency, amount } })
   if (!opened) throw new Error(`What is held for ${cause.kind} ${cause.source} was something else before`)
   return opened
 }
@@ -59,62 +83,81 @@ export async function reverseAll(tx: Db, transactionIds: readonly string[], caus
     transactionIds.map((id) => {
       const opposite = opposites.get(id)
       if (!opposite) throw NotReversible()
-      return { ...cause, ...opposite, kind: 'reversal', source: `transaction:${id}`, reverses: id }
+      return { ...cause, lines: opposite, kind: 'reversal', source: `transaction:${id}`, reverses: id }
     }),
   )
+}
+
+/** Takes back whatever of a group was not taken back yet, the last first. Refuses where there is nothing. */
+export async function reverseGroup(tx: Db, group: string, cause: Omit<Cause, 'kind' | 'source'>): Promise<Posted[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ledger.transaction as its where group_name = ${group} and reverses is null
+      and not exists (select from ledger.transaction as back where back.reverses = its.id) order by id desc`.execute(tx)
+  if (rows.length === 0) throw NotReversible()
+  const ids = rows.map(({ id }) => id)
+  return reverseAll(tx, ids, { ...cause, group })
 }
 
 type Moved = {
   id: string
   kind: EntryKind
-  currency: Currency
   opened: string | null
-  lines: { name: Line['name'] | 'owed'; owner: string | null; amount: string }[]
+  lines: { name: Line['name']; label: string; owner: string | null; currency: Currency; amount: string; earned: string; given: string }[]
 }
 
 /** What takes each of them back, where anything does. */
-async function oppositesOf(tx: Db, ids: readonly string[]): Promise<Map<string, { currency: Currency; lines: Line[] }>> {
+async function oppositesOf(tx: Db, ids: readonly string[]): Promise<Map<string, Line[]>> {
   const { rows } = await sql<Moved>`
-    select its.id, its.kind, min(entry.currency) as currency, min(opened.id) as opened,
-      json_agg(json_build_object('name', account.name, 'owner', living.id::text, 'amount', entry.amount::text)) as lines
+    select its.id, its.kind, min(opened.id) as opened,
+      json_agg(json_build_object('name', account.name, 'label', label, 'owner', living.id::text, 'currency', entry.currency,
+        'amount', entry.amount::text, 'earned', entry.earned::text, 'given', entry.given::text)) as lines
     from ledger.transaction as its join ledger.entry on transaction_id = its.id join ledger.account on account.id = account_id
       left join ledger.hold as opened on opened.opened_by = its.id
-      left join ledger.hold as held on account.name = 'escrow' and held.id = account.owner_id
-      left join lateral (${livingOf(sql`coalesce(held.owner_id, account.owner_id)`)}) as living on true
+      left join ledger.hold as held on account.name = 'escrow' and held.id = account.owner_id,
+      lateral (select ledger.living(coalesce(held.owner_id, account.owner_id)) as id) as living
     where its.id = ${anyOf(ids)} group by its.id order by its.id`.execute(tx)
   return new Map(
-    rows.flatMap(({ id, kind, currency, opened, lines: before }) => {
+    rows.flatMap(({ id, kind, opened, lines: before }) => {
       const lines = summed(before.map(oppositeOf)).filter(({ amount }) => amount !== 0n)
-      return opened !== null || neverReversed.includes(kind) || lines.length === 0 ? [] : [[id, { currency, lines }]]
+      return opened !== null || neverReversed.includes(kind) || lines.length === 0 ? [] : [[id, lines]]
     }),
   )
 }
 
-function oppositeOf({ name, owner, amount }: Moved['lines'][number]): Line {
-  const turned = -BigInt(amount)
-  return owner === null ? { name: name as ForumAccount, amount: turned } : { name: 'member', owner, amount: turned, owes: true }
+function oppositeOf({ name, label, owner, currency, amount, earned, given }: Moved['lines'][number]): Line {
+  const line = { currency, amount: -BigInt(amount), parts: { earned: -BigInt(earned), given: -BigInt(given) } }
+  return owner === null ? { ...line, name, label } : { ...line, name: 'member', owner, owes: true }
 }
 
-/** What is held, and who has it back: whoever the owner was merged into. */
-async function heldIn(tx: Db, holdId: string): Promise<{ owner: string; currency: Currency; amount: Minor }> {
-  const { rows } = await sql<{ owner: string; currency: Currency; amount: string }>`
-    select hold.currency, hold.amount, living.id as owner from ledger.hold, lateral (${livingOf(sql`hold.owner_id`)}) as living
-    where hold.id = ${holdId}`.execute(tx)
+/** What is held, how much of it is left, and who has it back: whoever the owner was merged into. */
+async function heldIn(tx: Db, holdId: string): Promise<{ owner: string; currency: Currency; amount: Minor; left: Minor }> {
+  const { rows } = await sql<{ owner: string; currency: Currency; amount: string; left: string }>`
+    select hold.currency, hold.amount, balance as left, ledger.living(hold.owner_id) as owner from ledger.hold
+    join ledger.account on name = 'escrow' and account.owner_id = hold.id where hold.id = ${holdId}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`There is no hold ${holdId}`)
-  return { ...row, amount: minorOf(row.amount) }
+  return { ...row, amount: minorOf(row.amount), left: minorOf(row.left) }
 }
 
-/** Whoever a member was merged into in the end, or they themselves. */
-function livingOf(memberId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    with recursive owner as (
-      select ${memberId} as id union select merged_into from owner join member on member.id = owner.id where merged_into is not null)
-    select owner.id from owner join member on member.id = owner.id where merged_into is null`
+function paymentsOf(pays: readonly Payment[], currency: Currency, share: number | undefined): Line[] {
+  return summed(pays.map(({ to, amount }) => ({ name: 'member', owner: to, currency, amount, origin: 'earned', ...(share && { share }) })))
+}
+
+/** What members got by a transaction, less what the site took. */
+export async function receivedIn(tx: Db, transactionId: string): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ owner: string; amount: string }>`
+    select owner_id as owner, amount from ledger.entry join ledger.account on account.id = account_id
+    where transaction_id = ${transactionId} and name = 'member' and amount > 0`.execute(tx)
+  return new Map(rows.map(({ owner, amount }) => [owner, BigInt(amount)]))
 }
 
 /** One line for each account: a payer may be paid too. */
 function summed(lines: readonly Line[]): Line[] {
-  const groups = Map.groupBy(lines, ({ name, owner }) => `${name} ${owner ?? ''}`)
-  return [...groups.values()].flatMap((its) => (its[0] ? { ...its[0], amount: its.reduce((sum, { amount }) => sum + amount, 0n) } : []))
+  const groups = Map.groupBy(lines, ({ name, owner, label, currency }) => `${name} ${owner ?? ''} ${label ?? ''} ${currency}`)
+  return [...groups.values()].flatMap((its) => (its[0] ? [its.reduce(plus)] : []))
+}
+
+function plus(one: Line, other: Line): Line {
+  const parts = one.parts && other.parts && { earned: one.parts.earned + other.parts.earned, given: one.parts.given + other.parts.given }
+  return { ...one, amount: one.amount + other.amount, ...(parts && { parts }) }
 }

@@ -8,7 +8,7 @@ grant execute on function reward_source to teahouse_app, teahouse_reader;
 
 create or replace function reward_deed(its reward, gives boolean) returns json immutable language sql as $$
   select json_build_object('kind', case when gives then 'reward' else 'rewardTaken' end, 'source', reward_source(its), 'actor_kind', 'forum',
-    'earns', true, 'entries', json_build_array(
+    'earns', true, 'lines', json_build_array(
       json_build_object('name', 'member', 'owner', its.member_id, 'currency', 'points', 'owes', true,
         'amount', case when gives then its.points else -its.points end),
       json_build_object('name', 'promotion', 'currency', 'points', 'amount', case when gives then -its.points else its.points end)))

@@ -15,6 +15,7 @@ import { resume } from '#member-cleanup/server/merge.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import * as contract from '#wallet/contract.ts'
+import { freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { settle } from '#wallet/server/reward.ts'
 import { says } from '#writing/server/example.ts'
@@ -40,7 +41,7 @@ async function pointsOf(person: Person): Promise<{ balance: number; owed: number
 
 async function spend(person: Person, amount: number): Promise<void> {
   const to = await forum.member()
-  const cause = { kind: 'unlock', source: `part:1:${person.id}`, by: { kind: 'member', id: person.id } } as const
+  const cause = { kind: freeKinds.payment, source: `part:1:${person.id}`, by: { kind: 'member', id: person.id } } as const
   await transact(forum.database, (tx) =>
     wallet.pay(tx, { ...cause, from: person.id, to: to.id, currency: 'points', amount: contract.minorOf(amount) }),
   )
@@ -137,7 +138,7 @@ test('who is merged into another takes points, balance and debts along', async (
   const [old, mei, chief] = [await forum.member(), await forum.member(), await aStaffer(forum)]
   await aTopic(old, tagId)
   await aTopic(mei, tagId)
-  const gift = { source: `test:${old.id}`, by: { kind: 'forum' }, account: 'adjustment', to: old.id, kind: 'adjustment' } as const
+  const gift = { source: `test:${old.id}`, by: { kind: 'forum' }, account: 'adjustment', to: old.id, kind: freeKinds.gift } as const
   await transact(forum.database, (tx) => wallet.credit(tx, { ...gift, currency: 'points', amount: contract.minorOf(7) }))
   await transact(forum.database, (tx) =>
     wallet.credit(tx, { ...gift, source: `cny:${old.id}`, currency: 'cny', amount: contract.minorOf(1234) }),
@@ -147,8 +148,9 @@ test('who is merged into another takes points, balance and debts along', async (
   await resume(forum.database)
   expect(await pointsOf(mei)).toEqual({ balance: 15, owed: 0, earned: 27 })
   expect((await wallet.accountsOf(forum.database.reader, mei.id)).cny.balance).toBe(1234n)
+  const nothing = { balance: 0n, owed: 0n, held: 0n, earned: 0n, given: 0n }
   expect(await wallet.accountsOf(forum.database.reader, old.id)).toEqual({
-    points: { balance: 0n, owed: 0n, held: 0n },
-    cny: { balance: 0n, owed: 0n, held: 0n },
+    points: nothing,
+    cny: nothing,
   })
 })

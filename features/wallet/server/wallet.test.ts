@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { transact, type Db } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import * as contract from '#wallet/contract.ts'
+import { freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 let forum: Forum
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 
 const within = <T>(deed: (tx: Db) => Promise<T>) => transact(forum.database, deed)
-const cause = (kind: contract.EntryKind = 'adjustment') => ({ kind, source: `test:${++sources}`, by: { kind: 'forum' } }) as const
+const cause = (kind: contract.EntryKind = freeKinds.gift) => ({ kind, source: `test:${++sources}`, by: { kind: 'forum' } }) as const
 const points = (amount: number) => ({ currency: 'points', amount: contract.minorOf(amount) }) as const
 
 async function aMemberWith(amount: number): Promise<Person> {
@@ -27,23 +28,23 @@ async function balancesOf(person: Person): Promise<Record<string, number>> {
     .selectFrom('ledger.account')
     .select(['name', 'balance'])
     .where('owner_id', '=', person.id)
-    .where('name', 'in', ['member', 'owed'])
+    .where('name', '=', 'member')
     .execute()
   return Object.fromEntries(rows.map(({ name, balance }) => [name, Number(balance)]))
 }
 
 test('what one member pays another is exact, less what the forum takes, and who has too little pays nothing', async () => {
   const [mei, tom] = [await aMemberWith(100), await aMemberWith(0)]
-  await within((tx) => wallet.pay(tx, { ...cause('unlock'), ...points(33), from: mei.id, to: tom.id, share: 10 }))
+  await within((tx) => wallet.pay(tx, { ...cause(freeKinds.payment), ...points(33), from: mei.id, to: tom.id, share: 10 }))
   expect([await balancesOf(mei), await balancesOf(tom)]).toEqual([{ member: 67 }, { member: 30 }])
-  const tooMuch = within((tx) => wallet.pay(tx, { ...cause('unlock'), ...points(68), from: mei.id, to: tom.id }))
+  const tooMuch = within((tx) => wallet.pay(tx, { ...cause(freeKinds.payment), ...points(68), from: mei.id, to: tom.id }))
   await expect(tooMuch).rejects.toMatchObject({ kind: contract.NotEnoughPoints, values: { missing: 1 } })
   expect([await balancesOf(mei), await balancesOf(tom)]).toEqual([{ member: 67 }, { member: 30 }])
 })
 
 test('the same cause moves it once, however often it is asked', async () => {
   const [mei, tom] = [await aMemberWith(100), await aMemberWith(0)]
-  const deed = { ...cause('unlock'), ...points(10), from: mei.id, to: tom.id }
+  const deed = { ...cause(freeKinds.payment), ...points(10), from: mei.id, to: tom.id }
   const answers = await Promise.all(Array.from({ length: 5 }, () => within((tx) => wallet.pay(tx, deed))))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
   expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1)
@@ -52,25 +53,25 @@ test('the same cause moves it once, however often it is asked', async () => {
 
 test('what is held is paid or given back once', async () => {
   const [mei, tom, lin] = [await aMemberWith(100), await aMemberWith(0), await aMemberWith(0)]
-  const holdId = await within((tx) => wallet.hold(tx, { ...cause('bounty'), ...points(50), from: mei.id }))
+  const holdId = await within((tx) => wallet.hold(tx, { ...cause(freeKinds.hold), ...points(50), from: mei.id }))
   expect(await balancesOf(mei)).toEqual({ member: 50 })
   const pays = [
     { to: tom.id, amount: contract.minorOf(20) },
     { to: lin.id, amount: contract.minorOf(20) },
   ]
-  await within((tx) => wallet.release(tx, holdId, { ...cause('bountyPaid'), pays, share: 10 }))
+  await within((tx) => wallet.release(tx, holdId, { ...cause(freeKinds.release), pays, share: 10 }))
   expect([await balancesOf(mei), await balancesOf(tom), await balancesOf(lin)]).toEqual([{ member: 60 }, { member: 18 }, { member: 18 }])
-  const again = within((tx) => wallet.release(tx, holdId, cause('bountyReturned')))
+  const again = within((tx) => wallet.release(tx, holdId, cause(freeKinds.release)))
   await expect(again).rejects.toMatchObject({ kind: contract.HoldResolved })
 })
 
 test('what is taken back although it was spent is owed, and comes off what is earned next', async () => {
   const [mei, tom] = [await aMemberWith(10), await aMemberWith(0)]
-  await within((tx) => wallet.pay(tx, { ...cause('unlock'), ...points(8), from: mei.id, to: tom.id }))
+  await within((tx) => wallet.pay(tx, { ...cause(freeKinds.payment), ...points(8), from: mei.id, to: tom.id }))
   await within((tx) => wallet.debit(tx, { ...cause(), ...points(10), from: mei.id, account: 'adjustment', owes: true }))
-  expect(await balancesOf(mei)).toEqual({ member: 0, owed: -8 })
+  expect(await balancesOf(mei)).toEqual({ member: -8 })
   await within((tx) => wallet.credit(tx, { ...cause(), ...points(10), to: mei.id, account: 'adjustment' }))
-  expect(await balancesOf(mei)).toEqual({ member: 2, owed: 0 })
+  expect(await balancesOf(mei)).toEqual({ member: 2 })
   const earned = await forum.database.reader
     .selectFrom('member')
     .select('points_earned')
@@ -82,7 +83,7 @@ test('what is taken back although it was spent is owed, and comes off what is ea
 
 test('a payment is reversed once, and a reversal never', async () => {
   const [mei, tom] = [await aMemberWith(10), await aMemberWith(0)]
-  const { id } = await within((tx) => wallet.pay(tx, { ...cause('unlock'), ...points(10), from: mei.id, to: tom.id, share: 10 }))
+  const { id } = await within((tx) => wallet.pay(tx, { ...cause(freeKinds.payment), ...points(10), from: mei.id, to: tom.id, share: 10 }))
   const by = { by: { kind: 'forum' } } as const
   const [one, other] = await Promise.all([within((tx) => wallet.reverse(tx, id, by)), within((tx) => wallet.reverse(tx, id, by))])
   expect(one.id).toBe(other.id)
@@ -100,32 +101,33 @@ test('the program itself cannot write to the books but by their one door', async
     sql`delete from ledger.entry`,
     sql`truncate ledger.transaction cascade`,
     sql`insert into ledger.freezing (reason) values ('x')`,
-    sql`select ledger.account_of('member', 1, 'points')`,
+    sql`select ledger.lock_for('[]')`,
   ])
     await expect(forbidden.execute(app)).rejects.toMatchObject({ code: '42501' })
 })
 
 test('a member has a log of all that moved their points, newest first, by kind and by day, page by page', async () => {
   const [mei, tom] = [await aMemberWith(10), await aMemberWith(0)]
-  await within((tx) => wallet.pay(tx, { ...cause('unlock'), ...points(8), from: mei.id, to: tom.id }))
+  await within((tx) => wallet.pay(tx, { ...cause(freeKinds.payment), ...points(8), from: mei.id, to: tom.id }))
   await within((tx) => wallet.debit(tx, { ...cause(), ...points(10), from: mei.id, account: 'adjustment', owes: true }))
-  const holdId = await within((tx) => wallet.hold(tx, { ...cause('bounty'), ...points(3), from: tom.id }))
+  const holdId = await within((tx) => wallet.hold(tx, { ...cause(freeKinds.hold), ...points(3), from: tom.id }))
   const log = (query: Partial<wallet.EntryQuery>) => wallet.entriesOf(forum.database.reader, mei.id, 'points', { size: 10, ...query })
   const all = await log({})
   expect(all.map(({ kind, amount, owed, balance }) => [kind, Number(amount), Number(owed), Number(balance)])).toEqual([
-    ['adjustment', -10, -8, 0],
-    ['unlock', -8, 0, 2],
-    ['adjustment', 10, 0, 10],
+    ['testGift', -10, -8, 0],
+    ['testPayment', -8, 0, 2],
+    ['testGift', 10, 0, 10],
   ])
   expect(await log({ size: 1, before: all[0]?.id })).toEqual([all[1]])
-  expect(await log({ kinds: ['unlock'] })).toEqual([all[1]])
+  expect(await log({ kinds: [freeKinds.payment] })).toEqual([all[1]])
   expect(await log({ until: all[1]?.at })).toEqual([all[2]])
   expect(await log({ from: new Date() })).toEqual([])
+  const nothing = { held: 0n, earned: 0n, given: 0n }
   expect(await wallet.accountsOf(forum.database.reader, mei.id)).toEqual({
-    points: { balance: 0n, owed: 8n, held: 0n },
-    cny: { balance: 0n, owed: 0n, held: 0n },
+    points: { balance: 0n, owed: 8n, ...nothing },
+    cny: { balance: 0n, owed: 0n, ...nothing },
   })
-  expect((await wallet.accountsOf(forum.database.reader, tom.id)).points).toEqual({ balance: 5n, owed: 0n, held: 3n })
-  await within((tx) => wallet.release(tx, holdId, cause('bountyReturned')))
-  expect((await wallet.accountsOf(forum.database.reader, tom.id)).points).toEqual({ balance: 8n, owed: 0n, held: 0n })
+  expect((await wallet.accountsOf(forum.database.reader, tom.id)).points).toMatchObject({ balance: 5n, owed: 0n, held: 3n })
+  await within((tx) => wallet.release(tx, holdId, cause(freeKinds.release)))
+  expect((await wallet.accountsOf(forum.database.reader, tom.id)).points).toMatchObject({ balance: 8n, owed: 0n, held: 0n })
 })

@@ -1,5 +1,5 @@
 import type { Db } from '#base/server/database.ts'
-import { shareOf, type Currency, type Minor } from '#wallet/contract.ts'
+import type { Currency, Minor } from '#wallet/contract.ts'
 import { post, type Cause, type ForumAccount, type Posted } from '#wallet/server/post.ts'
 
 export type { Actor, Cause, Posted } from '#wallet/server/post.ts'
@@ -21,62 +21,62 @@ export {
   unawardAdopted,
   type LikeChange,
 } from '#wallet/server/reward.ts'
-export { exchange, release, reverse, reverseAll } from '#wallet/server/resolve.ts'
+export { draw, exchange, receivedIn, release, reverse, reverseAll, reverseGroup } from '#wallet/server/resolve.ts'
 export { shownCurrencies } from '#wallet/server/shown.ts'
 export { tellMoved } from '#wallet/server/tell.ts'
 export { adjustmentsWaiting } from '#wallet/server/waiting.ts'
 
 type Sum = { currency: Currency; amount: Minor }
 
-/** From one member to another. Of it the forum takes so many percent, rounded down. */
+/** From one member to another. Of it the site takes so many percent; `taken` of the answer says how much. */
 export function pay(
   tx: Db,
-  { from, to, currency, amount, share = 0, ...cause }: Cause & Sum & { from: string; to: string; share?: number },
+  { from, to, currency, amount, share, ...cause }: Cause & Sum & { from: string; to: string; share?: number },
 ): Promise<Posted> {
-  const taken = shareOf(amount, share)
   return post(tx, {
     ...cause,
-    currency,
     lines: [
-      { name: 'member', owner: from, amount: 0n - amount },
-      { name: 'member', owner: to, amount: amount - taken },
-      { name: 'platform', amount: taken },
+      { name: 'member', owner: from, currency, amount: 0n - amount },
+      { name: 'member', owner: to, currency, amount, origin: 'earned', ...(share && { share }) },
     ],
   })
 }
 
-type Given = Cause & Sum & { /** Which of the forum's accounts it comes from, or goes to. */ account: ForumAccount }
+/** One account of the site, or one of several by its label. */
+type Given = Cause & Sum & { account: ForumAccount; label?: string }
 
-/** From the forum to a member. What they owe is paid first. */
-export function credit(tx: Db, { to, account, currency, amount, ...cause }: Given & { to: string }): Promise<Posted> {
-  const lines = [
-    { name: 'member', owner: to, amount, owes: true },
-    { name: account, amount: 0n - amount },
-  ] as const
-  return post(tx, { ...cause, currency, lines })
-}
-
-/** From a member to the forum. Where they may owe it, what is not there is owed. */
-export function debit(
+/** From the site to a member; a debt is paid off first. */
+export function credit(
   tx: Db,
-  { from, account, currency, amount, owes = false, ...cause }: Given & { from: string; owes?: boolean },
+  { to, account, label = '', currency, amount, origin, ...cause }: Given & { to: string; origin?: 'given' },
 ): Promise<Posted> {
   const lines = [
-    { name: 'member', owner: from, amount: 0n - amount, owes },
-    { name: account, amount },
+    { name: 'member', owner: to, currency, amount, ...(origin && { origin }) },
+    { name: account, label, currency, amount: 0n - amount },
   ] as const
-  return post(tx, { ...cause, currency, lines })
+  return post(tx, { ...cause, lines })
 }
 
-/** Takes it from a member for a while: it is theirs no more, and nobody's yet. */
+/** From a member to the site. Where they may owe it, the balance goes below zero. */
+export function debit(
+  tx: Db,
+  { from, account, label = '', currency, amount, owes = false, ...cause }: Given & { from: string; owes?: boolean },
+): Promise<Posted> {
+  const lines = [
+    { name: 'member', owner: from, currency, amount: 0n - amount, owes },
+    { name: account, label, currency, amount },
+  ] as const
+  return post(tx, { ...cause, lines })
+}
+
+/** Takes an amount from a member for a while: it is theirs no more, and nobody's yet. Gives the hold. */
 export async function hold(tx: Db, { from, currency, amount, ...cause }: Cause & Sum & { from: string }): Promise<string> {
   const { holdId } = await post(tx, {
     ...cause,
-    currency,
-    opens: { owner: from, amount },
+    opens: { owner: from, currency, amount },
     lines: [
-      { name: 'member', owner: from, amount: 0n - amount },
-      { name: 'escrow', amount },
+      { name: 'member', owner: from, currency, amount: 0n - amount },
+      { name: 'escrow', currency, amount, origin: 'kept' },
     ],
   })
   if (!holdId) throw new Error(`What is held for ${cause.kind} ${cause.source} was something else before`)

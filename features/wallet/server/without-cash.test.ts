@@ -7,7 +7,7 @@ import { aKey } from '#base/testing/visit.ts'
 import { bountyForStaff } from '#bounty/contract.ts'
 import { buyPart, myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import { refundTopic, unlocksForStaff } from '#hidden-part/refund-contract.ts'
-import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
 import { systemNotifyList, unreadMessageCount } from '#notice/contract.ts'
 import { askQuestion } from '#question/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -17,6 +17,7 @@ import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import { look } from '#wallet/server/books.ts'
+import { endow } from '#wallet/server/example.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -42,7 +43,7 @@ beforeAll(async () => {
   for (const { id: memberId } of [tom, lin])
     await chief.call(desk.adjustBalance, { memberId, way: 'add', amount: '5', reason: 'A prize' }, aKey())
   await chief.call(desk.adjustBalance, { memberId: lin.id, way: 'add', amount: '500', reason: 'A large one' }, aKey())
-  await gives(forum.database, tom.id, 7)
+  await endow(forum.database, tom.id, 7)
   const tagId = await aTag(forum.database)
   topicId = await aTopic(mei, tagId, { body: documentWith(hides('balance', '500', 'treasure'), hides('points', '7', 'pearls')) })
   const [dear = '', cheap = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
@@ -83,9 +84,9 @@ test('a site whose balance is switched off names none to members: notices, their
 
 test('nor to staff in any list; an account that holds some shows it still, and can be looked into', async () => {
   const waiting = async () => (await second.call(dashboard, {})).waiting.adjustments
-  expect([await waiting(), (await chief.call(desk.adjustments, {})).count]).toEqual([1, 3])
+  expect([await waiting(), (await chief.call(desk.adjustments, {})).count]).toEqual([1, 4])
   await allowCash(false)
-  expect([await waiting(), (await chief.call(desk.adjustments, {})).count]).toEqual([0, 0])
+  expect([await waiting(), (await chief.call(desk.adjustments, {})).count]).toEqual([0, 1])
   const { rows } = await chief.call(desk.transactions, {})
   expect([...new Set(rows.flatMap(({ sums }) => sums.map(({ currency }) => currency)))]).toEqual(['points'])
   expect((await chief.call(desk.transactions, { currency: 'cny' })).rows.every(({ sums }) => sums[0]?.currency === 'points')).toBe(true)

@@ -3,10 +3,10 @@ import { transact } from '#base/server/database.ts'
 import { aKey } from '#base/testing/visit.ts'
 import * as contract from '#search/contract.ts'
 import { bracketed, find, names, settled, type Ground } from '#search/server/finding/example.ts'
-import { endow } from '#bounty/server/example.ts'
 import { addPostscript, adoptAnswer, askQuestion, editQuestion } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import * as setting from '#setting/server/setting.ts'
+import { endow } from '#wallet/server/example.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
 
 /** How one looks closer. */

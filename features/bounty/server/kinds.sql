@@ -1,0 +1,38 @@
+-- What a bounty takes, pays and gives back. It is SQL because none of it may be committed without the bounty, whatever the program says.
+
+-- The bounty of the question that the source names, for whose asker it is held.
+create or replace function allows_bounty(its ledger.transaction) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return exists (
+    select from ledger.hold join bounty on topic_id = split_part(its.source, ':', 2)::bigint join topic on topic.id = topic_id
+    where opened_by = its.id and ledger.living(owner_id) = ledger.living(author_id)
+      and (hold.id in (points_hold, cents_hold) or hold.state <> 'open'));
+end $$;
+select ledger.declare_kind('bounty', '{member-,escrow+}', 'allows_bounty(ledger.transaction)');
+select ledger.declare_kind('bountyChanged', '{escrow-,escrow+,member+,member-}', 'allows_bounty(ledger.transaction)');
+
+-- Each member got what the rows of the bounty say, and its asker the rest.
+create or replace function allows_bounty_paid(its ledger.transaction) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return exists (select from bounty_share where transaction_id = its.id) and not exists (
+    select from (
+      select ledger.living(member_id) as member, currency, amount from bounty_share where transaction_id = its.id
+      union all
+      select ledger.living(account.owner_id), entry.currency, -entry.amount from ledger.entry join ledger.account on account.id = account_id
+        where transaction_id = its.id and account.name = 'member'
+    ) as side
+    where member <> (select ledger.living(owner_id) from ledger.hold where resolved_by = its.id) group by member, currency having sum(amount) <> 0);
+end $$;
+grant execute on function allows_bounty_paid to teahouse_app, teahouse_reader;
+select ledger.declare_kind('bountyPaid', '{escrow-,member+,platform+}', 'allows_bounty_paid(ledger.transaction)');
+select ledger.declare_kind('bountyHalved', '{escrow-,member+,platform+}', 'allows_bounty_paid(ledger.transaction)');
+
+-- All of a hold goes back to its owner.
+create or replace function allows_bounty_returned(its ledger.transaction) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return not exists (
+    select from ledger.entry join ledger.account on account.id = account_id and account.name = 'member'
+    where transaction_id = its.id and not exists (
+      select from ledger.hold where resolved_by = its.id and ledger.living(hold.owner_id) = ledger.living(account.owner_id)));
+end $$;
+select ledger.declare_kind('bountyReturned', '{escrow-,member+}', 'allows_bounty_returned(ledger.transaction)');

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact, type Db } from '#base/server/database.ts'
+import { freshDatabase, type Fresh } from '#base/testing/database.ts'
+import * as contract from '#wallet/contract.ts'
+import { aMemberRow, endow, freeKinds } from '#wallet/server/example.ts'
+import { post, type Line } from '#wallet/server/post.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+// The program itself could ask for these, by a fault of its own: the database refuses what no row allows.
+let store: Fresh
+let mei: string
+let tom: string
+beforeAll(async () => {
+  store = await freshDatabase()
+  mei = await aMemberRow(store.database)
+  tom = await aMemberRow(store.database)
+  await endow(store.database, mei, 100)
+})
+afterAll(() => store.close())
+
+let sources = 0
+const unfounded = { code: 'TL009' }
+const within = <T>(act: (tx: Db) => Promise<T>) => transact(store.database, act)
+const points = (amount: number) => ({ currency: 'points', amount: contract.minorOf(amount) }) as const
+const by = { by: { kind: 'forum' } } as const
+const lines = (...all: [name: Line['name'], amount: number, owner?: string][]): Line[] =>
+  all.map(([name, amount, owner]) => ({ name, currency: 'points', amount: BigInt(amount), owes: true, ...(owner && { owner }) }))
+const posted = (kind: string, its: Line[], source = `document:${++sources}`) =>
+  within((tx) => post(tx, { kind: kind as contract.EntryKind, source, ...by, lines: its }))
+
+test('a payment that opened no part, a reward of no post and a merging of nobody are not committed', async () => {
+  await expect(posted('unlock', lines(['member', -5, mei], ['member', 5, tom]))).rejects.toMatchObject(unfounded)
+  await expect(posted('unlock', lines(['member', -5, mei], ['member', 5, tom]), `part:h_1:${mei}:0`)).rejects.toMatchObject(unfounded)
+  await expect(posted('reward', lines(['member', 5, mei], ['promotion', -5]), 'topic:1:1')).rejects.toMatchObject(unfounded)
+  await expect(posted('rewardTaken', lines(['member', -5, mei], ['promotion', 5]), 'topic:1:1')).rejects.toMatchObject(unfounded)
+  await expect(posted('merging', lines(['member', -5, mei], ['member', 5, tom]), 'merging:1:points')).rejects.toMatchObject(unfounded)
+  await expect(posted('closing', lines(['member', -5, mei], ['platform', 5]))).rejects.toMatchObject(unfounded)
+  await expect(posted('opening', lines(['member', 5, mei], ['promotion', -5]), `member:${tom}:points`)).rejects.toMatchObject(unfounded)
+  expect((await wallet.accountsOf(store.database.reader, mei)).points.balance).toBe(100n)
+})
+
+test('a bounty is not held where there is none, and not paid to whom no row names', async () => {
+  const hold = within((tx) => wallet.hold(tx, { kind: 'bounty', source: 'topic:1:points:1', ...by, ...points(5), from: mei }))
+  await expect(hold).rejects.toMatchObject(unfounded)
+  const held = await within((tx) => wallet.hold(tx, { kind: freeKinds.hold, source: 'held', ...by, ...points(5), from: mei }))
+  const pays = [{ to: tom, amount: contract.minorOf(5) }]
+  const paid = within((tx) => wallet.release(tx, held, { kind: 'bountyPaid', source: 'topic:1:hold:1', ...by, pays }))
+  await expect(paid).rejects.toMatchObject(unfounded)
+  const lines = [
+    { name: 'escrow', owner: held, currency: 'points', amount: -5n },
+    { name: 'member', owner: tom, currency: 'points', amount: 5n },
+  ] as const
+  const resolves = { hold: held, state: 'returned' } as const
+  const stolen = within((tx) => post(tx, { kind: 'bountyReturned', source: 'topic:1:hold:2', ...by, lines, resolves }))
+  await expect(stolen).rejects.toMatchObject(unfounded)
+  await within((tx) => wallet.release(tx, held, { kind: 'bountyReturned', source: 'topic:1:hold:3', ...by }))
+})
+
+test('an adjustment is of the member, the currency and the amount that staff asked for, and done', async () => {
+  const both = (amount: number, to = tom) => lines(['member', amount, to], ['adjustment', -amount])
+  await expect(posted('adjustment', both(7))).rejects.toMatchObject(unfounded)
+  const asked = (amount: number, to: string, isDone: boolean) =>
+    within(async (tx) => {
+      const { id } = await post(tx, { kind: 'adjustment', source: `document:${++sources}`, ...by, lines: both(7) })
+      await sql`insert into adjustment (member_id, currency, amount, reason, asked_by, state, decided_at, transaction_id)
+        select ${to}, 'points', ${amount}, 'A gift', min(id), ${isDone ? 'done' : 'waiting'}, ${isDone ? new Date() : null}, ${isDone ? id : null} from staff`.execute(
+        tx,
+      )
+    })
+  await expect(asked(8, tom, true)).rejects.toMatchObject(unfounded)
+  await expect(asked(7, mei, true)).rejects.toMatchObject(unfounded)
+  await expect(asked(7, tom, false)).rejects.toMatchObject(unfounded)
+  await asked(7, tom, true)
+})
+
+test('a reversal is the opposite of what it reverses, for each who had a part in it', async () => {
+  const { id } = await within((tx) =>
+    wallet.pay(tx, { kind: freeKinds.payment, source: 'bought', ...by, ...points(20), from: mei, to: tom, share: 10 }),
+  )
+  const reversed = (...all: Parameters<typeof lines>) =>
+    within((tx) => post(tx, { kind: 'reversal', source: `transaction:${id}`, reverses: id, ...by, lines: lines(...all) }))
+  await expect(reversed(['member', 20, mei], ['member', -20, tom])).rejects.toMatchObject(unfounded)
+  await expect(reversed(['member', 18, mei], ['member', -18, tom])).rejects.toMatchObject(unfounded)
+  await expect(reversed(['member', -18, tom], ['platform', -2], ['member', 20, await aMemberRow(store.database)])).rejects.toMatchObject(
+    unfounded,
+  )
+  await expect(posted('reversal', lines(['member', 5, mei], ['platform', -5]))).rejects.toMatchObject(unfounded)
+  await reversed(['member', 20, mei], ['member', -18, tom], ['platform', -2])
+})
+
+test('a kind that nobody declared, and an account that its kind may not move, are refused at once', async () => {
+  await expect(posted('present', lines(['member', 5, mei], ['platform', -5]))).rejects.toMatchObject({ code: 'TL005' })
+  await expect(posted('unlock', lines(['member', 5, mei], ['platform', -5]))).rejects.toMatchObject({ code: 'TL005' })
+  await expect(posted('unlock', lines(['member', -500, tom], ['member', 500, mei]))).rejects.toMatchObject({ code: 'TL005' })
+})

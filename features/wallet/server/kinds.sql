@@ -1,0 +1,140 @@
+-- The kinds of transactions of the wallet itself, each with the function that finds the row which allows it. It is SQL because a transaction that
+-- nothing allows must not be committed, whatever the program says. Other features keep such a file of their own kinds.
+
+-- Declares a kind: the accounts that it may move, each with the direction, and the function that is asked at the commit.
+create or replace function ledger.declare_kind(its_name text, its_legs text[], its_document regprocedure, its_may_owe boolean default false)
+returns void language sql set search_path = pg_catalog, pg_temp as $$
+  insert into ledger.kind (name, legs, may_owe, document) values (its_name, its_legs, its_may_owe, its_document::regproc::text)
+  on conflict (name) do update set legs = excluded.legs, may_owe = excluded.may_owe, document = excluded.document
+$$;
+
+create or replace function ledger.demand_document() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+declare
+  document text := (select kind.document from ledger.kind where name = new.kind);
+  is_allowed boolean := true;
+begin
+  if document is not null then
+    execute format('select %s($1)', document) into is_allowed using new;
+  end if;
+  if is_allowed is not true then
+    raise exception 'Nothing allows % %', new.kind, new.source using errcode = 'TL009';
+  end if;
+  return null;
+end $$;
+drop trigger if exists demands_document on ledger.transaction;
+create constraint trigger demands_document after insert on ledger.transaction deferrable initially deferred
+  for each row execute function ledger.demand_document();
+
+-- The members of a transaction, with what it moved on their accounts and on holds of theirs, by the account that theirs went on as.
+create or replace function ledger.members_of(its_transaction bigint) returns table (member_id bigint, currency ledger.currency, amount bigint)
+stable language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
+begin
+  return query select ledger.living(coalesce(hold.owner_id, account.owner_id)), entry.currency, sum(entry.amount)::bigint
+    from ledger.entry join ledger.account on account.id = account_id and account.owner_id is not null
+      left join ledger.hold on account.name = 'escrow' and hold.id = account.owner_id
+    where transaction_id = its_transaction group by 1, 2;
+end $$;
+grant execute on function ledger.members_of to teahouse_app, teahouse_reader;
+
+-- A member's first of a currency.
+create or replace function ledger.allows_opening(its ledger.transaction) returns boolean stable language plpgsql as $$
+begin
+  return exists (
+    select from ledger.members_of(its.id) as moved where its.source = 'member:' || moved.member_id || ':' || moved.currency);
+end $$;
+select ledger.declare_kind('opening', '{member+,promotion-,adjustment-}', 'ledger.allows_opening(ledger.transaction)');
+
+-- The reward of a post, by the source of a transaction; a row that is all null where there is none.
+create or replace function reward_named(source text) returns reward stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  parts text[] := string_to_array(source, ':');
+  its reward;
+begin
+  if parts[3] = 'liked' then
+    select * into its from reward where post_kind = parts[1]::post_kind and post_id = parts[2]::bigint and not is_adoption and liker_id = parts[4]::bigint;
+  else
+    select * into its from reward
+      where post_kind = parts[1]::post_kind and post_id = parts[2]::bigint and is_adoption = (parts[3] = 'adopted') and liker_id is null;
+  end if;
+  return its;
+end $$;
+
+-- A reward has its row, or was given to another member and taken again within one transaction of the database.
+create or replace function ledger.allows_reward(its ledger.transaction) returns boolean stable language plpgsql as $$
+declare
+  reward public.reward := public.reward_named(its.source);
+begin
+  return exists (
+    select from ledger.entry join ledger.account on account.id = account_id
+    where transaction_id = its.id and account.name = 'member' and (owner_id = reward.member_id and amount = reward.points
+      or exists (select from ledger.transaction where kind = 'rewardTaken' and source = its.source)));
+end $$;
+select ledger.declare_kind('reward', '{member+,promotion-}', 'ledger.allows_reward(ledger.transaction)');
+
+-- What is taken was given to the same member by the same source; or it is that of a reward from before the books were opened, or of a like whose
+-- member goes on as another, and the reward is this member's.
+create or replace function ledger.allows_reward_taken(its ledger.transaction) returns boolean stable language plpgsql as $$
+declare
+  reward public.reward := public.reward_named(its.source);
+begin
+  return exists (
+      select from ledger.transaction as given join ledger.entry as plus on plus.transaction_id = given.id
+        join ledger.entry as minus on minus.transaction_id = its.id and minus.account_id = plus.account_id and minus.amount = -plus.amount
+      where given.kind = 'reward' and given.source = its.source and plus.balance_after is not null)
+    or (reward.liker_id is not null or its.source like '%:0') and exists (
+      select from ledger.entry join ledger.account on account.id = account_id
+      where transaction_id = its.id and account.name = 'member' and owner_id = reward.member_id and amount = -reward.points);
+end $$;
+select ledger.declare_kind('rewardTaken', '{member-,promotion+}', 'ledger.allows_reward_taken(ledger.transaction)', its_may_owe => true);
+
+-- The request of staff that it carries out, done, for this member and of this amount.
+create or replace function ledger.allows_adjustment(its ledger.transaction) returns boolean stable language plpgsql as $$
+begin
+  return exists (
+    select from public.adjustment join ledger.members_of(its.id) as moved on moved.member_id = ledger.living(adjustment.member_id)
+      and moved.currency = adjustment.currency and moved.amount = adjustment.amount
+    where adjustment.transaction_id = its.id and state = 'done');
+end $$;
+grant execute on function ledger.allows_adjustment to teahouse_app, teahouse_reader;
+select ledger.declare_kind('adjustment', '{member+,member-,adjustment+,adjustment-}', 'ledger.allows_adjustment(ledger.transaction)',
+  its_may_owe => true);
+
+-- The merging that it is a part of, between these two and nobody else.
+create or replace function ledger.allows_merging(its ledger.transaction) returns boolean stable language plpgsql as $$
+begin
+  return not exists (
+    select from ledger.entry join ledger.account on account.id = account_id
+    where transaction_id = its.id and owner_id is not null and not exists (
+      select from public.member_merging as merging where merging.id = split_part(its.source, ':', 2)::bigint and account.name = 'member'
+        and account.owner_id in (merging.from_id, merging.into_id)));
+end $$;
+select ledger.declare_kind('merging', '{member+,member-,adjustment+,adjustment-}', 'ledger.allows_merging(ledger.transaction)', its_may_owe => true);
+
+-- A member who has no account any more.
+create or replace function ledger.allows_closing(its ledger.transaction) returns boolean stable language plpgsql as $$
+begin
+  return exists (
+    select from ledger.entry join ledger.account on account.id = account_id join public.member on member.id = owner_id
+    where transaction_id = its.id and account.name = 'member' and deactivated_at is not null and merged_into is null);
+end $$;
+select ledger.declare_kind('closing', '{member-,platform+}', 'ledger.allows_closing(ledger.transaction)');
+
+-- The opposite of what it reverses: for each member, of holds too, and on each account of the site. Rewards, mergings and reversals are never
+-- reversed.
+create or replace function ledger.allows_reversal(its ledger.transaction) returns boolean stable language plpgsql as $$
+begin
+  return exists (
+      select from ledger.transaction as first where first.id = its.reverses and first.kind not in ('opening', 'reward', 'rewardTaken', 'merging', 'reversal'))
+    and not exists (select from ledger.hold where opened_by = its.reverses)
+    and not exists (
+      select from (
+        select 'member'::ledger.account_name as name, member_id as id, currency, amount from ledger.members_of(its.id)
+        union all select 'member', member_id, currency, amount from ledger.members_of(its.reverses)
+        union all select account.name, account_id, entry.currency, amount from ledger.entry join ledger.account on account.id = account_id
+          where transaction_id in (its.id, its.reverses) and owner_id is null) as side
+      group by name, id, currency having sum(amount) <> 0);
+end $$;
+grant execute on function ledger.allows_reversal to teahouse_app, teahouse_reader;
+select ledger.declare_kind('reversal', '{member+,member-,platform+,platform-,promotion+,promotion-,adjustment+,adjustment-,clearing+,clearing-,fee+,fee-,membership+,membership-}',
+  'ledger.allows_reversal(ledger.transaction)', its_may_owe => true);
