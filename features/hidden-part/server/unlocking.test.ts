@@ -194,11 +194,15 @@ describe('for its price', () => {
     await buy(tom, points, '30')
     expect(await refused(tom, cash, '1249', contract.PriceChanged)).toBe(true)
     const key = aKey()
+    const request = () =>
+      forum.database.app.selectFrom('ledger.transaction').select('request').orderBy('id', 'desc').limit(1).executeTakeFirst()
     expect((await tom.tries(contract.buyPart, { partId: cash, price: '1250' }, key)).status).toBe(ProveAgain.status)
     expect(await balance(tom.id, 'cny')).toBe(2000)
     expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
     await tom.call(prove, { password: tom.password })
     expect(await tom.call(contract.buyPart, { partId: cash, price: '1250' }, key)).toEqual({ partId: cash, isNew: true })
+    // The books name the call that it was.
+    expect(await request()).toEqual({ request: key['idempotency-key'] })
     expect(await balance(tom.id, 'cny')).toBe(750)
     await loggedInLongAgo(forum.database, tom)
     expect(await buy(tom, cash, '1250')).toEqual({ partId: cash, isNew: false })

@@ -52,7 +52,7 @@ export const checks: readonly Check[] = [
     breaches: (among) => sql`
       select 'hold ' || hold.id as what from ledger.hold
       left join ledger.account on name = 'escrow' and account.owner_id = hold.id and account.currency = hold.currency
-      where ${among('hold.id')} and (balance is null or case state when 'open' then balance > amount else balance <> 0 end)`,
+      where ${among('hold.id')} and (balance is null or case state when 'open' then balance not between 1 and amount else balance <> 0 end)`,
   },
   {
     name: 'a reversal is the opposite of what it reverses',

@@ -260,7 +260,8 @@ begin
 end $$;
 grant execute on function ledger.post to teahouse_app;
 
--- Writes a new transaction's entries, with what they change: accounts, the hold that it opens or draws from or resolves, points that were earned.
+-- Writes a new transaction's entries, with what they change: accounts, the hold that it opens, those that it draws from, which end when they are
+-- empty, and points that were earned.
 create or replace function ledger.write_down(its ledger.transaction, opens json, new_hold bigint, resolves json,
   entries ledger.entry[], sellers bigint[], rests smallint[], holds bigint[], short json, has_room boolean, earns boolean) returns void
 language plpgsql as $$
@@ -294,9 +295,10 @@ begin
     update ledger.account set share_rest = sold.rest from unnest(sellers, rests) as sold (id, rest) where account.id = sold.id and share_rest <> sold.rest;
   end if;
   insert into ledger.entry select * from unnest(entries);
-  if resolved is not null then
-    update ledger.hold set state = resolves ->> 'state', resolved_by = its.id where id = resolved and state = 'open';
-    if not found or exists (select from ledger.account where name = 'escrow' and owner_id = resolved and balance <> 0) then
+  if holds is not null then
+    update ledger.hold set state = coalesce(resolves ->> 'state', 'paid'), resolved_by = its.id from ledger.account
+      where hold.id = any(holds) and state = 'open' and name = 'escrow' and account.owner_id = hold.id and balance = 0;
+    if resolved is not null and not exists (select from ledger.hold where hold.id = resolved and resolved_by = its.id) then
       raise exception 'The hold is not empty' using errcode = 'TL005';
     end if;
   end if;

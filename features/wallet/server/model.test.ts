@@ -5,12 +5,13 @@ import { freshDatabase, type Fresh } from '#base/testing/database.ts'
 import { runs } from '#base/testing/extent.ts'
 import * as contract from '#wallet/contract.ts'
 import { aMemberRow, freeKinds } from '#wallet/server/example.ts'
+import { post as postLines } from '#wallet/server/post.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 // Random deeds of three members, each done in a model of a few lines too.
-type Purse = { balance: bigint; owed: bigint; earned: bigint }
+type Purse = { balance: bigint; owed: bigint; earned: bigint; cents: bigint }
 type Deed = {
-  does: 'pay' | 'give' | 'take' | 'hold' | 'release' | 'giveBack' | 'reverse' | 'again'
+  does: 'pay' | 'give' | 'take' | 'hold' | 'draw' | 'release' | 'giveBack' | 'reverse' | 'order' | 'again'
   who: number
   whom: number
   amount: number
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const deedOf = fc.record<Deed>({
-  does: fc.constantFrom('pay', 'give', 'take', 'hold', 'release', 'giveBack', 'reverse', 'again'),
+  does: fc.constantFrom('pay', 'give', 'give', 'take', 'hold', 'draw', 'release', 'giveBack', 'reverse', 'order', 'again'),
   who: fc.nat(2),
   whom: fc.nat(2),
   amount: fc.integer({ min: 1, max: 60 }),
@@ -32,7 +33,7 @@ const deedOf = fc.record<Deed>({
 let sources = 0
 
 class World {
-  readonly purses: Purse[] = [0, 1, 2].map(() => ({ balance: 0n, owed: 0n, earned: 0n }))
+  readonly purses: Purse[] = [0, 1, 2].map(() => ({ balance: 0n, owed: 0n, earned: 0n, cents: 0n }))
   readonly ids: string[]
   readonly holds: { id: string; who: number; amount: bigint }[] = []
   readonly paid: { id: string; who: number; whom: number; amount: bigint }[] = []
@@ -68,19 +69,51 @@ async function act(world: World, { does, who, whom, amount: number }: Deed): Pro
     world.last = () => transact(store.database, deed)
     return world.last()
   }
-  const refused = (deed: Promise<unknown>) => expect(deed).rejects.toMatchObject({ kind: contract.NotEnoughPoints })
   const mine = world.purse(who)
+  const refused = (deed: Promise<unknown>) =>
+    expect(deed).rejects.toMatchObject({ kind: mine.owed > 0n ? contract.OwesPoints : contract.NotEnoughPoints })
   if (does === 'pay') {
     if (who === whom) return
     const deed = post((tx) => wallet.pay(tx, { ...cause, ...money, kind: freeKinds.payment, from, to }))
     if (mine.balance < amount) return refused(deed)
     world.paid.push({ id: (await deed).id, who, whom, amount })
     mine.balance -= amount
-    world.purse(whom).balance += amount
+    world.plus(whom, amount)
+  } else if (does === 'order') {
+    // A price in points for the one and in cents for the other, which nobody has but from their points: it fails whole, or moves both.
+    const cents = amount / 2n
+    const deed = post((tx) =>
+      postLines(tx, {
+        ...cause,
+        kind: freeKinds.payment,
+        lines: [
+          { name: 'member', owner: from, currency: 'points', amount: 0n - amount },
+          { name: 'membership', currency: 'points', amount },
+          { name: 'member', owner: from, currency: 'cny', amount: 0n - cents },
+          { name: 'membership', currency: 'cny', amount: cents },
+        ],
+      }),
+    )
+    if (mine.balance < amount) return refused(deed)
+    if (mine.cents < cents) return expect(deed).rejects.toMatchObject({ kind: contract.NotEnoughBalance })
+    await deed
+    mine.balance -= amount
+    mine.cents -= cents
   } else if (does === 'give') {
     await post((tx) => wallet.credit(tx, { ...cause, ...money, kind: freeKinds.gift, account: 'adjustment', to: from }))
     world.plus(who, amount)
     mine.earned += amount
+    const cash = {
+      ...cause,
+      source: `${cause.source}:cash`,
+      kind: freeKinds.gift,
+      currency: 'cny',
+      amount,
+      account: 'adjustment',
+      to: from,
+    } as const
+    await transact(store.database, (tx) => wallet.credit(tx, { ...cash, origin: 'given' }))
+    mine.cents += amount
   } else if (does === 'take') {
     await post((tx) => wallet.debit(tx, { ...cause, ...money, kind: freeKinds.gift, account: 'adjustment', from, owes: true }))
     world.minus(who, amount)
@@ -108,12 +141,20 @@ async function resolve(world: World, does: Deed['does'], whom: number): Promise<
   }
   const held = world.holds.pop()
   if (!held) return
+  if (does === 'draw') {
+    const amount = contract.minorOf((held.amount + 2n) / 3n)
+    const draws = { ...cause, kind: freeKinds.release, pays: [{ to: world.ids[whom] ?? '', amount }] }
+    await transact(store.database, (tx) => wallet.draw(tx, held.id, draws))
+    world.plus(whom, amount)
+    if (held.amount > amount) world.holds.push({ ...held, amount: held.amount - amount })
+    return
+  }
   const pays = does === 'release' ? [{ to: world.ids[whom] ?? '', amount: contract.minorOf((held.amount + 1n) / 2n) }] : []
   const kind = freeKinds.release
   await transact(store.database, (tx) => wallet.release(tx, held.id, { ...cause, kind, pays }))
   const paid = pays[0]?.amount ?? 0n
-  world.purse(whom).balance += paid
-  world.purse(held.who).balance += held.amount - paid
+  world.plus(whom, paid)
+  world.plus(held.who, held.amount - paid)
 }
 
 test('whatever is done, the books say what a model of a few lines says, and are right', async () => {
@@ -123,13 +164,15 @@ test('whatever is done, the books say what a model of a few lines says, and are 
       for (const place of [0, 1, 2]) world.ids[place] = await aMemberRow(store.database)
       for (const deed of deeds) await act(world, deed)
       for (const [place, id] of world.ids.entries()) {
-        const { points } = await wallet.accountsOf(store.database.reader, id)
+        const { points, cny } = await wallet.accountsOf(store.database.reader, id)
         const { points_earned } = await store.database.reader
           .selectFrom('member')
           .select('points_earned')
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
-        expect({ balance: points.balance, owed: points.owed, earned: BigInt(points_earned) }).toEqual(world.purses[place])
+        expect({ balance: points.balance, owed: points.owed, earned: BigInt(points_earned), cents: cny.balance }).toEqual(
+          world.purses[place],
+        )
       }
       expect(await wallet.breachesIn(store.database.reader, wallet.checks, null)).toEqual([])
     }),

@@ -38,7 +38,7 @@ export async function release(
   return post(tx, { ...cause, lines, resolves })
 }
 
-/** Pays members from what is held, which stays open with what is left. Refuses where it is over. */
+/** Pays members from what is held, which stays open while anything is left. Refuses where it is over. */
 export async function draw(
   tx: Db,
   holdId: string,
