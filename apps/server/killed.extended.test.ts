@@ -83,6 +83,7 @@ async function fill(database: Database): Promise<void> {
       .selectFrom('adjustment')
       .select('id')
       .where('member_id', '=', who.id)
+      .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
     const [bought, other] = rows
     if (bought && other) asked.push({ who, bought, reversible: other.transactionId, adjustmentId })
