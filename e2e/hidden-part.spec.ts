@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
-import { minorOf, type Currency } from '#wallet/contract.ts'
-import * as wallet from '#wallet/server/wallet.ts'
+import type { Currency } from '#wallet/contract.ts'
+import { endow } from '#wallet/server/example.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { choose } from './post-menu.ts'
 import { mustProve, proves } from './prove.ts'
@@ -20,11 +20,8 @@ const highest = levels.at(-1)
 
 /** As staff would give it. */
 async function give(account: string, currency: Currency, amount: number): Promise<void> {
-  await site.write(async (tx) => {
-    const { id: to } = await tx.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
-    const cause = { kind: 'adjustment', source: `${account} ${currency} ${amount}`, by: { kind: 'forum' }, reason: 'example' } as const
-    await wallet.credit(tx, { to, account: 'adjustment', currency, amount: minorOf(amount), ...cause })
-  })
+  const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
+  await endow(site.database, id, amount, currency)
 }
 
 const secrets = ['密码门后的茶', '评论门后的茶', '等级门后的茶', '积分门后的茶', '余额门后的茶'] as const

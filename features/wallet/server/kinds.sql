@@ -37,11 +37,13 @@ begin
 end $$;
 grant execute on function ledger.members_of to teahouse_app, teahouse_reader;
 
--- A member's first of a currency.
+-- The first that a member has of a currency, once.
 create or replace function ledger.allows_opening(its ledger.transaction) returns boolean stable language plpgsql as $$
 begin
   return exists (
-    select from ledger.members_of(its.id) as moved where its.source = 'member:' || moved.member_id || ':' || moved.currency);
+    select from ledger.entry join ledger.account on account.id = account_id and account.name = 'member'
+    where transaction_id = its.id and its.source = 'member:' || owner_id || ':' || entry.currency and balance_after = amount
+      and not exists (select from ledger.entry as earlier where earlier.account_id = account.id and earlier.transaction_id < its.id));
 end $$;
 select ledger.declare_kind('opening', '{member+,promotion-,adjustment-}', 'ledger.allows_opening(ledger.transaction)');
 

@@ -137,7 +137,8 @@ end $$;
 -- percent: what cannot be parted is kept on the seller's account and counts with their next sale, so that small prices avoid nothing. A line that
 -- is `kept` takes back what others of the transaction left of the money that went out.
 create or replace function ledger.plan(its ledger.transaction, new_hold bigint, lines json,
-  out entries ledger.entry[], out taken bigint, out sellers bigint[], out rests smallint[], out holds bigint[], out short json, out has_room boolean, out earns boolean)
+  out entries ledger.entry[], out taken bigint, out sellers bigint[], out rests smallint[], out holds bigint[], out short json,
+  out has_room boolean, out earns boolean)
 language plpgsql as $$
 declare
   line record;
@@ -153,7 +154,8 @@ begin
   has_room := true;
   earns := false;
   for line in select * from json_to_recordset(lines) as (
-    name ledger.account_name, owner bigint, label text, currency ledger.currency, amount bigint, owes boolean, share int, origin text, earned bigint, given bigint)
+    name ledger.account_name, owner bigint, label text, currency ledger.currency, amount bigint, owes boolean, share int, origin text,
+    earned bigint, given bigint)
   loop
     if line.name = 'escrow' and line.owner is null and new_hold is not null then
       account := row(nextval('ledger.account_id_seq'), 'escrow', new_hold, '', line.currency, 0, 0, 0, 0, false)::ledger.account;
@@ -196,9 +198,11 @@ begin
     end if;
     one := ledger.entry_of(its, account, line.amount, line.earned, line.given);
     if line.amount < 0 and account.balance is not null then
-      pool := pool - line.amount;
-      pool_earned := pool_earned - one.earned;
-      pool_given := pool_given - one.given;
+      if account.currency = 'cny' then
+        pool := pool - line.amount;
+        pool_earned := pool_earned - one.earned;
+        pool_given := pool_given - one.given;
+      end if;
       if one.balance_after < 0 and line.owes is not true then
         short := coalesce(short, json_build_object('currency', account.currency, 'missing', (-one.balance_after)::text,
           'owed', greatest(0, -account.balance)::text));
@@ -233,8 +237,8 @@ begin
 
   for asked in
     select (ordinality - 1)::int as place, mine.* from rows from (json_to_recordset(transactions) as (
-      kind text, source text, reverses bigint, actor_kind ledger.actor_kind, actor_id bigint, request text, reason text, group_name text, provider_number text,
-      opens json, resolves json, lines json)) with ordinality as mine
+      kind text, source text, reverses bigint, actor_kind ledger.actor_kind, actor_id bigint, request text, reason text, group_name text,
+      provider_number text, opens json, resolves json, lines json)) with ordinality as mine
   loop
     place := asked.place;
     hold_id := case when asked.opens is not null then nextval('ledger.hold_id_seq') end;
@@ -269,7 +273,8 @@ declare
   resolved bigint := (resolves ->> 'hold')::bigint;
 begin
   if holds is not null or resolved is not null then
-    if exists (select from unnest(holds || resolved) as drawn left join ledger.hold on hold.id = drawn and state = 'open' where drawn > 0 and hold.id is null) then
+    if exists (select from unnest(holds || resolved) as drawn left join ledger.hold on hold.id = drawn and state = 'open'
+        where drawn is not null and hold.id is null) then
       raise exception 'The hold is resolved' using errcode = 'TL004';
     end if;
   end if;
