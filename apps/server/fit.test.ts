@@ -97,8 +97,8 @@ test('so is one where a check, a trigger or who may execute a function was repla
   const refuses = (does: string) => `create or replace function ledger.refuse_change() returns trigger language plpgsql as $$${does}$$`
   const { rows } = await owner.query(`select prosrc as does from pg_proc where oid = 'ledger.refuse_change'::regproc`)
   expect(await when(refuses('begin return null; end'), refuses(rows[0].does))).toEqual(missing('function ledger.refuse_change()'))
-  const moves = 'execute on function ledger.move'
-  expect(await when(`grant ${moves} to teahouse_app`, `revoke ${moves} from teahouse_app`)).toEqual(missing('function ledger.move'))
+  const moves = 'execute on function ledger.lock_for'
+  expect(await when(`grant ${moves} to teahouse_app`, `revoke ${moves} from teahouse_app`)).toEqual(missing('function ledger.lock_for'))
   expect(await complaints()).toEqual([])
 })
 

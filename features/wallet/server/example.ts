@@ -39,13 +39,11 @@ export async function endow(
 ): Promise<void> {
   await transact(database, async (tx) => {
     const { rows } = await sql<{ id: string }>`
-      with keeper as (select id from staff order by id limit 1), made as (
-        insert into staff (account, account_key, password_hash, speaks_as) select 'keeper', 'keeper', '', ${memberId}
-          where not exists (select from keeper) returning id)
+      with keeper as (
+        insert into staff (account, account_key, password_hash, speaks_as) values ('keeper', 'keeper', '', ${memberId})
+          on conflict (account_key) do update set account = excluded.account returning id)
       insert into adjustment (member_id, currency, amount, reason, asked_by)
-        select ${memberId}, ${currency}, ${amount}, 'A gift', id from (select id from keeper union all select id from made) as staff returning id`.execute(
-      tx,
-    )
+        select ${memberId}, ${currency}, ${amount}, 'A gift', id from keeper returning id`.execute(tx)
     const given = {
       kind: 'adjustment',
       source: `adjustment:${rows[0]?.id}`,

@@ -66,7 +66,7 @@ export async function entriesOf(db: Db, memberId: string, currency: Currency, qu
     select its.id, its.kind, source, reverses, reason, actor_kind as "actorKind", at, amount, balance_after as after
     from ledger.entry join ledger.transaction as its on its.id = transaction_id
     where account_id = (select id from ledger.account where name = 'member' and owner_id = ${memberId} and currency = ${currency})
-      and ${asked(query)} order by transaction_id desc limit ${query.size}`.execute(db)
+      and balance_after is not null and ${asked(query)} order by transaction_id desc limit ${query.size}`.execute(db)
   return rows.map(({ amount, after, ...row }) => {
     const [now, before] = [BigInt(after), BigInt(after) - BigInt(amount)]
     return { ...row, amount: minorOf(amount), owed: minorOf(least(now) - least(before)), balance: minorOf(now > 0n ? now : 0n) }

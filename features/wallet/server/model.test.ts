@@ -70,8 +70,8 @@ async function act(world: World, { does, who, whom, amount: number }: Deed): Pro
     return world.last()
   }
   const mine = world.purse(who)
-  const refused = (deed: Promise<unknown>) =>
-    expect(deed).rejects.toMatchObject({ kind: mine.owed > 0n ? contract.OwesPoints : contract.NotEnoughPoints })
+  const lacks = mine.owed > 0n ? contract.OwesPoints : contract.NotEnoughPoints
+  const refused = (deed: Promise<unknown>, kind: unknown = lacks) => expect(deed).rejects.toMatchObject({ kind })
   if (does === 'pay') {
     if (who === whom) return
     const deed = post((tx) => wallet.pay(tx, { ...cause, ...money, kind: freeKinds.payment, from, to }))
@@ -95,7 +95,7 @@ async function act(world: World, { does, who, whom, amount: number }: Deed): Pro
       }),
     )
     if (mine.balance < amount) return refused(deed)
-    if (mine.cents < cents) return expect(deed).rejects.toMatchObject({ kind: contract.NotEnoughBalance })
+    if (mine.cents < cents) return refused(deed, contract.NotEnoughBalance)
     await deed
     mine.balance -= amount
     mine.cents -= cents

@@ -133,7 +133,7 @@ function oppositeOf({ name, label, owner, currency, amount, earned, given }: Mov
 async function heldIn(tx: Db, holdId: string): Promise<{ owner: string; currency: Currency; amount: Minor; left: Minor }> {
   const { rows } = await sql<{ owner: string; currency: Currency; amount: string; left: string }>`
     select hold.currency, hold.amount, balance as left, ledger.living(hold.owner_id) as owner from ledger.hold
-    join ledger.account on name = 'escrow' and account.owner_id = hold.id where hold.id = ${holdId}`.execute(tx)
+    join ledger.account on name = 'escrow' and account.owner_id = hold.id where hold.id = ${holdId} and balance is not null`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`There is no hold ${holdId}`)
   return { ...row, amount: minorOf(row.amount), left: minorOf(row.left) }
@@ -147,7 +147,7 @@ function paymentsOf(pays: readonly Payment[], currency: Currency, share: number 
 export async function receivedIn(tx: Db, transactionId: string): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ owner: string; amount: string }>`
     select owner_id as owner, amount from ledger.entry join ledger.account on account.id = account_id
-    where transaction_id = ${transactionId} and name = 'member' and amount > 0`.execute(tx)
+    where transaction_id = ${transactionId} and name = 'member' and owner_id is not null and amount > 0`.execute(tx)
   return new Map(rows.map(({ owner, amount }) => [owner, BigInt(amount)]))
 }
 
