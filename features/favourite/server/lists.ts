@@ -22,7 +22,16 @@ export async function form(db: Db, member: Member, topicId: string): Promise<Out
   return { folders: await folders.of(db, member.id, { all: true }), folderId: kept?.folder_id ?? null, note: kept?.note ?? '' }
 }
 
-type Row = { topicId: string; kind: ThreadKind | null; title: string; authorId: string; folderId: string | null; note: string; at: Date }
+/** What is not there to see any more has neither kind, title nor author. */
+type Row = {
+  topicId: string
+  kind: ThreadKind | null
+  title: string | null
+  authorId: string | null
+  folderId: string | null
+  note: string
+  at: Date
+}
 
 /** One's own favourites, or what others let everybody see of theirs. */
 export async function list(
@@ -45,16 +54,16 @@ export async function list(
     where ${which} order by kept.at desc, kept.topic_id limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
   const people = await user.authors(
     db,
-    rows.flatMap(({ kind, authorId }) => (kind ? [authorId] : [])),
+    rows.flatMap(({ authorId }) => authorId ?? []),
   )
   return {
     user: whose,
     folders: its,
     favourites: rows.map(({ topicId, kind, title, authorId, folderId: lies, note, at }) => {
-      const author = people.get(authorId)
+      const author = people.get(authorId ?? '')
       return {
         topicId,
-        topic: kind && author ? { kind, title, author } : null,
+        topic: kind && title !== null && author ? { kind, title, author } : null,
         folderId: lies,
         note: isMine ? note : '',
         at: at.toISOString(),

@@ -59,7 +59,7 @@ export async function followed(db: Db, viewer: Viewer, { userId, of, page }: Tak
       select from topic as merged where of = 'topic' and merged.id = of_id and merged.merged_as is not null) and (${isMine} or level <> 'muted' and case of
       when 'topic' then level = 'watching' and topic.id is not null when 'tag' then ${tag.seenBy(viewer, 'of_id')} else true end)`
   const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count ${which}`.execute(db)
-  const { rows } = await sql<{ id: string; at: Date; level: Level; kind: ThreadKind | null; title: string }>`
+  const { rows } = await sql<{ id: string; at: Date; level: Level; kind: ThreadKind | null; title: string | null }>`
     select of_id as id, at, level, topic.kind, topic.title ${which}
     order by at desc, of_id limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
   const ids = rows.map(({ id }) => id)
@@ -78,7 +78,7 @@ export async function followed(db: Db, viewer: Viewer, { userId, of, page }: Tak
       level: isMine && of !== 'member' ? level : null,
       member: people.get(id) ?? null,
       tag: of === 'tag' && viewer.may('tag.view', id) ? (places.get(id) ?? null) : null,
-      thread: kind && { kind, title },
+      thread: kind && title !== null ? { kind, title } : null,
     })),
     ...pagesOf(counted[0]?.count ?? 0, page, perPage),
   }

@@ -35,8 +35,8 @@ type Row = {
   id: string
   at: Date
   topicId: string | null
-  thread: ThreadKind
-  title: string
+  thread: ThreadKind | null
+  title: string | null
   commentId: string | null
   excerpt: string
   authorId: string
@@ -71,6 +71,6 @@ export async function mine(db: Db, member: Member, { page }: Taken<typeof myLike
 function likeView(row: Row, people: Awaited<ReturnType<typeof user.authors>>) {
   const { kind, id, at, topicId, thread, title, commentId, excerpt, authorId } = row
   const author = people.get(authorId)
-  const post = topicId && author ? { kind, id, thread, topicId, title, commentId, excerpt, author } : null
+  const post = topicId && thread && title !== null && author ? { kind, id, thread, topicId, title, commentId, excerpt, author } : null
   return { kind, id, post, at: at.toISOString() }
 }
