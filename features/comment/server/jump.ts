@@ -36,6 +36,7 @@ function ofReply(db: Db, topicId: string, replyId: string) {
     .where('reply.id', '=', replyId)
     .where('reply.topic_id', '=', topicId)
     .where('reply.status', '=', 'published')
+    .where('comment.floor', 'is not', null)
     .$narrowType<{ floor: NotNull }>()
     .executeTakeFirst()
 }

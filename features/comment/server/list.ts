@@ -42,7 +42,11 @@ export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output
 
 /** The answer that solved a question, wherever it stands. */
 function solvingIn(db: Db, topicId: string) {
-  return commentsOf(db, topicId).innerJoin('adoption', 'adoption.comment_id', 'comment.id').$narrowType<{ floor: NotNull }>().execute()
+  return commentsOf(db, topicId)
+    .innerJoin('adoption', 'adoption.comment_id', 'comment.id')
+    .where('comment.floor', 'is not', null)
+    .$narrowType<{ floor: NotNull }>()
+    .execute()
 }
 
 async function viewsOf(db: Db, viewer: Viewer, topicId: string, comments: readonly Row[], target: Sought | null): Promise<CommentView[]> {
@@ -94,6 +98,7 @@ function commentsIn(db: Db, asked: Asked, { from, to }: { from: number; to: numb
   return commentsOf(db, topicId)
     .where(column, '>=', from)
     .where(column, '<=', to)
+    .where('comment.floor', 'is not', null)
     .orderBy(column, order)
     .$narrowType<{ floor: NotNull }>()
     .execute()

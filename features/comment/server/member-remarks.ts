@@ -38,7 +38,7 @@ async function writtenBy<Named>(db: Db, viewer: Viewer, kind: RemarkKind, { user
   const its = (column: string) => sql.ref(`${kind}.${column}`)
   // What is published is written out, for only so does a plan that serves every question know the index of what was not deleted.
   const found = sql`
-    from comment ${isReply ? sql`join reply on reply.comment_id = comment.id` : sql``} join topic on topic.id = ${its('topic_id')}
+    from comment ${isReply ? sql`join reply on reply.comment_id = comment.id and comment.floor is not null` : sql``} join topic on topic.id = ${its('topic_id')}
     where ${its('author_id')} = ${author.id} and ${its('thread_kind')} = ${thread} and ${its('status')} = 'published'
       and topic.status = 'published' and ${tag.seenBy(viewer)}`
   // The count stops where the pages do, so it costs no more for those who wrote ten times as much.

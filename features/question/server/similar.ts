@@ -23,7 +23,7 @@ export async function similar(db: Db, viewer: Viewer, title: string): Promise<Si
     join topic on topic.id = alike.topic_id
     left join adoption on adoption.topic_id = topic.id
     left join comment on comment.id = adoption.comment_id and comment.status = 'published'
-    where topic.kind = 'question' and topic.status = 'published' and ${tag.seenBy(viewer)}
+    where topic.kind = 'question' and topic.question_state is not null and topic.status = 'published' and ${tag.seenBy(viewer)}
     order by is_resolved desc, likeness desc, topic.id desc limit ${shown}`.execute(db)
   return rows.map((row) => ({ ...row, best: row.best === null ? null : cut(row.best, longestAnswer) }))
 }

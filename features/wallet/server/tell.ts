@@ -9,7 +9,7 @@ type Told = { kind: 'accountAdjusted' | 'accountReversed' | 'accountRefunded'; r
 export async function tellMoved(tx: Db, transactionIds: readonly string[], told: Told): Promise<void> {
   const { rows } = await sql<{ memberId: string; currency: Currency; amount: string }>`
     select owner_id as "memberId", entry.currency, sum(amount) as amount from ledger.entry join ledger.account on account.id = account_id
-    where transaction_id = ${anyOf(transactionIds)} and name = 'member'
+    where transaction_id = ${anyOf(transactionIds)} and name = 'member' and owner_id is not null
     group by owner_id, entry.currency having sum(amount) <> 0 order by 1, 2`.execute(tx)
   await notice.tellEach(
     tx,
