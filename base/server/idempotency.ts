@@ -50,7 +50,7 @@ export async function firstAnswer(db: Db, request: OnceOnly): Promise<string | n
 
 /** Claims the key before its deed. Gives the claim, or null where another has it or had it. */
 export async function begin(db: Db, { asker, key, route, hash }: OnceOnly): Promise<string | null> {
-  const { rows } = await sql<{ claim: string }>`
+  const { rows } = await sql<{ claim: string | null }>`
     insert into idempotency_key (asker, key, route, body_hash, state, claim, leased_until)
     values (${asker}, ${key}, ${route}, ${await hash()}, 'begun', gen_random_uuid(), now() + ${leaseSeconds} * interval '1 second')
     on conflict (asker, key) do update set claim = excluded.claim, leased_until = excluded.leased_until

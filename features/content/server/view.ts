@@ -130,7 +130,7 @@ function remarkRow(db: Db, table: RemarkKind, id: string) {
 const standing = sql`case when not is_withheld then 'shown' when withheld_at is null then 'neverShown' else 'withheld' end`
 
 async function versionsBefore(db: Db, kind: Kind, id: string): Promise<Version[]> {
-  const [title, tagIds] = kind === 'topic' ? [sql.ref('title'), sql.ref('tag_ids')] : [sql`null`, sql`null`]
+  const [title, tagIds] = kind === 'topic' ? [sql.ref('title'), sql.ref('tag_ids')] : [sql`null`, sql`null::bigint[]`]
   const { rows } = await sql<Version>`
     select id, ${standing} as standing, ${title} as title, ${tagIds} as tag_ids, body, written_at, written_by from ${sql.table(tables[kind].revisions)}
     where ${sql.ref(`${kind}_id`)} = ${id} order by id desc limit ${most}`.execute(db)

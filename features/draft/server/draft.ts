@@ -76,10 +76,10 @@ function sorted(value: unknown): string {
 async function refuseTooMany(tx: Db, member: Member): Promise<void> {
   const { count } = await tx
     .selectFrom('draft')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((of) => of.fn.countAll<string>().as('count'))
     .where('member_id', '=', member.id)
     .executeTakeFirstOrThrow()
-  if (count >= mostDrafts) throw TooManyDrafts({ most: mostDrafts })
+  if (Number(count) >= mostDrafts) throw TooManyDrafts({ most: mostDrafts })
 }
 
 function filesIn({ text }: DraftContent): string[] {

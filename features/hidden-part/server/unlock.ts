@@ -36,6 +36,8 @@ type Found = {
   refunds: number
 }
 
+const columns = sql`thread_id, author_id, lock, needs, is_there, is_shown, why, refunds`
+
 /**
  * Whether a password is the right one. Each try is counted before it is compared, and stays counted when the call is refused: for the member
  * right or wrong, for their network and for all together where it was wrong.
@@ -88,13 +90,13 @@ export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeo
 }
 
 async function one(db: Db, member: Member, partId: string): Promise<Found> {
-  const { rows } = await sql<Found>`select * from hidden.one(${partId}, ${member.id}, false)`.execute(db)
+  const { rows } = await sql<Found>`select ${columns} from hidden.one(${partId}, ${member.id}, false)`.execute(db)
   return judged(db, member, rows[0])
 }
 
 // Nobody changes it until it is opened.
 async function aboutToOpen(tx: Db, member: Member, partId: string): Promise<Found> {
-  const { rows } = await sql<Found>`select * from hidden.about_to_open(${partId}, ${member.id})`.execute(tx)
+  const { rows } = await sql<Found>`select ${columns} from hidden.about_to_open(${partId}, ${member.id})`.execute(tx)
   return judged(tx, member, rows[0])
 }
 

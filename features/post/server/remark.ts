@@ -32,7 +32,16 @@ export type Remark = {
 export type Place = { thread: Thread; refersTo: string | null }
 
 type Published = { id: string; floor: number | null; isPending: boolean }
-type Row = Thread & { postId: string; floor: number | null; refersTo: string | null; isCounted: boolean; isUnique: boolean }
+type Row = Thread & Written
+type Written = {
+  postId: string
+  floor: number | null
+  refersTo: string | null
+  isCounted: boolean
+  isUnique: boolean
+  /** Of a thread that this moves up. */
+  last_reply_at?: Date
+}
 
 /**
  * Writes a remark and puts it on the page, unless staff look at it first: found, locked, counted and written in one statement. `judge`
