@@ -1,0 +1,80 @@
+import pg from 'pg'
+import type * as ast from 'typescript/unstable/ast'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareJobs } from '#base/server/jobs.ts'
+import { freshDatabase } from '#base/testing/database.ts'
+import { sitesIn } from './statements/compose.ts'
+import { typesIn } from './statements/kinds.ts'
+import { lookAt, type Looked } from './statements/look.ts'
+import { Source } from './statements/source.ts'
+
+const sample = 'tools/statements/sample.ts'
+const source = new Source()
+const met = new Set<ast.Node>()
+const looked: (Looked & { place: string })[] = []
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>
+let client: pg.Client
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  await prepareJobs(fresh.ownerUrl)
+  client = new pg.Client({ connectionString: fresh.ownerUrl })
+  await client.connect()
+  // So the planner also uses what constraints and conditions say of a column that is asked to be null.
+  await client.query('set constraint_exclusion = on')
+  const ground = { source, client, types: await typesIn(client), met }
+  for (const site of sitesIn(source)) looked.push({ place: site.place, ...(await lookAt(ground, site)) })
+})
+afterAll(async () => {
+  source.close()
+  await client.end()
+  await fresh.close()
+})
+
+test('each statement of the server is one that the database takes', () => {
+  expect(ofServer('refused')).toEqual([])
+})
+
+test('a statement answers the columns that are declared, of their types, and null only where that is declared', () => {
+  expect(ofServer('different')).toEqual([])
+})
+
+test('of each statement, and of each piece of SQL, it can be told what the database is sent', () => {
+  expect(looked.length).toBeGreaterThan(1000)
+  expect(ofServer('untold')).toEqual([])
+  const pieces = source.pieces().filter((piece) => !met.has(piece))
+  expect(pieces.map((piece) => source.placeOf(piece)).filter((place) => !place.startsWith(sample))).toEqual([])
+})
+
+test('a row that is declared wrongly is found, however its statement is put together', () => {
+  expect(ofSample('different')).toEqual([
+    'count is string (int8), declared number',
+    'count is string (int8), declared number',
+    'answers topicID, which is not declared',
+    'does not answer topicId',
+    'does not answer title',
+    'at is Date (timestamptz), declared string',
+    'ids is string[] (_int8), declared number[]',
+    'body is json (jsonb), declared Date[]',
+    'floor may be null, which is not declared',
+    'title may be null, which is not declared',
+    'floor is number (int4), declared string | null',
+  ])
+})
+
+test('so is what is no SQL, and what cannot be told', () => {
+  expect(ofSample('refused')).toEqual([
+    'relation "topics" does not exist: select from topics',
+    "operator does not exist: bigint = text: select 1 where $1::bigint = 'b'::text",
+  ])
+  expect(ofSample('untold')).toEqual([expect.stringMatching(/^part\.sql/)])
+})
+
+function ofServer(about: keyof Looked): string[] {
+  return looked.flatMap((one) => (one.place.startsWith(sample) ? [] : one[about]))
+}
+
+function ofSample(about: keyof Looked): string[] {
+  return looked.flatMap((one) => (one.place.startsWith(sample) ? one[about].map((text) => text.replace(/^\S+ /, '')) : []))
+}

@@ -1,0 +1,42 @@
+import type pg from 'pg'
+import type * as ast from 'typescript/unstable/ast'
+import type { Type } from 'typescript/unstable/sync'
+import { declaredRow, differences, mustProve } from './compare.ts'
+import { textsOf, type Site } from './compose.ts'
+import { describe } from './describe.ts'
+import type { Types } from './kinds.ts'
+import { unproved } from './nulls.ts'
+import type { Source } from './source.ts'
+
+/** What is wrong with a statement, each with its place. */
+export type Looked = {
+  /** Why it cannot be told what the database is sent. */
+  untold: string[]
+  refused: string[]
+  different: string[]
+}
+
+type Ground = { source: Source; client: pg.Client; types: Types; /** Gathers the pieces of SQL that were looked at. */ met: Set<ast.Node> }
+
+/** Lets the database say of a statement, in every text that it may have, what it answers, and compares that with what is declared. */
+export async function lookAt(ground: Ground, site: Site): Promise<Looked> {
+  const { texts, failures } = textsOf(ground.source, site, ground.met)
+  const row = declaredRow(ground.source, site)
+  const untold = failures.length === 0 && texts.length === 0 ? ['nothing leads here'] : failures
+  const [refused, different] = [new Set<string>(), new Set<string>()]
+  for (const text of texts)
+    try {
+      for (const one of await differencesOf(ground, row, text)) different.add(one)
+    } catch (error) {
+      refused.add(`${(error as Error).message}: ${text.replaceAll(/\s+/g, ' ')}`)
+    }
+  const placed = (all: Iterable<string>) => [...all].map((one) => `${site.place} ${one}`)
+  return { untold: placed(untold), refused: placed(refused), different: placed(different) }
+}
+
+async function differencesOf({ source, client, types }: Ground, row: Type | null, text: string): Promise<string[]> {
+  const columns = await describe(client, text)
+  if (!row) return []
+  const nullable = await unproved(client, text, mustProve(source, row, columns, text, types))
+  return [...differences(source, row, columns, types), ...nullable.map((name) => `${name} may be null, which is not declared`)]
+}

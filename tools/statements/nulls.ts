@@ -1,0 +1,48 @@
+import pg from 'pg'
+
+type Plan = { 'One-Time Filter'?: string; 'Join Type'?: string; 'Parent Relationship'?: string; Plans?: Plan[] }
+
+/**
+ * Those of these columns that may be null for all that the database knows: by its constraints and by what the statement asks for, its planner
+ * proves of the others that a row in which they are null is never found. What changes rows is not taken apart, so nothing is proved of it.
+ */
+export async function unproved(client: pg.Client, text: string, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0 || (await isProved(client, text, names))) return []
+  if (names.length === 1) return [...names]
+  const found: string[] = []
+  for (const name of names) found.push(...(await unproved(client, text, [name])))
+  return found
+}
+
+async function isProved(client: pg.Client, text: string, names: readonly string[]): Promise<boolean> {
+  if (changesRows(text)) return false
+  const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(looking(text, names))
+  return rows.some((row) => row['QUERY PLAN'].some(({ Plan }) => isEmpty(Plan)))
+}
+
+// Nothing is found where the side of a join is empty whose rows it keeps, or either of one that keeps neither.
+function isEmpty({ 'One-Time Filter': filter, 'Join Type': join, Plans: parts = [] }: Plan): boolean {
+  if (filter === 'false') return true
+  const inputs = parts.filter(({ 'Parent Relationship': as }) => as === 'Outer' || as === 'Inner' || as === 'Subquery')
+  if (join === undefined) return inputs.length === 1 && inputs.some(isEmpty)
+  return inputs.some((input) => isEmpty(input) && (join === 'Inner' || join === 'Semi' || input['Parent Relationship'] === keptBy[join]))
+}
+
+const keptBy: Record<string, string> = { Left: 'Outer', Anti: 'Outer', Right: 'Inner' }
+
+function looking(text: string, names: readonly string[]): string {
+  const isNull = names.map((name) => `its.${pg.escapeIdentifier(name)} is null`).join(' or ')
+  return `explain (generic_plan, format json) select from (${withoutLimits(text)}) as its where ${isNull}`
+}
+
+/** Whether it does more than ask. */
+export function changesRows(text: string): boolean {
+  return /\b(insert into|delete from|update\s+[\w".]+(\s+as\s+\w+)?\s+set)\b/i.test(text)
+}
+
+// How many, and that they are locked, changes no column, and keeps the planner from looking inside.
+function withoutLimits(text: string): string {
+  return text
+    .replaceAll(/\sfor (no key )?(update|share)( of [\w".]+)?( skip locked)?(?=[\s)]|$)/gi, '')
+    .replaceAll(/\s(limit|offset) [\w$.]+/gi, '')
+}

@@ -1,0 +1,211 @@
+import { Kysely, PostgresAdapter, PostgresQueryCompiler, DummyDriver, PostgresIntrospector } from 'kysely'
+import type * as ast from 'typescript/unstable/ast'
+import { TypeFlags, type Type } from 'typescript/unstable/sync'
+import { symbolNames, type Source } from './source.ts'
+
+/** A value that only a running program has: of it, the type is known. */
+export class Unknown {
+  type: Type | undefined
+  readonly from: ast.Node
+  readonly name: string
+  readonly parts = new Map<string, unknown>()
+  /** What it was taken to be on this path. */
+  known: { value: unknown } | null = null
+  isThere = false
+
+  constructor(type: Type | undefined, from: ast.Node, name = '') {
+    this.type = type
+    this.from = from
+    this.name = name
+  }
+}
+
+/** The statement cannot be told from its text; the message says where. */
+export class NotComposable extends Error {}
+
+/** A path that the program does not take to its end. */
+export class DeadEnd extends Error {}
+
+/** What would have to be chosen to know. */
+export class Undecided extends Error {}
+
+// Where many forks lie on a way, some are taken together only by chance.
+const [fewForks, mostMore] = [4, 30]
+
+type Choice = { taken: number; of: number; key: string }
+
+/**
+ * The ways through what depends on unknown values, until each way out of each fork was taken once. All of their combinations would be too many,
+ * and the columns of a statement hang on few of them.
+ */
+export class Paths {
+  readonly #known = new Set<string>()
+  readonly #waiting: number[][] = []
+  #prefix: number[] = []
+  #round = 0
+  #chance = 42
+  #more = mostMore
+  #trace: Choice[] = []
+  /** The function that is under way. */
+  within = ''
+  /** Whether every fork that matters lies behind. */
+  isDecided = false
+
+  /** Which of so many to take at a fork, which has a name of its own. */
+  choose(of: number, key: string): number {
+    if (this.isDecided) throw new Undecided()
+    // Beyond what was waiting, another each time, so that the forks come in various company.
+    const taken = this.#prefix[this.#trace.length] ?? this.#any(of)
+    this.#trace.push({ taken, of, key: `${this.within} ${key}` })
+    return taken
+  }
+
+  // The same in every run, and in no order.
+  #any(of: number): number {
+    this.#chance = (this.#chance * 1_103_515_245 + 12_345) % 2_147_483_648
+    return this.#round === 0 ? 0 : (this.#chance >> 16) % of
+  }
+
+  /** Begins the next way, if there is one. */
+  turn(isDead: boolean): boolean {
+    const choices = this.#trace.map(({ taken }) => taken)
+    if (!isDead) for (const { taken, key } of this.#trace) this.#known.add(`${key}:${taken}`)
+    for (const [place, { of, key }] of this.#trace.entries())
+      for (let other = 0; other < of; other++) {
+        const name = `${key}:${other}`
+        if (this.#known.has(name)) continue
+        this.#known.add(name)
+        this.#waiting.push([...choices.slice(0, place), other])
+      }
+    this.#trace = []
+    this.#round++
+    this.isDecided = false
+    const next = this.#waiting.pop()
+    this.#prefix = next ?? []
+    if (next) return true
+    return choices.length > fewForks && this.#more-- > 0
+  }
+}
+
+// Builds statements as the program does, and runs none.
+export const builder = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+const connections = new Set(['Kysely', 'Transaction', 'Db', 'Parts', 'QueryCreator'])
+
+export function unknownOf(type: Type | undefined, from: ast.Node, name = ''): unknown {
+  if (!type) return new Unknown(type, from, name)
+  const names = [type, ...(type.isUnionType() ? type.getTypes() : [])].flatMap(symbolNames)
+  if (names.some((one) => connections.has(one))) return builder
+  return constantOf(type) ?? new Unknown(type, from, name)
+}
+
+function constantOf(type: Type): unknown {
+  return type.isStringLiteralType() || type.isNumberLiteralType() || type.isBooleanLiteralType() ? type.value : undefined
+}
+
+/** The value, and of one that is a choice of a few the one taken on this path. */
+export function settled(paths: Paths, value: unknown): unknown {
+  const so = soFar(value)
+  if (!(so instanceof Unknown)) return so
+  so.known = pick(paths, so)
+  return so.known ? so.known.value : so
+}
+
+/** What is known of a value by now. */
+export function soFar(value: unknown): unknown {
+  return value instanceof Unknown && value.known ? soFar(value.known.value) : value
+}
+
+/** Names a fork by where its value comes from. */
+export function keyOf({ from, type, name }: Unknown): string {
+  return `${from.getSourceFile().fileName}:${from.pos}:${from.end}:${name}:${type?.id}`
+}
+
+/** The same, where nothing but whether it is there matters. */
+export function settledNull(paths: Paths, given: unknown): unknown {
+  const value = soFar(given)
+  if (!(value instanceof Unknown)) return value
+  if (value.isThere) return value
+  const { type } = value
+  const types = type?.isUnionType() ? type.getTypes() : type ? [type] : []
+  const [empty] = types.filter((one) => one.flags & TypeFlags.Nullable)
+  if (!empty) return value
+  value.isThere = types.length > 1 && paths.choose(2, keyOf(value)) === 0
+  if (value.isThere) return value
+  value.known = { value: empty.flags & TypeFlags.Null ? null : undefined }
+  return value.known.value
+}
+
+function pick(paths: Paths, value: Unknown): { value: unknown } | null {
+  const { type, from, isThere } = value
+  if (!type) return null
+  if (type.flags & TypeFlags.Null) return { value: null }
+  if (type.flags & TypeFlags.VoidLike) return { value: undefined }
+  if (type.flags & TypeFlags.Boolean) return { value: paths.choose(2, keyOf(value)) === 0 }
+  if (!type.isUnionType()) return constantOf(type) === undefined ? null : { value: constantOf(type) }
+  const types = type.getTypes().filter((one) => !isThere || !(one.flags & TypeFlags.Nullable))
+  const chosen = types[paths.choose(types.length, keyOf(value))]
+  if (!chosen) return null
+  if (chosen.flags & TypeFlags.Null) return { value: null }
+  if (chosen.flags & TypeFlags.VoidLike) return { value: undefined }
+  return { value: unknownOf(chosen, from, value.name) }
+}
+
+export function constantsOf(type: Type): unknown[] {
+  if (type.flags & TypeFlags.Boolean) return [true, false]
+  if (type.isUnionType()) return type.getTypes().flatMap(constantsOf)
+  if (type.flags & TypeFlags.Null) return [null]
+  return [constantOf(type)]
+}
+
+/** Whether the type is a choice of a few constants. */
+export function isChoice(type: Type | undefined): boolean {
+  if (!type) return false
+  if (type.flags & TypeFlags.Boolean || constantOf(type) !== undefined) return true
+  return type.isUnionType() && type.getTypes().every((one) => one.flags & (TypeFlags.Literal | TypeFlags.Nullable))
+}
+
+const ofAnyLength = new WeakSet<object>()
+
+/** A list of which one element stands for however many there are. */
+export function asLong(list: unknown[]): unknown[] {
+  ofAnyLength.add(list)
+  return list
+}
+
+export function isOfAnyLength(list: object): boolean {
+  return ofAnyLength.has(list)
+}
+
+/** Its own properties, each by itself. */
+export function opened(source: Source, value: unknown): unknown {
+  if (!(value instanceof Unknown) || !value.type) return value
+  const { type, from } = value
+  if (source.checker.isArrayLikeType(type)) return asLong([unknownOf(elementOf(source, type), from, `${value.name}[]`)])
+  if (!type.isObjectType() && !type.isIntersectionType()) return value
+  if (source.checker.getIndexInfosOfType(type).length > 0) return value
+  const names = source.checker.getPropertiesOfType(type).map(({ name }) => name)
+  return Object.fromEntries(names.map((name) => [name, partOf(source, value, name)]))
+}
+
+export function elementOf(source: Source, type: Type): Type | undefined {
+  return (
+    source.checker.getIndexInfosOfType(type)[0]?.valueType ??
+    (type.isTypeReference() ? source.checker.getTypeArguments(type)[0] : undefined)
+  )
+}
+
+export function partOf(source: Source, value: Unknown, name: string, type?: Type): unknown {
+  if (!value.parts.has(name)) {
+    const own = type ?? (value.type && source.typeOfProperty(value.type, name))
+    value.parts.set(name, unknownOf(own, value.from, `${value.name}.${name}`))
+  }
+  return value.parts.get(name)
+}
