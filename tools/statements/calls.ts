@@ -74,7 +74,7 @@ function applied(run: Run, node: ast.CallExpression, called: unknown, receiver: 
 
 type Called = { called: (...given: unknown[]) => unknown; receiver: unknown; given: unknown[] }
 
-/** Of what JavaScript brings along, what works on lists and records whose parts may be unknown. */
+/** Functions of JavaScript itself are run where they work on lists and records whose parts may be unknown; all others give an unknown value. */
 function native(run: Run, node: ast.CallExpression, { called, receiver, given }: Called): unknown {
   const { name } = called
   if (receiver === Object && /^(keys|values|entries|fromEntries|assign)$/.test(name)) {
@@ -91,7 +91,7 @@ function native(run: Run, node: ast.CallExpression, { called, receiver, given }:
   return unknownOf(run.source.typeOf(node), node)
 }
 
-/** What a list does with each of its elements. */
+/** A function is given each element of a list; one element may stand for any number. */
 function overList(run: Run, node: ast.CallExpression, { called, receiver, given }: Called): unknown {
   const [judge] = given as [Called['called']]
   const all = receiver as unknown[]
@@ -108,7 +108,7 @@ function awaited(run: Run, type: ReturnType<Run['source']['typeOf']>) {
   return type?.isTypeReference() ? run.source.checker.getTypeArguments(type)[0] : type
 }
 
-// Data, and not the name of something.
+// Plain data is not the name of a table or a column, so its type is enough.
 function isPlain(run: Run, type: ReturnType<Run['source']['typeOf']>): boolean {
   return type !== undefined && !run.source.carriesSql(type) && !isChoice(type)
 }
@@ -142,7 +142,7 @@ function argument(run: Run, node: ast.CallExpression, value: unknown, place: num
   return known
 }
 
-// Rows and what is set in them, column by column. Nobody changes a row and sets nothing in it.
+// Rows are opened column by column. An update that sets no column is taken for a way that no caller goes.
 function written(run: Run, value: unknown): unknown {
   const whole = opened(run.source, settled(run.paths, asGiven(run, value)))
   if (Array.isArray(whole)) return whole.map((one) => written(run, one))

@@ -22,7 +22,7 @@ export function declaredRow(source: Source, { receiver }: Site): Type | null {
   return /^(Insert|Update|Delete)Result$/.test(row.getSymbol()?.name ?? '') ? null : row
 }
 
-/** In what the columns of a statement differ from the row it is declared to answer. */
+/** The differences between the columns of a statement and the row it is declared to answer. */
 export function differences(source: Source, row: Type, columns: readonly Column[], types: Types): string[] {
   const { checker } = source
   const properties = new Map(checker.getPropertiesOfType(row).map((property) => [property.name, property]))
@@ -58,7 +58,7 @@ function isOptional({ flags }: Symbol): boolean {
   return (flags & SymbolFlags.Optional) !== 0
 }
 
-// A row that is partly given by who calls.
+// The caller of a generic function gives part of its row.
 function isOpen(row: Type): boolean {
   if (row.flags & TypeFlags.Instantiable) return true
   return (row.isIntersectionType() || row.isUnionType()) && row.getTypes().some(isOpen)

@@ -11,7 +11,7 @@ const runs = /^(execute|executeTakeFirst|executeTakeFirstOrThrow|stream)$/
 
 export type Site = { node: ast.CallExpression; place: string; /** The builder it is called on. */ receiver: ast.Expression; isRaw: boolean }
 
-/** Where the program runs a statement. */
+/** The places where the program runs a statement. */
 export function sitesIn(source: Source): Site[] {
   const sites: Site[] = []
   for (const file of source.files()) {

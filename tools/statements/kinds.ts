@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What the driver makes of a value: lists of what, or JSON, which may be anything but a date. */
+/** The kind of JavaScript value that the driver makes. JSON may be anything but a date. */
 export type Kind = { is: 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'json' | 'object' } | { is: 'list'; of: Kind }
 
 export type Types = { kindOf(type: number): Kind; nameOf(type: number): string; isRequired(table: number, place: number): boolean | null }

@@ -8,7 +8,7 @@ import type { Types } from './kinds.ts'
 import { unproved } from './nulls.ts'
 import type { Source } from './source.ts'
 
-/** What is wrong with a statement, each with its place. */
+/** The faults of a statement, each with its place. */
 export type Looked = {
   /** Why it cannot be told what the database is sent. */
   untold: string[]

@@ -2,7 +2,7 @@ import * as ast from 'typescript/unstable/ast'
 import type { Env, Run } from './run.ts'
 import { isOfAnyLength, opened, partOf, settled, soFar, Unknown, unknownOf } from './values.ts'
 
-/** What a value has under a name. */
+/** The property of a value, known or not. */
 export function member(run: Run, node: ast.Expression, given: unknown, name: string): unknown {
   const value = soFar(given)
   if (value instanceof Unknown) return partOf(run.source, value, name, run.source.typeOf(node))

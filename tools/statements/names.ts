@@ -21,7 +21,7 @@ const builtIn = new Set([
   'Buffer',
 ])
 
-/** What a name stands for: what its declaration says, wherever that is. */
+/** A name stands for the value of its declaration, in whatever file that is. */
 export function valueOfName(run: Run, name: ast.Node, env: Env | null): unknown {
   const text = name.getText()
   if (text === 'undefined') return undefined
@@ -32,7 +32,7 @@ export function valueOfName(run: Run, name: ast.Node, env: Env | null): unknown 
   return unknownOf(run.source.typeOf(name), name)
 }
 
-// Where the program knows that a choice is one of fewer, this way through it leads to no other.
+// The compiler narrows a choice in a branch; a way that took another alternative before does not lead there.
 function narrowed(run: Run, name: ast.Node, given: unknown): unknown {
   if (!(given instanceof Unknown) || !isChoice(given.type)) return given
   const value = soFar(given)
@@ -72,7 +72,7 @@ function declaredValue(run: Run, declared: ast.Node, env: Env | null): unknown {
   return Array.isArray(value) && run.source.changesOf(declared).length > 0 ? new Unknown(type, declared) : value
 }
 
-/** What becomes of it in the statements that follow: it is assigned, or pushed to, in some of them only if. */
+/** A variable with all later assignments and pushes to it, where their conditions hold. */
 function changed(run: Run, declared: ast.VariableDeclaration, value: unknown, env: Env | null): unknown {
   let now = value
   for (const { change, under } of run.source.changesOf(declared)) {
@@ -98,7 +98,7 @@ function boundValue(run: Run, element: ast.BindingElement, env: Env | null): unk
   return partBound(run, element, valueOf(run, pattern.parent, env), env)
 }
 
-/** What a part of a pattern takes of the whole. */
+/** The part of a value that an element of a pattern takes. */
 export function partBound(run: Run, element: ast.BindingElement, given: unknown, env: Env | null): unknown {
   const whole = settledNull(run.paths, given)
   const pattern = element.parent
@@ -146,7 +146,7 @@ function rest(run: Run, element: ast.BindingElement, whole: unknown): unknown {
   return Object.fromEntries(Object.entries(parts).filter(([name]) => !taken.has(name)))
 }
 
-/** What a function that nobody has called on this path gets: anything of its type, but SQL comes from who calls it. */
+/** A parameter of a function without a call on this way is any value of its type; SQL is taken from one of the callers. */
 function parameter(run: Run, declared: ast.ParameterDeclaration): unknown {
   const type = run.source.typeOf(declared.name)
   const given = fromElement(run, declared)
@@ -169,7 +169,7 @@ function fromElement(run: Run, declared: ast.ParameterDeclaration): { value: unk
   return Array.isArray(list) && list.length > 0 ? { value: list[run.paths.choose(list.length, placeKey(declared))] } : null
 }
 
-/** What one of those who call the function gives it; all that it is given comes from the same. */
+/** The argument that a caller gives. All parameters of the function come from the same call, so that they fit together. */
 export function fromCaller(run: Run, declared: ast.ParameterDeclaration): unknown {
   const to = declared.parent
   if (!run.callers.has(to)) {
@@ -189,7 +189,7 @@ function isWithin(node: ast.Node, outer: ast.Node): boolean {
   return false
 }
 
-/** What a parameter gets of who calls, where that is more than is known of it. */
+/** The argument of a caller in place of a parameter, where its value is needed and not just its type. */
 export function asGiven(run: Run, value: unknown): unknown {
   if (!(value instanceof Unknown)) return value
   if (value.known) return soFar(value)

@@ -3,8 +3,8 @@ import pg from 'pg'
 type Plan = { 'One-Time Filter'?: string; 'Join Type'?: string; 'Parent Relationship'?: string; Plans?: Plan[] }
 
 /**
- * Those of these columns that may be null for all that the database knows: by its constraints and by what the statement asks for, its planner
- * proves of the others that a row in which they are null is never found. What changes rows is not taken apart, so nothing is proved of it.
+ * The columns that may be null for all that the database knows. For the others its planner proves, by constraints and by the conditions of the
+ * statement, that a row in which they are null is never found. Nothing is proved of statements that change rows.
  */
 export async function unproved(client: pg.Client, text: string, names: readonly string[]): Promise<string[]> {
   if (names.length === 0 || (await isProved(client, text, names))) return []
@@ -40,7 +40,7 @@ export function changesRows(text: string): boolean {
   return /\b(insert into|delete from|update\s+[\w".]+(\s+as\s+\w+)?\s+set)\b/i.test(text)
 }
 
-// How many, and that they are locked, changes no column, and keeps the planner from looking inside.
+// Limits and locks change no column, and keep the planner from looking inside.
 function withoutLimits(text: string): string {
   return text
     .replaceAll(/\sfor (no key )?(update|share)( of [\w".]+)?( skip locked)?(?=[\s)]|$)/gi, '')

@@ -33,7 +33,7 @@ export class Source {
     this.#api.close()
   }
 
-  /** What runs on the server, tests left out. */
+  /** The files that run on the server, tests left out. */
   files(): ast.SourceFile[] {
     const paths = this.#project.rootFiles.filter((path) => isOfServer(path.slice(root.length)))
     return paths.flatMap((path) => this.#project.program.getSourceFile(path) ?? [])
@@ -49,7 +49,7 @@ export class Source {
     return property && this.checker.getTypeOfSymbol(property)
   }
 
-  /** Where a name is declared, imports followed; null where that is no code of ours. */
+  /** The declaration of a name, imports followed; null where that is no code of ours. */
   declarationOf(name: ast.Node): ast.Node | null {
     const known = this.#declarations.get(name)
     if (known !== undefined) return known
@@ -101,7 +101,7 @@ export class Source {
     )
   }
 
-  /** What changes a variable after its declaration, and under which conditions. */
+  /** The statements that change a variable after its declaration, and their conditions. */
   changesOf(declared: ast.VariableDeclaration): Change[] {
     const home = declared.parent.parent.parent
     const changes: Change[] = []
@@ -128,7 +128,7 @@ export class Source {
     return `${this.pathOf(node)}:${line}`
   }
 
-  /** Whether a value of the type is SQL, or leads to some; a parameter of a statement it is not. */
+  /** True where a value of the type is SQL or leads to some, so that it cannot be a parameter of a statement. */
   carriesSql(type: Type | undefined, depth = 0): boolean {
     if (!type || depth > 6) return false
     const known = this.#carriers.get(type.id)

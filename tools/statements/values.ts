@@ -9,7 +9,7 @@ export class Unknown {
   readonly from: ast.Node
   readonly name: string
   readonly parts = new Map<string, unknown>()
-  /** What it was taken to be on this path. */
+  /** The value that was chosen for it on this way. */
   known: { value: unknown } | null = null
   isThere = false
 
@@ -26,10 +26,10 @@ export class NotComposable extends Error {}
 /** A path that the program does not take to its end. */
 export class DeadEnd extends Error {}
 
-/** What would have to be chosen to know. */
+/** A condition that cannot be known without one more choice. */
 export class Undecided extends Error {}
 
-// Where many forks lie on a way, some are taken together only by chance.
+// On a way with many forks, some combinations are only met by chance, so a few more ways are tried.
 const [fewForks, mostMore] = [4, 30]
 
 type Choice = { taken: number; of: number; key: string }
@@ -118,7 +118,7 @@ export function settled(paths: Paths, value: unknown): unknown {
   return so.known ? so.known.value : so
 }
 
-/** What is known of a value by now. */
+/** The value as far as it was chosen by now. */
 export function soFar(value: unknown): unknown {
   return value instanceof Unknown && value.known ? soFar(value.known.value) : value
 }
