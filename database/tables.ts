@@ -1415,6 +1415,12 @@ export interface Setting {
   sealed: Buffer | null
 }
 
+export interface SiteZone {
+  begins_at: Timestamp
+  zone: string
+  last_day: Nullable<Timestamp>
+}
+
 export interface Slot {
   place: string
   zh: Generated<string>
@@ -1848,6 +1854,7 @@ export interface Tables {
   session: Session
   session_proof: SessionProof
   setting: Setting
+  site_zone: SiteZone
   slot: Slot
   staff: Staff
   staff_batch: StaffBatch

@@ -53,6 +53,13 @@ create table setting (
   sealed      bytea
 );
 
+-- From when on the limits of a day go by a time zone. A change of the setting never ends a day early, so the setting alone does not say it.
+create table site_zone (
+  begins_at  timestamptz primary key,
+  zone       text not null,
+  last_day   date  -- goes on until the next one begins; null: none is to follow
+);
+
 -- Responses to requests that carry an idempotency key: a repeated request gets the stored response.
 create table idempotency_key (
   asker         text not null,

@@ -6,6 +6,7 @@ insert into staff_role_right (role_id, right_name)
   select id, unnest(array['content.view', 'content.edit', 'content.remove', 'content.review', 'member.view', 'report.view', 'report.decide'])
   from editors;
 insert into staff_deed_head (id, hash) values (0, '\x');
+insert into site_zone (begins_at, zone) values ('-infinity', 'Asia/Shanghai');
 
 insert into report_category (name_zh, name_en, sort) values
   ('违法或有害', 'Unlawful or harmful', 10), ('扰乱社区', 'Disturbs the community', 20), ('侵害权益', 'Infringes rights', 30),

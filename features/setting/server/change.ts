@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
-import { isSealed, type AnySetting, type SettingName, type Settings } from '#setting/contract.ts'
+import { allSettings, isSealed, type AnySetting, type SettingName, type Settings } from '#setting/contract.ts'
 import { checkTogether } from '#setting/server/cross-checks.ts'
 import { changeSealed } from '#setting/server/sealed.ts'
 
@@ -26,5 +26,19 @@ export async function change<Name extends SettingName>(tx: Db, name: Name, value
     .values(row)
     .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
     .execute()
+  await changed(tx, name, value)
+}
+
+/** A setting is back at its standard. False where it was there already. */
+export async function reset(tx: Db, name: AnySetting): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('setting').where('name', '=', name).executeTakeFirst()
+  if (numDeletedRows === 0n) return false
+  await checkTogether(tx, [name])
+  await changed(tx, name, allSettings[name].standard)
+  return true
+}
+
+async function changed(tx: Db, name: AnySetting, value: unknown): Promise<void> {
+  if (name === 'timeZone') await sql`select change_site_zone(${value}, clock_timestamp())`.execute(tx)
   invalidate(tx, 'setting', 'everything')
 }

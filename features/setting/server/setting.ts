@@ -10,7 +10,7 @@ import * as frame from '#frame/server/frame.ts'
 import { waysToRegister } from '#setting/server/sends.ts'
 import { stored } from '#setting/server/stored.ts'
 
-export { change, changeTogether, lock } from '#setting/server/change.ts'
+export { change, changeTogether, lock, reset } from '#setting/server/change.ts'
 export { checkTogether, tellOfStore, wrongTogether } from '#setting/server/cross-checks.ts'
 export { changeSealed, forgetSealed, setNow, unsealed } from '#setting/server/sealed.ts'
 export { sends, waysToRegister, type Sent } from '#setting/server/sends.ts'

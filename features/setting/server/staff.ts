@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Refusal, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
 import { mustHaveProved, type From, type Hand } from '#base/server/route.ts'
 import {
   allSettings,
@@ -72,10 +71,7 @@ export async function giveBack(tx: Db, by: Hand, from: From, { name, seenAt }: T
   await setting.lock(tx)
   if ((await changedSince(tx, [known], seenAt)).size > 0) throw await changedBy(tx, name)
   const before: Record<string, unknown> = await setting.stored(tx)
-  const { numDeletedRows } = await tx.deleteFrom('setting').where('name', '=', name).executeTakeFirst()
-  if (numDeletedRows === 0n) return
-  await setting.checkTogether(tx, [name])
-  invalidate(tx, 'setting', 'everything')
+  if (!(await setting.reset(tx, known))) return
   await note(tx, by, from, { deed: 'setting.return', name, before: before[known], after: allSettings[known].standard })
 }
 

@@ -7,10 +7,11 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import { amountOut, rewardRules, type Currency } from '#wallet/contract.ts'
 import { perPage, type balance, type EntryView, type point, type pointRules, type statement, type wallet } from '#wallet/log-contract.ts'
-import { accountsOf, entriesOf, rewardsToday, type Account, type Entry, type EntryQuery } from '#wallet/server/log.ts'
+import { accountsOf, entriesOf, type Account, type Entry, type EntryQuery } from '#wallet/server/log.ts'
 import { termOf } from '#wallet/server/reward.ts'
 import { heldOf } from '#wallet/server/held.ts'
 import { rulesOf, subjectsOf } from '#wallet/server/subject.ts'
+import { rewardsToday } from '#wallet/server/today.ts'
 
 /** The rules of points, for everybody. */
 export async function rules(db: Db): Promise<Output<typeof pointRules>> {

@@ -109,5 +109,5 @@ export function termOf(settings: Settings, rule: RewardRule): { points: number; 
 function termsOf(settings: Settings) {
   const rules = Object.fromEntries(rewardRules.map((rule) => [rule, termOf(settings, rule)]))
   const liked = { ...termOf(settings, 'liked'), mostFromOne: settings.likedPointsADayFromOne || null }
-  return { zone: settings.timeZone, most: settings.pointsADay || null, ...rules, liked }
+  return { most: settings.pointsADay || null, ...rules, liked }
 }

@@ -31,7 +31,7 @@ begin
     select * into its from reward where post_kind = post.kind and post_id = post.id and is_adoption = (post.rule = 'adopted') and liker_id is null
       for update;
     if not found then
-      its.day := (coalesce(post.at, clock_timestamp()) at time zone (terms ->> 'zone'))::date;
+      its.day := site_day(coalesce(post.at, clock_timestamp()));
       select coalesce(sum(points) filter (where rule = post.rule), 0), coalesce(sum(points), 0) into by_rule, by_all
         from reward where member_id = post.member and day = its.day;
       most := least(coalesce((terms -> post.rule ->> 'most')::bigint - by_rule, 1000000), coalesce((terms ->> 'most')::bigint - by_all, 1000000));
@@ -64,7 +64,7 @@ declare
   one record;
   its reward;
   takes_writes boolean := books_take_writes();
-  today date := (clock_timestamp() at time zone (terms ->> 'zone'))::date;
+  today date := site_day(clock_timestamp());
   deeds json[] := '{}';
   whose bigint;
   by_rule bigint;

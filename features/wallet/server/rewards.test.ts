@@ -18,6 +18,7 @@ import * as contract from '#wallet/contract.ts'
 import { freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { settle } from '#wallet/server/reward.ts'
+import { rewardsToday } from '#wallet/server/today.ts'
 import { says } from '#writing/server/example.ts'
 import { sql } from 'kysely'
 
@@ -96,7 +97,7 @@ test('a day has limits, by kind and for the whole, and what went frees nothing o
   expect((await pointsOf(mei)).balance).toBe(7)
   await aTopic(mei, tagId)
   expect((await pointsOf(mei)).balance).toBe(15)
-  const today = await wallet.rewardsToday(forum.database.reader, mei.id)
+  const today = await rewardsToday(forum.database.reader, mei.id)
   expect([today.rules.comment, today.most, today.today]).toEqual([{ points: 5, most: 12, today: 12 }, 20, 20])
   await rules({ commentPointsADay: 100, pointsADay: 300 })
 })

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import { transact } from '#base/server/database.ts'
+import { runs, seed } from '#base/testing/extent.ts'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { addComment } from '#comment/contract.ts'
+import { changeSettings, returnSetting } from '#setting/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { point } from '#wallet/log-contract.ts'
+import { aMemberRow } from '#wallet/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+const zones = [
+  'Asia/Shanghai',
+  'Pacific/Kiritimati',
+  'Etc/GMT+12',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Antarctica/Troll',
+  'America/Havana',
+  'America/Santiago',
+] as const
+const shortestDayHours = 22
+const hourMs = 3_600_000
+const limit = 7
+
+let forum: Forum
+let chief: Staffer
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+})
+
+test('staff who change the time zone, and change it back, open no second day to anybody', async () => {
+  const topicId = await aTopic(await forum.member(), await aTag(forum.database))
+  const mei = await forum.member()
+  await transact(forum.database, (tx) => changeAll(tx, { commentPoints: 5, commentPointsADay: limit, pointsADay: 0 }))
+  const writes = () => mei.call(addComment, { topicId, body: says('One more') })
+  const earned = async () => (await mei.call(point, {})).today.find(({ rule }) => rule === 'comment')?.earned
+  for (let count = 0; count < 2; count++) await writes()
+  const days = new Set([dayAt(Date.now(), 'Asia/Shanghai')])
+  for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Asia/Shanghai', 'Etc/GMT+12']) {
+    await chief.call(changeSettings, { timeZone })
+    days.add(dayAt(Date.now(), timeZone))
+    await writes()
+    expect(await earned()).toBe(limit)
+  }
+  await chief.call(returnSetting, { name: 'timeZone' })
+  await writes()
+  expect(await earned()).toBe(limit)
+  expect((await mei.call(point, {})).account.balance).toBe(String(limit))
+  expect(days.size).toBeGreaterThan(1)
+})
+
+async function begin(zone: string): Promise<void> {
+  await forum.database.app.deleteFrom('site_zone').execute()
+  await sql`insert into site_zone (begins_at, zone) values ('-infinity', ${zone})`.execute(forum.database.app)
+}
+
+/** Which day it is at each quarter of an hour. */
+async function daysBetween(from: number, until: number): Promise<{ at: number; day: string }[]> {
+  const { rows } = await sql<{ at: Date; day: string }>`
+    select at, site_day(at)::text as day from generate_series(${new Date(from)}::timestamptz, ${new Date(until)}, interval '15 minutes') as at
+    order by at`.execute(forum.database.app)
+  return rows.map(({ at, day }) => ({ at: at.getTime(), day }))
+}
+
+const start = fc
+  .integer({ min: Date.parse('2026-01-01') / 900_000, max: Date.parse('2029-01-01') / 900_000 })
+  .map((quarters) => quarters * 900_000)
+const zone = fc.constantFrom(...zones)
+
+test('while the time zone stays, days are those of its calendar, when clocks change too', async () => {
+  await fc.assert(
+    fc.asyncProperty(zone, start, async (its, from) => {
+      await begin(its)
+      for (const { at, day } of await daysBetween(from, from + 60 * 24 * hourMs)) expect(day).toBe(dayAt(at, its))
+    }),
+    { numRuns: runs(60), seed, endOnFailure: true },
+  )
+})
+
+type Step = { wait: number; earns: boolean; zone: string }
+const steps = fc.array(fc.record<Step>({ wait: fc.nat({ max: 30 * 60 }), earns: fc.boolean(), zone }), { minLength: 5, maxLength: 40 })
+const posts = { count: 0 }
+
+/** Writes at a moment; gives what it earned, and towards the limit of which day. */
+async function earn(member: string, at: number): Promise<{ at: number; points: number; day: string }> {
+  const post = { kind: 'comment', id: ++posts.count + 1_000_000, member, rule: 'comment', at: new Date(at) }
+  const terms = { comment: { points: 5, most: limit }, most: null }
+  await sql`select give_rewards(${JSON.stringify([post])}::json, ${JSON.stringify(terms)}::json)`.execute(forum.database.app)
+  const { rows } = await sql<{ points: number; day: string }>`
+    select points::int, day::text from reward where post_kind = 'comment' and post_id = ${post.id}`.execute(forum.database.app)
+  return { at, points: rows[0]?.points ?? 0, day: rows[0]?.day ?? '' }
+}
+
+/** A day lasts as its calendar says, or at least 24 hours. */
+function expectWhole({ day, from, until }: { day: string; from: number; until: number }): void {
+  const isOfCalendar = zones.some((one) => Number(startOf(day, one)) === from && Number(startOf(later(day, 1), one)) === until)
+  expect(isOfCalendar || until - from >= 24 * hourMs, `${day} from ${new Date(from).toISOString()}`).toBe(true)
+}
+
+test('however staff change the time zone, no day is cut short, and nobody earns more than the limits of whole days', async () => {
+  await fc.assert(
+    fc.asyncProperty(zone, start, steps, async (first, from, all) => {
+      await begin(first)
+      const member = await aMemberRow(forum.database)
+      const earned: Awaited<ReturnType<typeof earn>>[] = []
+      let now = from
+      for (const { wait, earns, zone: next } of all) {
+        now += wait * 60_000
+        if (earns) for (let count = 0; count < 2; count++) earned.push(await earn(member, now))
+        else await sql`select change_site_zone(${next}, ${new Date(now)})`.execute(forum.database.app)
+      }
+      const days = [...Map.groupBy(await daysBetween(from, now), ({ day }) => day)].map(([day, moments]) => ({
+        day,
+        from: moments[0]?.at ?? 0,
+        until: (moments.at(-1)?.at ?? 0) + 900_000,
+        count: moments.length,
+      }))
+      for (const { from: began, until, count } of days) expect((until - began) / 900_000).toBe(count)
+      expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).toSorted())
+      for (const day of days.slice(1, -1)) expectWhole(day)
+      for (const { at, day } of earned) {
+        expect(days.findLast(({ from: began }) => began <= at)?.day).toBe(day)
+        const within = (hours: number) => earned.filter((other) => other.at >= at && other.at < at + hours * hourMs)
+        for (const whole of [0, 1, 3])
+          expect(within((whole + 1) * shortestDayHours).reduce((sum, { points }) => sum + points, 0)).toBeLessThanOrEqual(
+            (whole + 2) * limit,
+          )
+      }
+    }),
+    { numRuns: runs(200), seed, endOnFailure: true },
+  )
+})

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import * as setting from '#setting/server/setting.ts'
+import { rewardRules, type RewardRule } from '#wallet/contract.ts'
+import { termOf } from '#wallet/server/reward.ts'
+
+type Term = { points: number; /** Per day; null where there is no limit. */ most: number | null; today: number }
+
+export type Today = { rules: Record<RewardRule, Term>; most: number | null; today: number }
+
+/** What the rules give, and what a member earned by them on the day that limits go by now. */
+export async function rewardsToday(db: Db, memberId: string): Promise<Today> {
+  const [settings, rows] = await Promise.all([
+    setting.all(db),
+    db
+      .selectFrom('reward')
+      .select(['rule', sql<number>`sum(points)::int`.as('points')])
+      .where('member_id', '=', memberId)
+      .where('day', '=', sql<Date>`site_day(clock_timestamp())`)
+      .groupBy('rule')
+      .execute(),
+  ])
+  const earned = new Map(rows.map(({ rule, points }) => [rule, points]))
+  const termFor = (rule: RewardRule): [RewardRule, Term] => [rule, { ...termOf(settings, rule), today: earned.get(rule) ?? 0 }]
+  return {
+    rules: Object.fromEntries(rewardRules.map(termFor)) as Today['rules'],
+    most: settings.pointsADay || null,
+    today: rows.reduce((sum, { points }) => sum + points, 0),
+  }
+}
