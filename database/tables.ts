@@ -105,6 +105,39 @@ export interface Challenge {
   expires_at: Timestamp
 }
 
+export interface CollusionFlow {
+  from_id: Int8
+  to_id: Int8
+  measure: 'points' | 'cny' | 'likes'
+  day: Timestamp
+  amount: Int8
+  times: number
+  transaction_ids: string[]
+  first_at: Timestamp
+  last_at: Timestamp
+}
+
+export interface CollusionHint {
+  id: Generated<Int8>
+  members: string[]
+  patterns: Json
+  flows: Json
+  shared: Json
+  found_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  dismissed_at: Nullable<Timestamp>
+  dismissed_by: Nullable<Int8>
+  dismiss_reason: string | null
+  counted_until: Nullable<Int8>
+  returned_at: Nullable<Timestamp>
+}
+
+export interface CollusionProgress {
+  is_one: Generated<boolean>
+  transaction_id: Generated<Int8>
+  liked_at: Generated<Timestamp>
+}
+
 export interface Comment {
   id: Generated<Int8>
   topic_id: Int8
@@ -1731,6 +1764,9 @@ export interface Tables {
   bounty: Bounty
   bounty_share: BountyShare
   challenge: Challenge
+  collusion_flow: CollusionFlow
+  collusion_hint: CollusionHint
+  collusion_progress: CollusionProgress
   comment: Comment
   comment_revision: CommentRevision
   contact: Contact

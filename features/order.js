@@ -32,6 +32,7 @@ export const order = [
   'bounty', // what an asker offers for an answer, and who got it
   'post', // what is done to what people write, whichever kind it is: a thread opens, and posts come onto its page or go from it
   'like', // who likes which post
+  'collusion', // members between whom points, balance or likes go round
   'favourite', // what members keep to find it again
   'follow', // whom and what members follow, and whom they would rather not meet
   'message', // what two members write to each other, and nobody else reads

@@ -1,6 +1,7 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import { pageOf } from '#base/admin/list-query.ts'
 import type { Output } from '#base/contract.ts'
+import { hints } from '#collusion/contract.ts'
 import { adjustments, transactions, type memberAccounts, type transaction } from '#wallet/adjust-contract.ts'
 import type { books, Currency } from '#wallet/contract.ts'
 
@@ -48,6 +49,14 @@ export const walletScreens: readonly Screen[] = [
     group: 'members',
     desk: 'adjustments',
     load: pageOf(adjustments),
+  },
+  {
+    path: '/admin/collusion',
+    file: `${features}/collusion/admin/hints-page.tsx`,
+    title: 'collusionAdmin.hints',
+    right: 'wallet.view',
+    group: 'members',
+    load: pageOf(hints),
   },
   {
     path: '/admin/books',

@@ -6,6 +6,7 @@ import * as audit from '#audit/server/routes.ts'
 import * as batch from '#batch/server/routes.ts'
 import * as bounty from '#bounty/server/routes.ts'
 import * as captcha from '#captcha/server/routes.ts'
+import * as collusion from '#collusion/server/routes.ts'
 import * as comment from '#comment/server/routes.ts'
 import { editsIn } from '#content/server/log-edits.ts'
 import { called } from '#content/server/log-names.ts'
@@ -84,6 +85,7 @@ export const routes = [
   ...hiddenPart.routes,
   ...bounty.routes,
   ...like.routes,
+  ...collusion.routes,
   ...favourite.routes,
   ...follow.routes,
   ...message.routes,

@@ -10,6 +10,7 @@ create table liking (
 );
 create index on liking (post_kind, post_id, at desc, member_id);   -- members who like a post, newest first
 create index on liking (member_id, at desc, post_id);   -- likes of a member, newest first
+create index on liking (at);   -- likes since the last search for collusion
 
 create table favourite_folder (
   id         bigint generated always as identity primary key,

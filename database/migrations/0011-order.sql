@@ -223,3 +223,47 @@ create table feedback (
 );
 create index on feedback (sent_at, id) where deleted_at is null;   -- list for staff
 create index on feedback (ip, sent_at);   -- recent messages from one address
+
+-- Hints of collusion, for staff: points, balance or likes that go round between members, or one way between linked accounts.
+-- Payments and likes between two members by day, as far back as hints look.
+create table collusion_flow (
+  from_id          bigint not null references member,
+  to_id            bigint not null references member,
+  measure          text not null check (measure in ('points', 'cny', 'likes')),
+  day              date not null,  -- in UTC
+  amount           bigint not null,  -- points, cents or likes; below zero where more was reversed that day than paid
+  times            int not null,
+  transaction_ids  bigint[] not null,  -- newest first
+  first_at         timestamptz not null,
+  last_at          timestamptz not null,
+  primary key (from_id, measure, to_id, day),
+  check (from_id <> to_id)
+);
+create index on collusion_flow (to_id, measure, day) include (from_id, amount, times);   -- income of a member
+create index on collusion_flow (day);   -- job that removes days before the period of hints
+
+-- Watermark of the ledger and the likes.
+create table collusion_progress (
+  is_one          boolean primary key default true check (is_one),
+  transaction_id  bigint not null default 0,
+  liked_at        timestamptz not null default '-infinity'
+);
+
+create table collusion_hint (
+  id              bigint generated always as identity primary key,
+  members         bigint[] not null unique check (cardinality(members) between 2 and 4),  -- sorted
+  patterns        jsonb not null,
+  flows           jsonb not null,
+  shared          jsonb not null,  -- kinds of facts in common, without the address or number itself
+  found_at        timestamptz not null default clock_timestamp(),
+  updated_at      timestamptz not null default clock_timestamp(),
+  dismissed_at    timestamptz,
+  dismissed_by    bigint references staff,
+  dismiss_reason  text,
+  counted_until   bigint,  -- last transaction known to the dismissal
+  returned_at     timestamptz,  -- new facts since the dismissal
+  check (num_nonnulls(dismissed_at, dismissed_by, dismiss_reason, counted_until) in (0, 4)),
+  check (returned_at is null or dismissed_at is not null)
+);
+create index on collusion_hint (updated_at, id);   -- list for staff
+create index on collusion_hint using gin (members);   -- hints about a member

@@ -28,5 +28,6 @@ insert into ledger.account (name, currency)
   select name, currency from unnest(enum_range(null::ledger.currency)) as currency, unnest(enum_range(null::ledger.account_name)) as name
     where name not in ('member', 'escrow');
 
+insert into collusion_progress default values;
 insert into search_state (made_by) values ('postgres 1');
 insert into counted_until (source, id) values ('member', 0), ('topic', 0), ('comment', 0), ('reply', 0), ('page_view', 0);

@@ -144,6 +144,7 @@ export const deeds = [
   'wallet.reverse',
   'wallet.export',
   'wallet.refund',
+  'collusion.dismiss',
   'setting.change',
   'setting.return',
   'delivery.test',

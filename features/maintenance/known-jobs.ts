@@ -14,6 +14,7 @@ export const knownJobs = [
   'file-remove-strays',
   'file-remove-unused',
   'file-render',
+  'find-collusion',
   'follow-names',
   'forget-drafts',
   'forget-links',

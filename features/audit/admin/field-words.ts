@@ -67,6 +67,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   points: 'fieldPoints',
   cny: 'fieldCny',
   adjustmentId: 'fieldAdjustment',
+  members: 'fieldMembers',
 }
 
 /** What a field is called; by its own name where there is no other. */

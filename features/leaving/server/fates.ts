@@ -3,6 +3,8 @@ export const gone = [
   'all_read.member_id',
   'blocking.member_id',
   'blocking.other_id',
+  'collusion_flow.from_id',
+  'collusion_flow.to_id',
   'draft.member_id',
   'favourite.member_id',
   'favourite_folder.member_id',

@@ -147,6 +147,7 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'end-bounties': 'doesEndBounties',
   'refund-hidden-parts': 'doesRefundHiddenParts',
   'close-accounts': 'doesCloseAccounts',
+  'find-collusion': 'doesFindCollusion',
   'count-days': 'doesCountDays',
   'file-remove-strays': 'doesFileRemoveStrays',
   'file-remove-unused': 'doesFileRemoveUnused',

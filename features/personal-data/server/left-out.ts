@@ -3,6 +3,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   'blocking.other_id': 'Who blocked somebody is told to nobody.',
   'comment.edited_by': 'Whose hand changed a post of somebody else’s.',
   'comment_revision.written_by': 'The versions of one’s own posts are there, whoever wrote them.',
+  'collusion_flow.from_id': 'Sums by day of payments and likes that are there.',
+  'collusion_flow.to_id': 'Sums by day of payments and likes that are there.',
   'data_download.member_id': 'The archives themselves.',
   'hidden.try.member_id': 'How often a password was tried lately, for a day.',
   'identity_request.member_id': 'A secret that lasts for minutes.',

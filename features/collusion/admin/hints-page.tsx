@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { FilterPerson } from '#base/admin/filter-person.tsx'
+import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import { dismissHint, hintDays, hints, measures, type HintView } from '#collusion/contract.ts'
+import { Flows, People, Reasons } from '#collusion/admin/reasons.tsx'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#collusion/admin/hints-page.module.css'
+
+export function Page() {
+  const words = useWords('collusionAdmin')
+  const page = useLoaderData<Output<typeof hints>>()
+  const [dismissing, dismiss] = useState<HintView | null>(null)
+  return (
+    <>
+      <h1>{words('hints')}</h1>
+      <p className="meta">{words('hintsWhat', { days: hintDays })}</p>
+      <List
+        of={hints}
+        page={page}
+        columns={columnsIn(words, dismiss)}
+        filters={
+          <Filters>
+            <FilterChoice name="state" label={words('state')} any={words('open')} options={[['dismissed', words('dismissedState')]]} />
+            <FilterChoice
+              name="measure"
+              label={words('measure')}
+              any={words('anyMeasure')}
+              options={measures.map((measure) => [measure, words(measure)])}
+            />
+            <FilterPerson
+              name="member"
+              label={words('member')}
+              shown={page.rows.flatMap(({ members }) => members)}
+              mayFind={mayDo('member.view')}
+            />
+          </Filters>
+        }
+      />
+      <Dialog title={words('dismissTitle')} isOpen={dismissing !== null} close={() => dismiss(null)}>
+        {dismissing && <Dismissing hint={dismissing} done={() => dismiss(null)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function columnsIn(words: Say, dismiss: (hint: HintView) => void): Column<HintView>[] {
+  return [
+    {
+      name: 'members',
+      label: words('members'),
+      show: ({ members }) => <People members={members} />,
+      text: ({ members }) => members.map(({ name }) => name).join(', '),
+    },
+    { name: 'why', label: words('why'), show: (hint) => <Reasons hint={hint} /> },
+    { name: 'moved', label: words('moved'), show: (hint) => <Flows hint={hint} /> },
+    { name: 'updated', label: words('updated'), show: ({ updatedAt }) => <Time at={updatedAt} />, text: ({ updatedAt }) => updatedAt },
+    { name: 'found', label: words('found'), show: ({ foundAt }) => <Time at={foundAt} />, text: ({ foundAt }) => foundAt, isExtra: true },
+    { name: 'state', label: words('state'), show: (hint) => <State hint={hint} dismiss={() => dismiss(hint)} /> },
+  ]
+}
+
+function State({ hint: { dismissed, isOfMe }, dismiss }: { hint: HintView; dismiss: () => void }) {
+  const words = useWords('collusionAdmin')
+  const isOpen = !dismissed || dismissed.returnedAt !== null
+  return (
+    <div className={css.state}>
+      {dismissed && (
+        <p>
+          {words(isOpen ? 'returned' : 'dismissedBy', { name: dismissed.by })} <Time at={dismissed.at} />
+          <q className="meta">{dismissed.reason}</q>
+        </p>
+      )}
+      {isOpen && mayDo('wallet.adjust') && !isOfMe && (
+        <button type="button" className="button quiet" onClick={dismiss}>
+          {words('dismiss')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Dismissing({ hint: { id, updatedAt }, done }: { hint: HintView; done: () => void }) {
+  const words = useWords('collusionAdmin')
+  return (
+    <Form
+      sends={dismissHint}
+      along={{ hintId: id, updatedAt }}
+      then={() => {
+        done()
+        say(words('dismissed'))
+      }}
+    >
+      <p className="meta">{words('dismissWhat')}</p>
+      <TextField name="reason" label={words('reason')} maxLength={500} rows={2} required data-first />
+      <Submit>{words('dismiss')}</Submit>
+    </Form>
+  )
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { plain } from '#base/plain-text.ts'
+import { OwnAccount } from '#wallet/contract.ts'
+
+/** What goes from one member to another. */
+export const measures = ['points', 'cny', 'likes'] as const
+export type Measure = (typeof measures)[number]
+
+/** What two accounts have in common. That they registered together supports a hint and never makes one. */
+export const sharedKinds = ['address', 'browser', 'contact', 'person', 'invited', 'invitation', 'registered'] as const
+export type SharedKind = (typeof sharedKinds)[number]
+
+export const hintStates = ['open', 'dismissed'] as const
+
+/** Payments and likes are looked at for so many days. */
+export const hintDays = 90
+
+const when = z.iso.datetime()
+
+export const Pattern = z.object({ measure: z.enum(measures), shape: z.enum(['ring', 'oneWay']) })
+export type Pattern = z.infer<typeof Pattern>
+
+export const Flow = z.object({
+  from: z.string(),
+  to: z.string(),
+  measure: z.enum(measures),
+  /** Of likes the points that they gave. */
+  amount: z.string(),
+  times: z.number(),
+  /** In percent of what went from the one to all members, and of what came to the other from all. */
+  ofGiven: z.number(),
+  ofReceived: z.number(),
+  firstAt: when,
+  lastAt: when,
+  /** The newest transactions, newest first. */
+  transactionIds: z.array(z.string()),
+})
+export type Flow = z.infer<typeof Flow>
+
+export const Shared = z.object({ kind: z.enum(sharedKinds), members: z.array(z.string()) })
+export type Shared = z.infer<typeof Shared>
+
+const HintView = z.object({
+  id: z.string(),
+  members: z.array(z.object({ id: z.string(), name: z.string() })),
+  patterns: z.array(Pattern),
+  flows: z.array(Flow),
+  shared: z.array(Shared),
+  foundAt: when,
+  updatedAt: when,
+  dismissed: z.object({ at: when, by: z.string(), reason: z.string(), returnedAt: when.nullable() }).nullable(),
+  isOfMe: z.boolean(),
+})
+export type HintView = z.infer<typeof HintView>
+
+export const hints = read('/admin/collusion/list', {
+  does: 'Members between whom points, balance or likes go round, or one way between accounts that seem to be of one person, with the reasons.',
+  takes: listOf(['updated', 'found'], {
+    state: z.enum(hintStates).default('open'),
+    measure: z.enum(measures).optional(),
+    member: id.optional(),
+  }),
+  gives: listed(HintView),
+})
+
+export const HintChanged = refusal('collusion.hintChanged', { status: 409 })
+
+export const dismissHint = write('/admin/collusion/dismiss', {
+  does: 'Puts a hint aside until something new happens between its members.',
+  takes: z.object({ hintId: id, /** As it was read. */ updatedAt: when, reason: plain.min(1).max(500) }),
+  gives: nothing,
+  refuses: [OwnAccount, HintChanged],
+})

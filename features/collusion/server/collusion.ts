@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import type { Measure } from '#collusion/contract.ts'
+import { candidatesAmong, firstDay } from '#collusion/server/candidates.ts'
+import { countLikes } from '#collusion/server/count-likes.ts'
+import { countPayments } from '#collusion/server/count-payments.ts'
+import { keepHints } from '#collusion/server/keep-hints.ts'
+import type { Piece } from '#collusion/server/piece.ts'
+
+// A transaction may be committed some time after its moment.
+const lateSeconds = 300
+
+type Source = { measures: readonly Measure[]; count: (tx: Db, settledSeconds: number) => Promise<Piece> }
+
+const sources: readonly Source[] = [
+  { measures: ['points', 'cny'], count: countPayments },
+  { measures: ['likes'], count: countLikes },
+]
+
+/**
+ * Looks for hints in what was paid and liked since the last look, a few hundred in each transaction: one that is stopped goes on where it was. A
+ * payment or like counts from the moment on when none before it can still be written.
+ */
+export async function find(database: Database, settledSeconds = lateSeconds): Promise<void> {
+  await transact(database, forget)
+  for (const source of sources) while (await transact(database, (tx) => findNext(tx, source, settledSeconds)));
+}
+
+async function findNext(tx: Db, { measures, count }: Source, settledSeconds: number): Promise<boolean> {
+  const { givers, isMore } = await count(tx, settledSeconds)
+  await keepHints(tx, await candidatesAmong(tx, givers, measures))
+  return isMore
+}
+
+/** What is older than hints look back, and hints about members who were erased. */
+async function forget(tx: Db): Promise<void> {
+  await sql`delete from collusion_flow where day <= ${firstDay}`.execute(tx)
+  await sql`delete from collusion_hint where exists (
+    select from member where id = any(collusion_hint.members) and deactivated_as = 'erased')`.execute(tx)
+}

@@ -1,0 +1,43 @@
+import { sql, type RawBuilder } from 'kysely'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { hintDays } from '#collusion/contract.ts'
+import type { Piece } from '#collusion/server/piece.ts'
+
+const most = 500
+
+/** Counts again all that those like who liked something since the last look. */
+export async function countLikes(tx: Db, settledSeconds: number): Promise<Piece> {
+  const { rows } = await sql<{ count: number; until: string | null }>`
+    select count(*)::int as count, max(at)::text as until from (
+      select at from liking where at > (select liked_at from collusion_progress for update) order by at limit ${most}) as fresh`.execute(tx)
+  const { count, until } = rows[0] ?? { count: 0, until: null }
+  if (until === null) return { givers: [], isMore: false }
+  const { rows: fresh } = await sql<{ id: string }>`
+    select distinct member_id as id from liking where at > (select liked_at from collusion_progress) and at <= ${until}::timestamptz`.execute(
+    tx,
+  )
+  const givers = fresh.map(({ id }) => id)
+  await countAgain(tx, givers)
+  // A like that is not committed yet is older than this: those of the last minutes are looked at once more.
+  await sql`update collusion_progress set liked_at = greatest(liked_at,
+    least(${until}::timestamptz, clock_timestamp() - ${settledSeconds} * interval '1 second'))`.execute(tx)
+  return { givers, isMore: count === most }
+}
+
+async function countAgain(tx: Db, givers: readonly string[]): Promise<void> {
+  await sql`delete from collusion_flow where measure = 'likes' and from_id = ${anyOf(givers)}`.execute(tx)
+  await sql`
+    insert into collusion_flow (from_id, to_id, measure, day, amount, times, transaction_ids, first_at, last_at)
+    select member_id, author_id, 'likes', (at at time zone 'UTC')::date, count(*), count(*), '{}', min(at), max(at)
+    from (${likesOf(givers, sql`now() - ${hintDays} * interval '1 day'`)}) as likes group by 1, 2, 4`.execute(tx)
+}
+
+/** The likes of members for others since a moment, each with the author of what is liked. */
+export function likesOf(givers: readonly string[], since: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select liking.member_id, post.author_id, liking.at from liking cross join lateral (
+      select author_id from topic where post_kind = 'topic' and topic.id = post_id
+      union all select author_id from comment where post_kind = 'comment' and comment.id = post_id
+      union all select author_id from reply where post_kind = 'reply' and reply.id = post_id) as post
+    where liking.member_id = ${anyOf(givers)} and liking.at > ${since} and post.author_id <> liking.member_id`
+}

@@ -1,0 +1,64 @@
+import { measures, type Measure, type Pattern, type Shared } from '#collusion/contract.ts'
+import type { Weighed } from '#collusion/server/flows.ts'
+
+/** From when on something is worth a look. Shares are in percent. */
+export const least = {
+  likes: 10,
+  payments: 3,
+  /** Of all that somebody gave, and of all that somebody received. */
+  ofGiven: 20,
+  ofReceived: 20,
+  /** The same where it goes one way. */
+  mostly: 50,
+  /** How many times as often as others somebody likes those of a ring. */
+  timesOthers: 3,
+} as const
+
+/** Whether accounts have more in common than when they registered: many register at the same time. */
+export function areLinked(shared: readonly Shared[]): boolean {
+  return shared.some(({ kind }) => kind !== 'registered')
+}
+
+/** What these members do that others do not; nothing where it is as among others. It takes less where they are linked. */
+export function patternsOf(members: readonly string[], flows: readonly Weighed[], isLinked: boolean): Pattern[] {
+  return measures.flatMap((measure): Pattern[] => {
+    const its = flows.filter((flow) => flow.measure === measure)
+    if (isRing(members, measure, its, isLinked)) return [{ measure, shape: 'ring' }]
+    return isLinked && members.length === 2 && its.some((flow) => isMostlyTheirs(flow)) ? [{ measure, shape: 'oneWay' }] : []
+  })
+}
+
+/** It goes round all of them, and is much of what each gives and receives: a shop has other buyers, a popular author other readers. */
+function isRing(members: readonly string[], measure: Measure, flows: readonly Weighed[], isLinked: boolean): boolean {
+  const strong = flows.filter(({ ofGiven, ofReceived }) => ofGiven >= least.ofGiven && ofReceived >= least.ofReceived)
+  const often = (flow: Weighed) => flow.times >= (measure === 'likes' ? least.likes : isLinked ? 1 : least.payments)
+  const edges = strong.filter((flow) => often(flow) && (measure !== 'likes' || isFarAbove(flow, strong)))
+  const [first = '', ...rest] = members
+  return goesRound(first, rest)
+
+  function goesRound(from: string, left: readonly string[]): boolean {
+    if (left.length === 0) return edges.some((edge) => edge.from === from && edge.to === first)
+    return edges.some(
+      (edge) =>
+        edge.from === from &&
+        left.includes(edge.to) &&
+        goesRound(
+          edge.to,
+          left.filter((one) => one !== edge.to),
+        ),
+    )
+  }
+}
+
+/** Somebody likes these far more often than all others whom they like. */
+function isFarAbove({ from, times }: Weighed, among: readonly Weighed[]): boolean {
+  const own = among.filter((flow) => flow.from === from)
+  const { givenTimes = 0, takers = 0 } = own[0] ?? {}
+  const others = takers - own.length
+  const toOthers = givenTimes - own.reduce((sum, flow) => sum + flow.times, 0)
+  return others === 0 || times >= (least.timesOthers * toOthers) / others
+}
+
+function isMostlyTheirs({ measure, times, ofGiven, ofReceived }: Weighed): boolean {
+  return times >= (measure === 'likes' ? least.likes : least.payments) && ofGiven >= least.mostly && ofReceived >= least.mostly
+}
