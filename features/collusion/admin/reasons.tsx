@@ -28,11 +28,11 @@ export function Reasons({ hint: { members, patterns, shared } }: { hint: HintVie
     <ul className={css.list}>
       {patterns.map(({ measure, shape }) => (
         <li key={measure}>
-          <strong>{words(`${shape}_${measure}`, { count: members.length })}</strong>
+          <strong>{shape === 'ring' ? words(`ring${measure}`, { count: members.length }) : words(`oneWay${measure}`)}</strong>
         </li>
       ))}
       {shared.map(({ kind, members: [one = '', other = ''] }) => (
-        <li key={`${kind} ${one} ${other}`}>{words(`shared_${kind}`, { one: nameOf(one), other: nameOf(other) })}</li>
+        <li key={`${kind} ${one} ${other}`}>{words(`shared${kind}`, { one: nameOf(one), other: nameOf(other) })}</li>
       ))}
     </ul>
   )
@@ -60,7 +60,7 @@ function FlowLine({ flow, from, to }: { flow: Flow; from: string; to: string }) 
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).formatRange(new Date(firstAt), new Date(lastAt))
   return (
     <>
-      {words(`flow_${measure}`, { from, to, amount: text, times })}{' '}
+      {words(`flow${measure}`, { from, to, amount: text, times })}{' '}
       <span className="meta">
         {words(measure === 'likes' ? 'shareOfLikes' : 'share', { from, to, ofGiven, ofReceived })} {days}
         {transactionIds.length > 0 && (

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { hintDays, type Measure } from '#collusion/contract.ts'
+import type { Measure } from '#collusion/contract.ts'
 import { least } from '#collusion/server/judge.ts'
-
-export const firstDay = sql`((now() - ${hintDays} * interval '1 day') at time zone 'UTC')::date`
+import { firstDay } from '#collusion/server/period.ts'
 
 const longest = 4
 const mostTakers = 5

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Measure } from '#collusion/contract.ts'
-import { candidatesAmong, firstDay } from '#collusion/server/candidates.ts'
+import { candidatesAmong } from '#collusion/server/candidates.ts'
 import { countLikes } from '#collusion/server/count-likes.ts'
 import { countPayments } from '#collusion/server/count-payments.ts'
 import { keepHints } from '#collusion/server/keep-hints.ts'
+import { firstDay } from '#collusion/server/period.ts'
 import type { Piece } from '#collusion/server/piece.ts'
 
 // A transaction may be committed some time after its moment.
@@ -32,9 +33,9 @@ async function findNext(tx: Db, { measures, count }: Source, settledSeconds: num
   return isMore
 }
 
-/** What is older than hints look back, and hints about members who were erased. */
+/** What is older than hints look back, and hints about members who were erased or are one account now. */
 async function forget(tx: Db): Promise<void> {
   await sql`delete from collusion_flow where day <= ${firstDay}`.execute(tx)
   await sql`delete from collusion_hint where exists (
-    select from member where id = any(collusion_hint.members) and deactivated_as = 'erased')`.execute(tx)
+    select from member where id = any(collusion_hint.members) and (deactivated_as = 'erased' or merged_into is not null))`.execute(tx)
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { hintDays } from '#collusion/contract.ts'
+import { since } from '#collusion/server/period.ts'
 import type { Piece } from '#collusion/server/piece.ts'
 
 const most = 500
@@ -29,15 +29,15 @@ async function countAgain(tx: Db, givers: readonly string[]): Promise<void> {
   await sql`
     insert into collusion_flow (from_id, to_id, measure, day, amount, times, transaction_ids, first_at, last_at)
     select member_id, author_id, 'likes', (at at time zone 'UTC')::date, count(*), count(*), '{}', min(at), max(at)
-    from (${likesOf(givers, sql`now() - ${hintDays} * interval '1 day'`)}) as likes group by 1, 2, 4`.execute(tx)
+    from (${likesOf(givers, since)}) as likes group by 1, 2, 4`.execute(tx)
 }
 
 /** The likes of members for others since a moment, each with the author of what is liked. */
-export function likesOf(givers: readonly string[], since: RawBuilder<unknown>): RawBuilder<unknown> {
+export function likesOf(givers: readonly string[], after: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select liking.member_id, post.author_id, liking.at from liking cross join lateral (
       select author_id from topic where post_kind = 'topic' and topic.id = post_id
       union all select author_id from comment where post_kind = 'comment' and comment.id = post_id
       union all select author_id from reply where post_kind = 'reply' and reply.id = post_id) as post
-    where liking.member_id = ${anyOf(givers)} and liking.at > ${since} and post.author_id <> liking.member_id`
+    where liking.member_id = ${anyOf(givers)} and liking.at > ${after} and post.author_id <> liking.member_id`
 }

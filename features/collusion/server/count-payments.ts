@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import { hintDays } from '#collusion/contract.ts'
+import { since } from '#collusion/server/period.ts'
 import type { Piece } from '#collusion/server/piece.ts'
 
 const most = 500
@@ -32,7 +32,7 @@ async function addBetween(tx: Db, from: string, until: string): Promise<string[]
         sum(entry.amount) as amount
       from ledger.transaction as its join ledger.entry on transaction_id = its.id join ledger.account on account.id = account_id
         left join ledger.hold on account.name = 'escrow' and hold.id = account.owner_id
-      where its.id > ${from} and its.id <= ${until} and its.at > now() - ${hintDays} * interval '1 day' and its.kind <> all(${otherKinds})
+      where its.id > ${from} and its.id <= ${until} and its.at > ${since} and its.kind <> all(${otherKinds})
         and account.owner_id is not null
       group by 1, 2, 3, 4, 5
     ), payment as (

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { hintDays, type SharedKind } from '#collusion/contract.ts'
+import type { SharedKind } from '#collusion/contract.ts'
+import { since } from '#collusion/server/period.ts'
 
 // Of a campus or a mobile network many come from one address, and one invitation for many says nothing of two of them.
 const mostOfAddress = 5
@@ -32,7 +33,7 @@ export function sharedBetween(one: RawBuilder<unknown>, other: RawBuilder<unknow
 function sameAddress(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<unknown> {
   const networks = (member: RawBuilder<unknown>) => sql`
     select network(set_masklen(ip, case family(ip) when 4 then 32 else 64 end))::inet as net from login_log
-      where member_id = ${member} and at > now() - ${hintDays} * interval '1 day'
+      where member_id = ${member} and at > ${since}
     union select network(set_masklen(joined_ip, case family(joined_ip) when 4 then 32 else 64 end))::inet from member
       where id = ${member} and joined_ip is not null`
   return sql`
