@@ -10,7 +10,7 @@ import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords, type Say } from '#base/web/words.tsx'
 import { dismissHint, hintDays, hints, measures, type HintView } from '#collusion/contract.ts'
-import { Flows, People, Reasons } from '#collusion/admin/reasons.tsx'
+import { Flows, patternIn, People, Reasons } from '#collusion/admin/reasons.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#collusion/admin/hints-page.module.css'
 
@@ -59,7 +59,12 @@ function columnsIn(words: Say, dismiss: (hint: HintView) => void): Column<HintVi
       show: ({ members }) => <People members={members} />,
       text: ({ members }) => members.map(({ name }) => name).join(', '),
     },
-    { name: 'why', label: words('why'), show: (hint) => <Reasons hint={hint} /> },
+    {
+      name: 'why',
+      label: words('why'),
+      show: (hint) => <Reasons hint={hint} />,
+      text: ({ patterns, members }) => patterns.map((pattern) => patternIn(words, pattern, members.length)).join(', '),
+    },
     { name: 'moved', label: words('moved'), show: (hint) => <Flows hint={hint} /> },
     { name: 'updated', label: words('updated'), show: ({ updatedAt }) => <Time at={updatedAt} />, text: ({ updatedAt }) => updatedAt },
     { name: 'found', label: words('found'), show: ({ foundAt }) => <Time at={foundAt} />, text: ({ foundAt }) => foundAt, isExtra: true },

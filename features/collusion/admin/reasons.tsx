@@ -1,14 +1,14 @@
 import { Fragment } from 'react'
 import { Link } from '#base/web/link.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
-import type { Flow, HintView } from '#collusion/contract.ts'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import type { Flow, HintView, Pattern } from '#collusion/contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#collusion/admin/hints-page.module.css'
 
 /** Whose accounts, with the way to what came and went there. */
 export function People({ members }: Pick<HintView, 'members'>) {
   return (
-    <ul className={css.list}>
+    <ul className={`${css.list} ${css.members}`}>
       {members.map(({ id, name }) => (
         <li key={id}>
           <Link to={`/admin/wallet/member?memberId=${id}`}>
@@ -28,7 +28,7 @@ export function Reasons({ hint: { members, patterns, shared } }: { hint: HintVie
     <ul className={css.list}>
       {patterns.map(({ measure, shape }) => (
         <li key={measure}>
-          <strong>{shape === 'ring' ? words(`ring${measure}`, { count: members.length }) : words(`oneWay${measure}`)}</strong>
+          <strong>{patternIn(words, { measure, shape }, members.length)}</strong>
         </li>
       ))}
       {shared.map(({ kind, members: [one = '', other = ''] }) => (
@@ -36,6 +36,11 @@ export function Reasons({ hint: { members, patterns, shared } }: { hint: HintVie
       ))}
     </ul>
   )
+}
+
+/** What members do that others do not, in words. */
+export function patternIn(words: Say, { measure, shape }: Pattern, count: number): string {
+  return shape === 'ring' ? words(`ring${measure}`, { count }) : words(`oneWay${measure}`)
 }
 
 /** What went from whom to whom, how often and when. */

@@ -17,8 +17,7 @@ export async function flowsAmong(tx: Db, sets: readonly (readonly string[])[]): 
   if (sets.length === 0) return []
   const { rows } = await sql<Row>`
     with pair as (${pairsIn(sets)}), flow as (
-      select from_id, to_id, measure, sum(amount) as amount, sum(times)::int as times, min(first_at) as "firstAt", max(last_at) as "lastAt",
-        string_agg(array_to_string(transaction_ids, ','), ',' order by day desc) as ids
+      select from_id, to_id, measure, sum(amount) as amount, sum(times)::int as times, min(first_at) as "firstAt", max(last_at) as "lastAt"
       from pair join collusion_flow using (from_id, to_id) where day > ${firstDay} group by 1, 2, 3 having sum(times) > 0 and sum(amount) > 0
     ), given as (
       select from_id, measure, sum(amount) as amount, sum(times)::int as times, count(distinct to_id)::int as takers from collusion_flow
@@ -31,7 +30,10 @@ export async function flowsAmong(tx: Db, sets: readonly (readonly string[])[]): 
         select coalesce(sum(points), 0) from reward where liker_id = from_id and member_id = to_id and is_given) else flow.amount end as amount,
       round(flow.amount * 100 / greatest(given.amount, flow.amount))::int as "ofGiven",
       round(flow.amount * 100 / greatest(received.amount, flow.amount))::int as "ofReceived",
-      array(select distinct id from unnest(string_to_array(nullif(ids, ''), ',')::bigint[]) as id order by id desc limit ${idsShown})::text[] as "transactionIds"
+      array(
+        select id from collusion_flow as its, unnest(transaction_ids) as id
+        where its.from_id = flow.from_id and its.to_id = flow.to_id and its.measure = flow.measure and day > ${firstDay}
+        order by id desc limit ${idsShown})::text[] as "transactionIds"
     from flow join given using (from_id, measure) join received using (to_id, measure) order by measure, from_id, to_id`.execute(tx)
   return rows.map(({ amount, firstAt, lastAt, ...row }) => ({
     ...row,

@@ -17,7 +17,8 @@ export async function keepHints(tx: Db, candidates: readonly string[][]): Promis
   const found = likely.flatMap((members): Hint[] => {
     const [flows, shared] = [flowsIn(members), sharedIn(members)]
     const patterns = patternsOf(members, flows, areLinked(shared))
-    return patterns.length === 0 ? [] : [{ members, patterns, flows, shared }]
+    const telling = flows.filter((flow) => patterns.some(({ measure }) => measure === flow.measure))
+    return patterns.length === 0 ? [] : [{ members, patterns, flows: telling, shared }]
   })
   const hints = found.filter(({ members, patterns }) => !found.some((other) => holds(other, members, patterns)))
   if (hints.length > 0) await write(tx, hints, await returned(tx, hints))

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { find } from '#collusion/server/collusion.ts'
+import { atTheDesk } from './at-the-desk.ts'
+import { outOfOrder } from './go.ts'
+import { blemishes } from '#base/testing/blemishes.ts'
+import { shot } from './shot.ts'
+import { aSite } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const db = site.database.app
+const members = await db.selectFrom('member').select('id').where('is_official', '=', false).orderBy('id').limit(5).execute()
+const [one = '', two = '', three = ''] = members.map(({ id }) => id)
+let payments = 0
+
+async function pays(from: string, to: string, amount: number, currency: 'points' | 'cny'): Promise<void> {
+  const entries = [
+    { name: 'adjustment', currency, amount: String(-amount) },
+    { name: 'member', owner: from, currency, amount: String(amount) },
+  ]
+  const gift = { kind: 'adjustment', source: `spec:${++payments}`, actor_kind: 'forum', earns: currency === 'points', entries }
+  const paid = [
+    { name: 'member', owner: from, currency, amount: String(-amount) },
+    { name: 'member', owner: to, currency, amount: String(amount) },
+  ]
+  const payment = { kind: 'unlock', source: `part:spec:${++payments}`, actor_kind: 'member', actor_id: from, entries: paid }
+  await sql`select ledger.post(${JSON.stringify([gift, payment])}::json)`.execute(db)
+}
+
+beforeEach(async () => {
+  await db.deleteFrom('collusion_hint').execute()
+  await db
+    .insertInto('login_log')
+    .values([one, two].map((member_id) => ({ member_id, kind: 'login', ip: '203.0.113.7' })))
+    .execute()
+  for (let count = 0; count < 3; count++) {
+    await pays(one, two, 1_500, 'points')
+    await pays(two, one, 1_200, 'points')
+    for (const [from, to] of [[one, two] as const, [two, three] as const, [three, one] as const]) await pays(from, to, 8_800, 'cny')
+  }
+  await find(site.database, 0)
+})
+
+const ways = [
+  ['zh', 'phone', 'light'],
+  ['en', 'desktop', 'dark'],
+] as const
+
+test.each(ways)('staff read why members are a hint, and dismiss it, in %s on a %s, %s', async (language, width, theme) => {
+  const words = wordsIn(language)
+  const { page, complaints, context } = await atTheDesk(site, { language, width, theme })
+  await page.goto('/admin/collusion?state=dismissed')
+  await page.getByText(words('admin.noneSo')).waitFor()
+  await shot(page, `collusion-none-${language}-${width}`)
+  await page.goto('/admin/collusion')
+  const dismissing = page.getByRole('button', { name: words('collusionAdmin.dismiss') })
+  await dismissing.first().waitFor()
+  const before = await dismissing.count()
+  await shot(page, `collusion-${language}-${width}`)
+  expect([...(await outOfOrder(page)), ...(await blemishes(page, { within: 'main' }))]).toEqual([])
+
+  await dismissing.first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(words('collusionAdmin.reason'), { exact: true }).fill('A couple who live together')
+  await db.updateTable('collusion_hint').set({ updated_at: new Date() }).execute()
+  await dialog.getByRole('button', { name: words('collusionAdmin.dismiss') }).click()
+  await page.getByText(words('collusion.hintChanged')).first().waitFor()
+  await shot(page, `collusion-changed-${language}-${width}`)
+  expect(complaints.splice(0)).toHaveLength(1)
+
+  await page.reload()
+  await dismissing.first().click()
+  await dialog.getByLabel(words('collusionAdmin.reason'), { exact: true }).fill('A couple who live together')
+  await dialog.getByRole('button', { name: words('collusionAdmin.dismiss') }).click()
+  await page.getByText(words('collusionAdmin.dismissed')).waitFor()
+  await expect.poll(() => dismissing.count()).toBe(before - 1)
+  await page.goto('/admin/collusion?state=dismissed')
+  await page.getByText('A couple who live together').waitFor()
+  await shot(page, `collusion-dismissed-${language}-${width}`)
+  expect(complaints).toEqual([])
+  await context.close()
+})
