@@ -85,6 +85,23 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
     .where('id', '=', staffId)
     .execute()
 
+  const others = await db.selectFrom('member').select('id').where('id', '<>', memberId).orderBy('id').limit(2).execute()
+  const ring = [memberId, ...others.map(({ id }) => id)].toSorted((one, other) => Number(one) - Number(other))
+  const at = new Date().toISOString()
+  const flows = ring.map((from, place) => ({
+    ...{ from, to: ring[(place + 1) % ring.length], measure: 'cny', amount: '128000.00', times: 12, ofGiven: 100, ofReceived: 98 },
+    ...{ firstAt: at, lastAt: at, transactionIds: Array.from({ length: 10 }, () => transactionId) },
+  }))
+  await db
+    .insertInto('collusion_hint')
+    .values({
+      members: ring,
+      patterns: JSON.stringify([{ measure: 'cny', shape: 'ring' }]),
+      flows: JSON.stringify(flows),
+      shared: JSON.stringify([{ kind: 'address', members: ring.slice(0, 2) }]),
+    })
+    .execute()
+
   return {
     '/admin/topic/view': [`topicId=${topicId}`],
     '/admin/member/view': ['tab=', 'tab=bans', 'tab=access'].map((tab) => `memberId=${memberId}&${tab}`),
