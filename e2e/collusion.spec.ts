@@ -32,7 +32,7 @@ beforeEach(async () => {
   await db.deleteFrom('collusion_hint').execute()
   await db
     .insertInto('login_log')
-    .values([one, two].map((member_id) => ({ member_id, kind: 'login', ip: '203.0.113.7' })))
+    .values([one, two].map((member_id) => ({ member_id, kind: 'login', ip: '203.0.113.7', user_agent: 'test' })))
     .execute()
   for (let count = 0; count < 3; count++) {
     await pays(one, two, 1_500, 'points')

@@ -89,8 +89,16 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
   const ring = [memberId, ...others.map(({ id }) => id)].toSorted((one, other) => Number(one) - Number(other))
   const at = new Date().toISOString()
   const flows = ring.map((from, place) => ({
-    ...{ from, to: ring[(place + 1) % ring.length], measure: 'cny', amount: '128000.00', times: 12, ofGiven: 100, ofReceived: 98 },
-    ...{ firstAt: at, lastAt: at, transactionIds: Array.from({ length: 10 }, () => transactionId) },
+    from,
+    to: ring[(place + 1) % ring.length],
+    measure: 'cny',
+    amount: '128000.00',
+    times: 12,
+    ofGiven: 100,
+    ofReceived: 98,
+    firstAt: at,
+    lastAt: at,
+    transactionIds: [transactionId],
   }))
   await db
     .insertInto('collusion_hint')

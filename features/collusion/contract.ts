@@ -4,11 +4,11 @@ import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
 import { OwnAccount } from '#wallet/contract.ts'
 
-/** What goes from one member to another. */
+/** Kinds of flows from one member to another. */
 export const measures = ['points', 'cny', 'likes'] as const
 export type Measure = (typeof measures)[number]
 
-/** What two accounts have in common. That they registered together supports a hint and never makes one. */
+/** Facts that two accounts have in common. Registering at the same time supports a hint and never makes one. */
 export const sharedKinds = ['address', 'browser', 'contact', 'person', 'invited', 'invitation', 'registered'] as const
 export type SharedKind = (typeof sharedKinds)[number]
 

@@ -5,7 +5,7 @@ import type { Flow, HintView, Pattern } from '#collusion/contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#collusion/admin/hints-page.module.css'
 
-/** Whose accounts, with the way to what came and went there. */
+/** The members, linked to their accounts. */
 export function People({ members }: Pick<HintView, 'members'>) {
   return (
     <ul className={`${css.list} ${css.members}`}>
@@ -20,7 +20,7 @@ export function People({ members }: Pick<HintView, 'members'>) {
   )
 }
 
-/** Why staff may want to look, in words. */
+/** The patterns, and facts in common. */
 export function Reasons({ hint: { members, patterns, shared } }: { hint: HintView }) {
   const words = useWords('collusionAdmin')
   const nameOf = namesIn(members)
@@ -38,12 +38,12 @@ export function Reasons({ hint: { members, patterns, shared } }: { hint: HintVie
   )
 }
 
-/** What members do that others do not, in words. */
+/** A pattern in words. */
 export function patternIn(words: Say, { measure, shape }: Pattern, count: number): string {
   return shape === 'ring' ? words(`ring${measure}`, { count }) : words(`oneWay${measure}`)
 }
 
-/** What went from whom to whom, how often and when. */
+/** The flows with their sums, shares, period and transactions. */
 export function Flows({ hint: { members, flows } }: { hint: HintView }) {
   const nameOf = namesIn(members)
   return (

@@ -8,8 +8,8 @@ const longest = 4
 const mostTakers = 5
 
 /**
- * Sets of members to look at: who gives a large part of it all to another, and so on round to themselves; and pairs where it goes one way.
- * Each step follows five at most, so that the walk ends soon however much somebody gives.
+ * Sets of members to look at: cycles along flows that are a large part of all that their giver gave, and pairs.
+ * Each step follows five flows at most, so that the walk is bounded.
  */
 export async function candidatesAmong(tx: Db, givers: readonly string[], measures: readonly Measure[]): Promise<string[][]> {
   if (givers.length === 0) return []
@@ -25,7 +25,7 @@ export async function candidatesAmong(tx: Db, givers: readonly string[], measure
   return rows.map(({ members }) => members)
 }
 
-/** To whom a large part of all goes that the last of a path gave. */
+/** The members who got a large part of all that the last member of a path gave. */
 const mainTakers = sql`(
     select to_id from (
       select to_id, sum(amount) as amount, sum(times) as times, sum(sum(amount)) over () as given from collusion_flow as its

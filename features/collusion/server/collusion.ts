@@ -8,7 +8,6 @@ import { keepHints } from '#collusion/server/keep-hints.ts'
 import { firstDay } from '#collusion/server/period.ts'
 import type { Piece } from '#collusion/server/piece.ts'
 
-// A transaction may be committed some time after its moment.
 const lateSeconds = 300
 
 type Source = { measures: readonly Measure[]; count: (tx: Db, settledSeconds: number) => Promise<Piece> }
@@ -19,8 +18,8 @@ const sources: readonly Source[] = [
 ]
 
 /**
- * Looks for hints in what was paid and liked since the last look, a few hundred in each transaction: one that is stopped goes on where it was. A
- * payment or like counts from the moment on when none before it can still be written.
+ * Searches payments and likes since the last search for hints, a few hundred in each transaction, so that a stopped search goes on where it was.
+ * Payments and likes count once they are settled: a transaction may be committed some time after its moment.
  */
 export async function find(database: Database, settledSeconds = lateSeconds): Promise<void> {
   await transact(database, forget)
@@ -33,7 +32,7 @@ async function findNext(tx: Db, { measures, count }: Source, settledSeconds: num
   return isMore
 }
 
-/** What is older than hints look back, and hints about members who were erased or are one account now. */
+/** Removes flows before the period of hints, and hints about members who were erased or merged. */
 async function forget(tx: Db): Promise<void> {
   await sql`delete from collusion_flow where day <= ${firstDay}`.execute(tx)
   await sql`delete from collusion_hint where exists (

@@ -5,22 +5,20 @@ import type { Piece } from '#collusion/server/piece.ts'
 
 const most = 500
 
-/** Counts again all that those like who liked something since the last look. */
+/** Counts all likes of each member who liked something since the last search. */
 export async function countLikes(tx: Db, settledSeconds: number): Promise<Piece> {
   const { rows } = await sql<{ count: number; until: string | null }>`
     select count(*)::int as count, max(at)::text as until from (
-      select at from liking where at > (select liked_at from collusion_progress for update) order by at limit ${most}) as fresh`.execute(tx)
+      select at from liking where at > (select liked_at from collusion_progress for update)
+        and at <= clock_timestamp() - ${settledSeconds} * interval '1 second' order by at limit ${most}) as fresh`.execute(tx)
   const { count, until } = rows[0] ?? { count: 0, until: null }
   if (until === null) return { givers: [], isMore: false }
   const { rows: fresh } = await sql<{ id: string }>`
-    select distinct member_id as id from liking where at > (select liked_at from collusion_progress) and at <= ${until}::timestamptz`.execute(
-    tx,
-  )
+    select distinct member_id as id from liking where at > (select liked_at from collusion_progress) and at <= ${until}::timestamptz
+      and not exists (select from collusion_flow where from_id = member_id and measure = 'likes' and last_at >= liking.at)`.execute(tx)
   const givers = fresh.map(({ id }) => id)
   await countAgain(tx, givers)
-  // A like that is not committed yet is older than this: those of the last minutes are looked at once more.
-  await sql`update collusion_progress set liked_at = greatest(liked_at,
-    least(${until}::timestamptz, clock_timestamp() - ${settledSeconds} * interval '1 second'))`.execute(tx)
+  await sql`update collusion_progress set liked_at = ${until}::timestamptz`.execute(tx)
   return { givers, isMore: count === most }
 }
 

@@ -6,7 +6,7 @@ import type { Piece } from '#collusion/server/piece.ts'
 const most = 500
 const idsKept = 20
 
-/** What the forum gives and takes, and what staff correct: no payment from one member to another. */
+/** Kinds of transactions that are no payment from one member to another. */
 const otherKinds = ['opening', 'reward', 'rewardTaken', 'adjustment', 'merging', 'closing']
 
 /** Adds the next transactions of the ledger to what members paid each other. */

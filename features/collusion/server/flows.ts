@@ -12,7 +12,7 @@ const idsShown = 10
 
 type Row = Omit<Weighed, 'amount' | 'firstAt' | 'lastAt'> & { amount: string; firstAt: Date; lastAt: Date }
 
-/** What went between members who are in one of these sets together. */
+/** The flows between members of the same set. */
 export async function flowsAmong(tx: Db, sets: readonly (readonly string[])[]): Promise<Weighed[]> {
   if (sets.length === 0) return []
   const { rows } = await sql<Row>`
@@ -43,7 +43,7 @@ export async function flowsAmong(tx: Db, sets: readonly (readonly string[])[]): 
   }))
 }
 
-/** What those have in common who are in one of these sets together. */
+/** The facts in common of members of the same set. */
 export async function sharedAmong(tx: Db, sets: readonly (readonly string[])[]): Promise<Shared[]> {
   if (sets.length === 0) return []
   const { rows } = await sql<{ members: string[]; kinds: SharedKind[] }>`

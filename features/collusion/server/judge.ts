@@ -14,12 +14,12 @@ export const least = {
   timesOthers: 3,
 } as const
 
-/** Whether accounts have more in common than when they registered: many register at the same time. */
+/** Accounts are linked by more than the time of registering, since many register at the same time. */
 export function areLinked(shared: readonly Shared[]): boolean {
   return shared.some(({ kind }) => kind !== 'registered')
 }
 
-/** What these members do that others do not; nothing where it is as among others. It takes less where they are linked. */
+/** The patterns of these members that differ from those of other members. Linked accounts need fewer payments. */
 export function patternsOf(members: readonly string[], flows: readonly Weighed[], isLinked: boolean): Pattern[] {
   return measures.flatMap((measure): Pattern[] => {
     const its = flows.filter((flow) => flow.measure === measure)
@@ -28,7 +28,7 @@ export function patternsOf(members: readonly string[], flows: readonly Weighed[]
   })
 }
 
-/** It goes round all of them, and is much of what each gives and receives: a shop has other buyers, a popular author other readers. */
+/** A ring is a large part of all that each of its members gives and receives: a shop has other buyers, a popular author other readers. */
 function isRing(members: readonly string[], measure: Measure, flows: readonly Weighed[], isLinked: boolean): boolean {
   const strong = flows.filter(({ ofGiven, ofReceived }) => ofGiven >= least.ofGiven && ofReceived >= least.ofReceived)
   const often = (flow: Weighed) => flow.times >= (measure === 'likes' ? least.likes : isLinked ? 1 : least.payments)
@@ -50,7 +50,7 @@ function isRing(members: readonly string[], measure: Measure, flows: readonly We
   }
 }
 
-/** Somebody likes these far more often than all others whom they like. */
+/** Likes within a ring are several times as many as the average of the liker's other likes. */
 function isFarAbove({ from, times }: Weighed, among: readonly Weighed[]): boolean {
   const own = among.filter((flow) => flow.from === from)
   const { givenTimes = 0, takers = 0 } = own[0] ?? {}

@@ -11,7 +11,7 @@ type Dismissed = { members: string[]; flows: Flow[]; shared: Shared[]; countedUn
 /** Writes down those of the candidates that are worth a look. One that staff dismissed comes back only for something new. */
 export async function keepHints(tx: Db, candidates: readonly string[][]): Promise<void> {
   const flowsIn = byPair(await flowsAmong(tx, candidates), ({ from, to }) => [from, to])
-  // What accounts have in common costs more to find out, and is asked only where it may matter.
+  // Facts in common cost more to find, so they are asked only for likely candidates.
   const likely = candidates.filter((members) => patternsOf(members, flowsIn(members), true).length > 0)
   const sharedIn = byPair(await sharedAmong(tx, likely), (shared) => shared.members)
   const found = likely.flatMap((members): Hint[] => {
@@ -52,7 +52,7 @@ async function returned(tx: Db, hints: readonly Hint[]): Promise<string[]> {
   return back
 }
 
-/** Somebody gave who had given nothing, accounts have more in common, or as much happened again as makes a hint. */
+/** New facts are another flow, more in common, or as many payments or likes again as make a hint. */
 async function isNew(tx: Db, { members, flows, shared }: Hint, before: Dismissed): Promise<boolean> {
   const had = new Set(factsOf(before))
   if (factsOf({ flows, shared }).some((fact) => !had.has(fact))) return true

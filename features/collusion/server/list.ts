@@ -67,7 +67,7 @@ async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, stri
   return new Map(rows.map((row) => [row.id, row.nickname ?? row.account]))
 }
 
-/** Nobody dismisses a hint about themselves, or one that says other than what they read. */
+/** A hint is dismissed as it was read, and not by one of its members. */
 export async function dismiss(tx: Db, by: Staff, from: From, { hintId, updatedAt, reason }: Taken<typeof dismissHint>): Promise<void> {
   const hint = await tx
     .selectFrom('collusion_hint')

@@ -1,2 +1,2 @@
-/** Who gave something in the transactions or likes of one transaction of the job, and whether there are more of these. */
+/** The members who gave something in one piece of the work, and whether more pieces follow. */
 export type Piece = { givers: string[]; isMore: boolean }

@@ -7,7 +7,7 @@ const mostOfAddress = 5
 const mostOfInvitation = 5
 const together = sql`interval '10 minutes'`
 
-/** What two accounts have in common, as a list of kinds. */
+/** The facts that two accounts have in common, as a list of kinds. */
 export function sharedBetween(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<SharedKind[]> {
   const kinds: Record<SharedKind, RawBuilder<unknown>> = {
     address: sameAddress(one, other),

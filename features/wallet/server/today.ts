@@ -8,7 +8,7 @@ type Term = { points: number; /** Per day; null where there is no limit. */ most
 
 export type Today = { rules: Record<RewardRule, Term>; most: number | null; today: number }
 
-/** What the rules give, and what a member earned by them on the day that limits go by now. */
+/** The rules, with the points that a member earned by each on the current day of limits. */
 export async function rewardsToday(db: Db, memberId: string): Promise<Today> {
   const [settings, rows] = await Promise.all([
     setting.all(db),
