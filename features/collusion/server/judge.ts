@@ -19,7 +19,7 @@ export function areLinked(shared: readonly Shared[]): boolean {
   return shared.some(({ kind }) => kind !== 'registered')
 }
 
-/** The patterns of these members that differ from those of other members. Linked accounts need fewer payments. */
+/** The patterns of these members that differ from those of other members. A pair that is linked needs fewer payments. */
 export function patternsOf(members: readonly string[], flows: readonly Weighed[], isLinked: boolean): Pattern[] {
   return measures.flatMap((measure): Pattern[] => {
     const its = flows.filter((flow) => flow.measure === measure)
@@ -31,8 +31,8 @@ export function patternsOf(members: readonly string[], flows: readonly Weighed[]
 /** A ring is a large part of all that each of its members gives and receives: a shop has other buyers, a popular author other readers. */
 function isRing(members: readonly string[], measure: Measure, flows: readonly Weighed[], isLinked: boolean): boolean {
   const strong = flows.filter(({ ofGiven, ofReceived }) => ofGiven >= least.ofGiven && ofReceived >= least.ofReceived)
-  const often = (flow: Weighed) => flow.times >= (measure === 'likes' ? least.likes : isLinked ? 1 : least.payments)
-  const edges = strong.filter((flow) => often(flow) && (measure !== 'likes' || isFarAbove(flow, strong)))
+  const enough = measure === 'likes' ? least.likes : isLinked && members.length === 2 ? 1 : least.payments
+  const edges = strong.filter((flow) => flow.times >= enough && (measure !== 'likes' || isFarAbove(flow, strong)))
   const [first = '', ...rest] = members
   return goesRound(first, rest)
 
