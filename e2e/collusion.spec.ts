@@ -1,6 +1,9 @@
-import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
 import { find } from '#collusion/server/collusion.ts'
+import { minorOf, type Currency } from '#wallet/contract.ts'
+import { endow, freeKinds } from '#wallet/server/example.ts'
+import { pay } from '#wallet/server/wallet.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { outOfOrder } from './go.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
@@ -14,18 +17,10 @@ const members = await db.selectFrom('member').select('id').where('is_official', 
 const [one = '', two = '', three = ''] = members.map(({ id }) => id)
 let payments = 0
 
-async function pays(from: string, to: string, amount: number, currency: 'points' | 'cny'): Promise<void> {
-  const entries = [
-    { name: 'adjustment', currency, amount: String(-amount) },
-    { name: 'member', owner: from, currency, amount: String(amount) },
-  ]
-  const gift = { kind: 'adjustment', source: `spec:${++payments}`, actor_kind: 'forum', earns: currency === 'points', entries }
-  const paid = [
-    { name: 'member', owner: from, currency, amount: String(-amount) },
-    { name: 'member', owner: to, currency, amount: String(amount) },
-  ]
-  const payment = { kind: 'unlock', source: `part:spec:${++payments}`, actor_kind: 'member', actor_id: from, entries: paid }
-  await sql`select ledger.post(${JSON.stringify([gift, payment])}::json)`.execute(db)
+async function pays(from: string, to: string, amount: number, currency: Currency): Promise<void> {
+  await endow(site.database, from, amount, currency)
+  const cause = { kind: freeKinds.payment, source: `spec:${++payments}`, by: { kind: 'member', id: from } } as const
+  await transact(site.database, (tx) => pay(tx, { ...cause, from, to, currency, amount: minorOf(amount) }))
 }
 
 beforeEach(async () => {

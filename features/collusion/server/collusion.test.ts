@@ -6,7 +6,6 @@ import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { aKey } from '#base/testing/visit.ts'
-import { endow } from '#bounty/server/example.ts'
 import { dismissHint, HintChanged, hints, type HintView } from '#collusion/contract.ts'
 import { find } from '#collusion/server/collusion.ts'
 import { manyComments } from '#comment/server/example.ts'
@@ -20,6 +19,9 @@ import { aTag } from '#tag/server/example.ts'
 import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { reverseTransaction, transactions } from '#wallet/adjust-contract.ts'
+import { minorOf } from '#wallet/contract.ts'
+import { endow, freeKinds } from '#wallet/server/example.ts'
+import { pay } from '#wallet/server/wallet.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -215,22 +217,17 @@ test('those may read hints who may see the books, and dismiss them who may adjus
 })
 
 test('each payment is counted once, in however many pieces and by however many at once', async () => {
-  const [from, to] = [await rich(), await rich()]
-  const entries = (amount: number) => [
-    { name: 'member', owner: from.id, currency: 'points', amount: -amount },
-    { name: 'member', owner: to.id, currency: 'points', amount },
-  ]
-  const payments = Array.from({ length: 700 }, (_, place) => ({
-    kind: 'unlock',
-    source: `part:counted:${place}`,
-    actor_kind: 'forum',
-    entries: entries(1),
-  }))
-  await sql`select ledger.post(${JSON.stringify(payments)}::json)`.execute(forum.database.app)
+  const [from, to, many] = [await rich(), await rich(), 520]
+  await transact(forum.database, async (tx) => {
+    for (let count = 0; count < many; count++) {
+      const cause = { kind: freeKinds.payment, source: `counted:${count}`, by: { kind: 'member', id: from.id } } as const
+      await pay(tx, { ...cause, from: from.id, to: to.id, currency: 'points', amount: minorOf(1) })
+    }
+  })
   await Promise.all([find(forum.database, 0), find(forum.database, 0), find(forum.database, 0)])
   const { rows } = await sql<{ amount: number; times: number }>`
     select sum(amount)::int as amount, sum(times)::int as times from collusion_flow where from_id = ${from.id} and to_id = ${to.id}`.execute(
     forum.database.app,
   )
-  expect(rows).toEqual([{ amount: 700, times: 700 }])
+  expect(rows).toEqual([{ amount: many, times: many }])
 })
