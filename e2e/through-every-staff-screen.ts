@@ -62,7 +62,7 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
   const { id: transactionId } = await db
     .selectFrom('ledger.transaction')
     .select('id')
-    .where('kind', '=', 'adjustment')
+    .where('kind', '=', 'opening')
     .limit(1)
     .executeTakeFirstOrThrow()
 
