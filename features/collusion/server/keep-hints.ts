@@ -43,7 +43,7 @@ async function returned(tx: Db, hints: readonly Hint[]): Promise<string[]> {
   const { rows } = await sql<Dismissed>`
     select hint.members::text[] as members, flows, shared, counted_until as "countedUntil", dismissed_at as "dismissedAt"
     from json_to_recordset(${JSON.stringify(hints)}::json) as its (members bigint[]) join collusion_hint as hint using (members)
-    where dismissed_at is not null and returned_at is null for update of hint`.execute(tx)
+    where dismissed_at is not null and counted_until is not null and returned_at is null for update of hint`.execute(tx)
   const back: string[] = []
   for (const before of rows) {
     const hint = hints.find(({ members }) => String(members) === String(before.members))

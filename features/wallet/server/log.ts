@@ -1,9 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { dayAt } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
-import * as setting from '#setting/server/setting.ts'
-import { currencies, minorOf, rewardRules, type Currency, type EntryKind, type Minor, type RewardRule } from '#wallet/contract.ts'
-import { termOf } from '#wallet/server/reward.ts'
+import { currencies, minorOf, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
 
 export type Account = {
   balance: Minor
@@ -86,33 +83,4 @@ function asked({ before, kinds, from, until }: EntryQuery): RawBuilder<unknown> 
     ...(until ? [sql`its.at < ${until}`] : []),
   ]
   return terms.length === 0 ? sql`true` : sql.join(terms, sql` and `)
-}
-
-type Term = { points: number; /** In a day at most; null where there is no limit. */ most: number | null; today: number }
-
-export type Today = {
-  /** By the calendar of the site. */
-  day: string
-  rules: Record<RewardRule, Term>
-  most: number | null
-  today: number
-}
-
-/** What the rules give, and what a member earned by them today; nobody in particular earned nothing. */
-export async function rewardsToday(db: Db, memberId: string | null): Promise<Today> {
-  const settings = await setting.all(db)
-  const day = dayAt(Date.now(), settings.timeZone)
-  const rows =
-    memberId === null
-      ? []
-      : await db
-          .selectFrom('reward')
-          .select(['rule', sql<number>`sum(points)::int`.as('points')])
-          .where('member_id', '=', memberId)
-          .where('day', '=', sql<Date>`${day}::date`)
-          .groupBy('rule')
-          .execute()
-  const today = (rule: RewardRule) => rows.find((row) => row.rule === rule)?.points ?? 0
-  const rules = Object.fromEntries(rewardRules.map((rule) => [rule, { ...termOf(settings, rule), today: today(rule) }])) as Today['rules']
-  return { day, rules, most: settings.pointsADay || null, today: rows.reduce((sum, { points }) => sum + points, 0) }
 }

@@ -3,7 +3,7 @@ import type { Currency, Minor } from '#wallet/contract.ts'
 import { post, type Cause, type ForumAccount, type Posted } from '#wallet/server/post.ts'
 
 export type { Actor, Cause, Posted } from '#wallet/server/post.ts'
-export { accountsOf, entriesOf, rewardsToday, type Account, type Entry, type EntryQuery, type Today } from '#wallet/server/log.ts'
+export { accountsOf, entriesOf, type Account, type Entry, type EntryQuery } from '#wallet/server/log.ts'
 export type { Check } from '#wallet/server/books.ts'
 export { booksState, breachesIn } from '#wallet/server/books.ts'
 export { openAgain } from '#wallet/server/closing.ts'
