@@ -12,7 +12,7 @@ export async function guardsIn(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ guard: string }>(
     `
     with here as (select oid from pg_namespace where nspname in ('ledger', 'hidden')),
-      beside as (select unnest(array['adjustment', 'reward', 'idempotency_key', 'staff_deed']::regclass[]) as oid)
+      beside as (select unnest(array['money_request', 'reward', 'idempotency_key', 'staff_deed']::regclass[]) as oid)
     select guard collate "C" as guard from (
       select concat_ws(' ', 'function', pg_proc.oid::regprocedure, md5(prosrc), case when prosecdef then 'definer' end, proconfig, grantees) as guard
         from pg_proc, lateral (select string_agg(coalesce(rolname, 'everybody'), ',' order by rolname) as grantees

@@ -14,21 +14,6 @@ export interface AccessToken {
   expires_at: Timestamp
 }
 
-export interface Adjustment {
-  id: Generated<Int8>
-  member_id: Int8
-  currency: 'cny' | 'points'
-  amount: Int8
-  reason: string
-  asked_by: Int8
-  asked_at: Generated<Timestamp>
-  state: Generated<'waiting' | 'done' | 'declined'>
-  decided_by: Nullable<Int8>
-  decided_at: Nullable<Timestamp>
-  answer: string | null
-  transaction_id: Nullable<Int8>
-}
-
 export interface Adoption {
   topic_id: Int8
   comment_id: Int8
@@ -901,6 +886,26 @@ export interface MessageSide {
   revision: Generated<Int8>
 }
 
+export interface MoneyRequest {
+  id: Generated<Int8>
+  kind: 'adjustment' | 'reversal' | 'refund' | 'topicRefund' | 'bountyChange' | 'adoption'
+  member_id: Nullable<Int8>
+  topic_id: Nullable<Int8>
+  reverses: Nullable<Int8>
+  points: Int8
+  cents: Int8
+  input: Json
+  detail: Generated<Json>
+  reason: string
+  asked_by: Int8
+  asked_at: Generated<Timestamp>
+  state: Generated<'waiting' | 'done' | 'declined'>
+  decided_by: Nullable<Int8>
+  decided_at: Nullable<Timestamp>
+  answer: string | null
+  transaction_id: Nullable<Int8>
+}
+
 export interface Notice {
   id: Generated<Int8>
   member_id: Nullable<Int8>
@@ -1754,7 +1759,6 @@ export interface Written {
 
 export interface Tables {
   access_token: AccessToken
-  adjustment: Adjustment
   adoption: Adoption
   all_read: AllRead
   answer_time: AnswerTime
@@ -1837,6 +1841,7 @@ export interface Tables {
   message_report_copy: MessageReportCopy
   message_setting: MessageSetting
   message_side: MessageSide
+  money_request: MoneyRequest
   notice: Notice
   notice_copy: NoticeCopy
   page_view: PageView

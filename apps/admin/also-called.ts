@@ -19,7 +19,7 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/member':
     'users accounts profiles ban banned bans suspend block mute silence kick password reset login 用户 会员 账户 账号 封号 封禁 禁言 禁止发言 拉黑 踢出 停用 注销 重置密码 改密码',
   '/admin/wallet': 'points balance ledger payments money credits log history entries 积分 余额 流水 账单 记录 明细 支付',
-  '/admin/adjustment': 'points balance add deduct grant top up approve request second 加分 扣分 充值 扣款 审批 复核 申请',
+  '/admin/money-request': 'points balance add deduct grant top up approve request second 加分 扣分 充值 扣款 审批 复核 申请',
   '/admin/collusion':
     'fraud abuse sockpuppets sock puppets multiple accounts alts duplicate accounts vote ring rings farming cheating 小号 马甲 刷分 刷赞 互赞 互刷 作弊 套利 同一人 多账号',
   '/admin/books': 'ledger freeze lock audit reconciliation integrity 冻结 解冻 对账 核对 账本',

@@ -2,8 +2,9 @@ import type { Screen } from '#apps/admin/screen.ts'
 import { pageOf } from '#base/admin/list-query.ts'
 import type { Output } from '#base/contract.ts'
 import { hints } from '#collusion/contract.ts'
-import { adjustments, transactions, type memberAccounts, type transaction } from '#wallet/adjust-contract.ts'
+import { transactions, type memberAccounts, type transaction } from '#wallet/adjust-contract.ts'
 import type { books, Currency } from '#wallet/contract.ts'
+import { moneyRequests } from '#wallet/request-contract.ts'
 
 const features = '../../features'
 
@@ -42,13 +43,13 @@ export const walletScreens: readonly Screen[] = [
     },
   },
   {
-    path: '/admin/adjustment',
-    file: `${features}/wallet/admin/adjustments-page.tsx`,
-    title: 'walletAdmin.adjustments',
+    path: '/admin/money-request',
+    file: `${features}/wallet/admin/requests-page.tsx`,
+    title: 'walletAdmin.requests',
     right: 'wallet.view',
     group: 'members',
-    desk: 'adjustments',
-    load: pageOf(adjustments),
+    desk: 'moneyRequests',
+    load: pageOf(moneyRequests),
   },
   {
     path: '/admin/collusion',

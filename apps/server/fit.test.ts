@@ -67,16 +67,16 @@ test('so is a database from which a trigger, a constraint or a function is gone 
   expect(await when(`alter table ${trigger}`, `alter table ${trigger.replace('disable', 'enable')}`)).toEqual(
     missing('trigger ledger.transaction stays'),
   )
-  const constraint = 'adjustment_check'
+  const constraint = 'two_agree'
   const { rows } = await owner.query(
-    `select pg_get_constraintdef(oid) as said from pg_constraint where conname = '${constraint}' and conrelid = 'adjustment'::regclass`,
+    `select pg_get_constraintdef(oid) as said from pg_constraint where conname = '${constraint}' and conrelid = 'money_request'::regclass`,
   )
   expect(
     await when(
-      `alter table adjustment drop constraint ${constraint}`,
-      `alter table adjustment add constraint ${constraint} ${rows[0].said}`,
+      `alter table money_request drop constraint ${constraint}`,
+      `alter table money_request add constraint ${constraint} ${rows[0].said}`,
     ),
-  ).toEqual(missing(`constraint adjustment ${constraint}`))
+  ).toEqual(missing(`constraint money_request ${constraint}`))
   const { rows: functions } = await owner.query(`select pg_get_functiondef('hidden.why'::regproc) as said`)
   const open = functions[0].said.replace(/\$function\$[\s\S]*\$function\$/, `$function$ select 'author' $function$`)
   expect(await when(open, functions[0].said)).toEqual([
@@ -89,8 +89,10 @@ test('so is a database from which a trigger, a constraint or a function is gone 
 test('so is one where a check, a trigger or who may execute a function was replaced under the same name', async () => {
   const missing = (guard: string) => [expect.stringContaining('is missing in the database'), expect.stringContaining(`  ${guard}`)]
   const weaker = (check: string) =>
-    `alter table adjustment drop constraint adjustment_amount_check, add constraint adjustment_amount_check check (${check})`
-  expect(await when(weaker('amount is not null'), weaker('amount <> 0'))).toEqual(missing('constraint adjustment adjustment_amount_check'))
+    `alter table money_request drop constraint moves_something, add constraint moves_something check (${check})`
+  expect(await when(weaker('points is not null'), weaker('points <> 0 or cents <> 0'))).toEqual(
+    missing('constraint money_request moves_something'),
+  )
   const stays = (deeds: string) =>
     `create or replace trigger stays before ${deeds} on ledger.transaction for each statement execute function ledger.refuse_change()`
   expect(await when(stays('truncate'), stays('update or delete or truncate'))).toEqual(missing('trigger ledger.transaction stays'))

@@ -27,6 +27,7 @@ import { aTag } from '#tag/server/example.ts'
 import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
+import { approveRequest } from '#wallet/request-contract.ts'
 import { endow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, says } from '#writing/server/example.ts'
@@ -36,7 +37,7 @@ import { documentWith, says } from '#writing/server/example.ts'
 const rounds = 30
 
 /** What each round has for the deeds. */
-type Round = { who: Person; bought: { unlockId: string; transactionId: string }; reversible: string; adjustmentId: string }
+type Round = { who: Person; bought: { unlockId: string; transactionId: string }; reversible: string; requestId: string }
 
 let chief: Staffer
 let topicId: string
@@ -79,14 +80,14 @@ async function fill(database: Database): Promise<void> {
       select id as "unlockId", transaction_id as "transactionId" from hidden.unlock where member_id = ${who.id} order by id`.execute(
       database.app,
     )
-    const { id: adjustmentId } = await database.app
-      .selectFrom('adjustment')
+    const { id: requestId } = await database.app
+      .selectFrom('money_request')
       .select('id')
       .where('member_id', '=', who.id)
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
     const [bought, other] = rows
-    if (bought && other) asked.push({ who, bought, reversible: other.transactionId, adjustmentId })
+    if (bought && other) asked.push({ who, bought, reversible: other.transactionId, requestId })
   }
   await app.close()
 }
@@ -113,7 +114,7 @@ const deeds: Record<string, { does: (send: Send, round: Round) => ReturnType<Sen
     leaves: { transactions: 1, adjustments: 1, deeds: 1, notices: 1 },
   },
   'agreeing to an adjustment': {
-    does: (send, { adjustmentId }) => send(chief, desk.approveAdjustment, { adjustmentId }),
+    does: (send, { requestId }) => send(chief, approveRequest, { requestId }),
     leaves: { transactions: 1, adjustments: 1, deeds: 1, notices: 1 },
   },
   'a reversal': {
@@ -164,7 +165,7 @@ async function stop({ forums, wires }: Started): Promise<void> {
 async function left(n: number): Promise<Record<Count, number>> {
   const { rows } = await sql<Record<Count, number>>`select
     (select count(*) from ledger.transaction)::int as transactions, (select count(*) from hidden.unlock)::int as unlocks,
-    (select count(*) from adjustment where state = 'done')::int as adjustments, (select count(*) from comment)::int as comments,
+    (select count(*) from money_request where state = 'done')::int as adjustments, (select count(*) from comment)::int as comments,
     (select count(*) from reward where is_given)::int as rewards, (select count(*) from staff_deed)::int as deeds,
     (select count(*) from notice)::int as notices`.execute((stores[n] as Fresh).database.app)
   return rows[0] as Record<Count, number>

@@ -1,4 +1,5 @@
 import { manyThings } from '#apps/server/many-things.ts'
+import { moneyRequests } from '#apps/server/money-requests.ts'
 import * as about from '#about/server/routes.ts'
 import * as account from '#account/server/routes.ts'
 import * as accountSecurity from '#account-security/server/routes.ts'
@@ -104,5 +105,5 @@ export const routes = [
   ...about.routes,
   ...statistic.routes,
   ...maintenance.routes,
-  ...wallet.routes,
+  ...wallet.routesFor(moneyRequests),
 ]

@@ -21,6 +21,7 @@ import { aTag } from '#tag/server/example.ts'
 import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
+import { approveRequest } from '#wallet/request-contract.ts'
 import * as wallet from '#wallet/contract.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, says } from '#writing/server/example.ts'
@@ -101,14 +102,14 @@ test('two keys at both at once are one purchase, one refund, and one adjustment 
     expect(refunded.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await pointsOf(tom)).toBe(100)
     await at(0, chief, desk.adjustPoints, { memberId: tom.id, way: 'add', amount: '100000', reason: 'A large one' })
-    const { id: adjustmentId } = await forum.database.app
-      .selectFrom('adjustment')
+    const { id: requestId } = await forum.database.app
+      .selectFrom('money_request')
       .select('id')
       .where('member_id', '=', tom.id)
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
     const third = await aStaffer(forum)
-    const agreed = await both([second, third], desk.approveAdjustment, { adjustmentId })
+    const agreed = await both([second, third], approveRequest, { requestId })
     expect(agreed.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await pointsOf(tom)).toBe(100_100)
   }

@@ -4,7 +4,8 @@ import { plain } from '#base/plain-text.ts'
 import { Banned } from '#role/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 import { AuthorView } from '#user/contract.ts'
-import { amountField, moneyRefusals, staffMoneyRefusals } from '#wallet/contract.ts'
+import { amountField, moneyRefusals, RequestWaits, staffMoneyRefusals } from '#wallet/contract.ts'
+import { isWaiting } from '#wallet/request-contract.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 
 export const bountyStates = ['waiting', 'open', 'paid', 'returned'] as const
@@ -106,8 +107,8 @@ export const bountyForStaff = read('/admin/bounty', {
 })
 
 export const changeBounty = write('/admin/bounty/change', {
-  does: 'Sets what an open bounty is, to more or to less; what is not held any more goes back to the asker. Without an amount all of it does.',
+  does: 'Sets what an open bounty is, to more or to less; what is not held any more goes back to the asker. Without an amount all of it does. Above the limits of the settings it waits for another member of staff.',
   takes: z.object({ topicId: id, bountyPoints: offered.bountyPoints, bountyCash: offered.bountyCash, reason: plain.max(500) }),
-  gives: nothing,
-  refuses: [NotOpen, ReasonNeeded, ...staffMoneyRefusals],
+  gives: z.object({ isWaiting }),
+  refuses: [NotOpen, ReasonNeeded, RequestWaits, ...staffMoneyRefusals],
 })

@@ -21,7 +21,8 @@ import {
   writingRefusals,
 } from '#writing/contract.ts'
 import { AskerOwes, BountyOver } from '#bounty/contract.ts'
-import { staffMoneyRefusals } from '#wallet/contract.ts'
+import { RequestWaits, staffMoneyRefusals } from '#wallet/contract.ts'
+import { isWaiting } from '#wallet/request-contract.ts'
 import { kinds, remarkKinds, threadKinds } from '#kind/contract.ts'
 import { AskersDay, OwnAnswer, PostscriptForStaff } from '#question/contract.ts'
 
@@ -205,15 +206,15 @@ export const restoreRemark = write('/admin/remark/restore', {
   refuses: [OwnCase],
 })
 /** Where a bounty is moved with it. */
-const bountyRefusals = [AskerOwes, ReasonNeeded, ...staffMoneyRefusals] as const
-const ofAnswer = { takes: z.object({ commentId: id, reason }), gives: nothing }
+const bountyRefusals = [AskerOwes, ReasonNeeded, RequestWaits, ...staffMoneyRefusals] as const
+const ofAnswer = { takes: z.object({ commentId: id, reason }), gives: z.object({ isWaiting }) }
 export const adoptAsStaff = write('/admin/question/adopt', {
-  does: 'Accepts an answer in place of the one that was, once the day is over in which the asker may change it.',
+  does: 'Accepts an answer in place of the one that was, once the day is over in which the asker may change it. Where a bounty goes with it that is above the limits of the settings, it waits for another member of staff.',
   ...ofAnswer,
   refuses: [AskersDay, OwnAnswer, OwnCase, BountyOver, ...bountyRefusals],
 })
 export const unadoptAsStaff = write('/admin/question/unadopt', {
-  does: 'Accepts an answer no more, once that day is over.',
+  does: 'Accepts an answer no more, once that day is over. Waits as accepting one does.',
   ...ofAnswer,
   refuses: [AskersDay, OwnCase, ...bountyRefusals],
 })

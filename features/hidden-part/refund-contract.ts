@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { id, page, read, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { NothingToRefund, RefundedAlready } from '#hidden-part/contract.ts'
-import { BooksFrozen, NotReversible, OwnAccount } from '#wallet/contract.ts'
+import { BooksFrozen, NotReversible, OwnAccount, RequestWaits } from '#wallet/contract.ts'
+import { isWaiting } from '#wallet/request-contract.ts'
 
 const reason = plain.min(1).max(500)
-const refuses = [NothingToRefund, OwnAccount, NotReversible, BooksFrozen] as const
+const refuses = [NothingToRefund, OwnAccount, NotReversible, RequestWaits, BooksFrozen] as const
 
 /** So many at once, for they all wait for one another. */
 export const mostAtOnce = 500
@@ -40,15 +41,16 @@ export const unlocksForStaff = read('/admin/hiddenPart/unlocks', {
 })
 
 export const refundUnlock = write('/admin/hiddenPart/refund', {
-  does: 'Gives back what a member paid for a hidden part, and takes it from those who got it; what they spent already is owed. The part is shut to the member again.',
+  does: 'Gives back what a member paid for a hidden part, and takes it from those who got it; what they spent already is owed. The part is shut to the member again. Above the limits of the settings it waits for another member of staff.',
   takes: z.object({ unlockId: id, reason }),
-  gives: z.object({ transactionId: z.string() }),
+  /** The transaction is null while it waits. */
+  gives: z.object({ isWaiting, transactionId: z.string().nullable() }),
   refuses: [RefundedAlready, ...refuses],
 })
 
 export const refundTopic = write('/admin/hiddenPart/refundTopic', {
-  does: `Refunds all that was paid for the hidden parts of a topic, ${mostAtOnce} purchases at once, the oldest first. What is of one’s own account is left for others.`,
+  does: `Refunds all that was paid for the hidden parts of a topic, ${mostAtOnce} purchases at once, the oldest first. What is of one’s own account is left for others. Above the limits of the settings it waits for another member of staff.`,
   takes: z.object({ topicId: id, reason }),
-  gives: z.object({ refunded: z.number(), left: z.number() }),
+  gives: z.object({ isWaiting, refunded: z.number(), left: z.number() }),
   refuses: [...refuses],
 })

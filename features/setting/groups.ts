@@ -158,6 +158,8 @@ export const settingGroups = {
     'pointsADay',
     'pointsAlone',
     'yuanAlone',
+    'dailyApprovalThresholdPoints',
+    'dailyApprovalThresholdYuan',
     'bountyLeastPoints',
     'bountyMostPoints',
     'bountyLeastCents',

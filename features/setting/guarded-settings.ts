@@ -33,4 +33,6 @@ export const guardedSettings: ReadonlySet<string> = new Set<AnySetting>([
   'allowCash',
   'pointsAlone',
   'yuanAlone',
+  'dailyApprovalThresholdPoints',
+  'dailyApprovalThresholdYuan',
 ])

@@ -58,7 +58,7 @@ const WaitingView = z.object({
   appeals: count,
   messageReports: count,
   feedback: count,
-  adjustments: count,
+  moneyRequests: count,
   joining: count,
 })
 

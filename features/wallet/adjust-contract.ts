@@ -5,18 +5,18 @@ import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
 import {
   AccountMerged,
-  AlreadyDecided,
   amountField,
   BooksFrozen,
   currencies,
   entryKinds,
   NotReversible,
   OwnAccount,
-  OwnRequest,
+  RequestWaits,
   rewardRules,
   staffMoneyRefusals,
 } from '#wallet/contract.ts'
 import { AccountView, EntryView, SubjectView } from '#wallet/log-contract.ts'
+import { isWaiting } from '#wallet/request-contract.ts'
 
 const when = z.iso.datetime()
 const moment = z.iso.datetime({ offset: true })
@@ -26,64 +26,25 @@ const reason = plain.min(1).max(500)
 const refuses = [OwnAccount, AccountMerged, ...staffMoneyRefusals] as const
 
 const adjusting = { memberId: id, way: z.enum(['add', 'take']), reason }
-const gives = z.object({ /** It is done when another member of staff agrees. */ isWaiting: z.boolean() })
+const gives = z.object({ isWaiting })
 
 export const adjustPoints = write('/admin/wallet/adjustPoints', {
-  does: 'Adds points to a member, or takes some. Above the limit of the settings it waits for another member of staff.',
+  does: 'Adds points to a member, or takes some. Above the limits of the settings it waits for another member of staff.',
   takes: z.object({ ...adjusting, amount: amountField('points') }),
   gives,
   refuses,
 })
 
 export const adjustBalance = write('/admin/wallet/adjustBalance', {
-  does: 'Adds to a member’s balance, or takes from it. Above the limit of the settings it waits for another member of staff.',
+  does: 'Adds to a member’s balance, or takes from it. Above the limits of the settings it waits for another member of staff.',
   takes: z.object({ ...adjusting, amount: amountField('cny') }),
   gives,
   refuses,
 })
 
-export const adjustmentStates = ['waiting', 'done', 'declined'] as const
-
 const Person = z.object({ id: z.string(), name: z.string() })
 
-export const adjustments = read('/admin/wallet/adjustment/list', {
-  does: 'What staff added to accounts or took from them, and what waits for another’s consent.',
-  takes: listOf(['asked'], { state: z.enum(adjustmentStates).optional(), member: id.optional(), account: z.string().max(25).optional() }),
-  gives: listed(
-    z.object({
-      id: z.string(),
-      member: Person,
-      currency: z.enum(currencies),
-      amount,
-      reason: z.string(),
-      askedBy: z.string(),
-      askedAt: when,
-      state: z.enum(adjustmentStates),
-      decidedBy: z.string().nullable(),
-      decidedAt: when.nullable(),
-      answer: z.string().nullable(),
-      transactionId: z.string().nullable(),
-      /** By whom it can be decided: it was asked by me, it is about me, or neither. */
-      isMine: z.boolean(),
-      isOfMe: z.boolean(),
-    }),
-  ),
-})
-export type AdjustmentView = z.infer<typeof adjustments.gives>['rows'][number]
-
-export const approveAdjustment = write('/admin/wallet/adjustment/approve', {
-  does: 'Agrees to what another member of staff wants to add or take, and does it.',
-  takes: z.object({ adjustmentId: id }),
-  gives: z.object({ transactionId: z.string() }),
-  refuses: [OwnRequest, AlreadyDecided, ...refuses],
-})
-
-export const declineAdjustment = write('/admin/wallet/adjustment/decline', {
-  does: 'Declines what another member of staff wants to add or take, or takes back what one asked for oneself.',
-  takes: z.object({ adjustmentId: id, reason }),
-  gives: z.object({}),
-  refuses: [AlreadyDecided],
-})
+const Sums = z.object({ points: amount, cny: amount })
 
 export const memberAccounts = read('/admin/wallet/member', {
   does: 'What a member has and owes, what is held of theirs, and what came and went, newest first.',
@@ -99,8 +60,9 @@ export const memberAccounts = read('/admin/wallet/member', {
     earned: z.number(),
     accounts: z.array(AccountView.extend({ currency: z.enum(currencies), held: amount })),
     waiting: z.number(),
-    /** More than this takes two members of staff. */
-    alone: z.object({ points: amount, cny: amount }),
+    /** More than this takes two members of staff: within a day for one member, and on one day for all of them. */
+    alone: Sums,
+    aloneADay: Sums,
     log: z.object({ rows: z.array(EntryView), next: z.string().nullable() }),
   }),
 })
@@ -170,10 +132,11 @@ export const transaction = read('/admin/wallet/transaction', {
 })
 
 export const reverseTransaction = write('/admin/wallet/transaction/reverse', {
-  does: 'Takes a transaction back by one that is its opposite. What members spent already is owed.',
+  does: 'Takes a transaction back by one that is its opposite. What members spent already is owed. Above the limits of the settings it waits for another member of staff.',
   takes: z.object({ transactionId: id, reason }),
-  gives: z.object({ transactionId: z.string() }),
-  refuses: [OwnAccount, NotReversible, BooksFrozen],
+  /** The transaction is null while it waits. */
+  gives: z.object({ isWaiting, transactionId: z.string().nullable() }),
+  refuses: [OwnAccount, NotReversible, RequestWaits, BooksFrozen],
 })
 
 const points = z.int().min(0).max(10_000)

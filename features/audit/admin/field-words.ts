@@ -66,8 +66,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   holders: 'fieldHolders',
   points: 'fieldPoints',
   cny: 'fieldCny',
-  adjustmentId: 'fieldAdjustment',
   members: 'fieldMembers',
+  requestId: 'fieldRequest',
 }
 
 /** What a field is called; by its own name where there is no other. */

@@ -51,11 +51,12 @@ export function BountyOf({ topicId, bounty }: { topicId: string; bounty: Bounty 
 
 function Changing({ topicId, bounty, close }: { topicId: string; bounty: Bounty; close: () => void }) {
   const words = useWords('bountyAdmin')
+  const ofMoney = useWords('walletAdmin')
   const { allowCash } = useSite()
 
-  function done(): void {
+  function done({ isWaiting }: Output<typeof changeBounty>): void {
     close()
-    say(words('changed'))
+    say(isWaiting ? ofMoney('asked') : words('changed'))
   }
 
   return (

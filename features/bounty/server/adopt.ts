@@ -46,6 +46,21 @@ export async function cancel(tx: Db, by: Staff, question: Question, reason: stri
   if (bounty?.state === 'paid') await takeAway(tx, bounty, question, byStaff(by, reason))
 }
 
+/** How much staff move who accept an answer, or none; refuses who may not. The question is locked. */
+export async function atStake(
+  tx: Db,
+  by: Staff,
+  questionId: string,
+  { isBest, reason }: { isBest: boolean; reason: string },
+): Promise<Amounts> {
+  const bounty = await lockRow(tx, questionId)
+  const moves = bounty?.state === 'paid' || (isBest && bounty?.state === 'open')
+  if (!bounty || !moves) return { points: minorOf(0), cents: minorOf(0) }
+  byStaff(by, reason)
+  if (bounty.state === 'open' && bounty.isOver) throw BountyOver()
+  return bounty
+}
+
 async function takeAway(tx: Db, bounty: Bounty, question: Question, deed: Deed & { reason: string }): Promise<void> {
   const losers = await unpay(tx, bounty, question.authorId, deed)
   await notice.tell(tx, losers, { kind: 'bountyTaken', post: await questionView(tx, bounty.topicId), reason: deed.reason })

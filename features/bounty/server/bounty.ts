@@ -1,7 +1,7 @@
 import type { Db } from '#base/server/database.ts'
 import { find } from '#bounty/server/lock.ts'
 
-export { cancel, moveTo, payAdopted } from '#bounty/server/adopt.ts'
+export { atStake, cancel, moveTo, payAdopted } from '#bounty/server/adopt.ts'
 export { endOver } from '#bounty/server/due.ts'
 export type { Part } from '#bounty/server/escrow.ts'
 export { isOffered, offer } from '#bounty/server/offer.ts'

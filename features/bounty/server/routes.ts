@@ -19,10 +19,7 @@ export const routes = [
   on(
     contract.changeBounty,
     staff('question.bounty', { proved: true }),
-    async ({ db, viewer, from, input }) => {
-      await desk.change(db, viewer, from, input)
-      return {}
-    },
+    ({ db, viewer, from, input }) => desk.change(db, viewer, from, input),
     { demandsKey: true },
   ),
 ]

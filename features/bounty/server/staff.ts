@@ -1,15 +1,18 @@
-import * as audit from '#audit/server/audit.ts'
+import { z } from 'zod'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
-import { NotOpen, type bountyForStaff, type changeBounty } from '#bounty/contract.ts'
+import { NotOpen, type bountyForStaff, type changeBounty, type OfferView } from '#bounty/contract.ts'
 import { byStaff } from '#bounty/server/adopt.ts'
-import { giveBack, isNone, take } from '#bounty/server/escrow.ts'
-import { changed, find, lockAsked, lockRow } from '#bounty/server/lock.ts'
+import { giveBack, isNone, take, type Amounts } from '#bounty/server/escrow.ts'
+import { changed, find, lockAsked, lockRow, type Asked, type Bounty } from '#bounty/server/lock.ts'
 import { sharesOf } from '#bounty/server/view.ts'
 import * as setting from '#setting/server/setting.ts'
 import { OwnCase } from '#staff/contract.ts'
-import { amountOut, minorOf } from '#wallet/contract.ts'
+import { amountOut, minorOf, RequestOutdated, type Minor } from '#wallet/contract.ts'
+import { moveByHand, type ByHand } from '#wallet/server/wallet.ts'
+
+const none = minorOf(0)
 
 export async function show(db: Db, topicId: string): Promise<Output<typeof bountyForStaff>> {
   const bounty = await find(db, topicId)
@@ -22,19 +25,67 @@ export async function show(db: Db, topicId: string): Promise<Output<typeof bount
   return { bounty: { state, ...amounts, endsAt: endsAt?.toISOString() ?? null, shares: await sharesOf(db, topicId) } }
 }
 
-/** Staff set a bounty right that is wrong, or return it. */
-export async function change(tx: Db, by: Staff, from: From, { topicId, reason, ...typed }: Taken<typeof changeBounty>): Promise<void> {
-  const deed = byStaff(by, reason)
+/** Staff set a bounty right that is wrong, or return it; at once, or when another agrees. */
+export async function change(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { topicId, reason, bountyPoints = none, bountyCash = none }: Taken<typeof changeBounty>,
+): Promise<{ isWaiting: boolean }> {
+  byStaff(by, reason)
+  const now = (await find(tx, topicId)) ?? { points: none, cents: none }
+  const input = { topicId, from: kept(now), to: kept({ points: bountyPoints, cents: bountyCash }) }
+  const { isWaiting } = await moveByHand(tx, by, from, bountyChange, { input, reason })
+  return { isWaiting }
+}
+
+const Kept = z.object({ points: z.string(), cents: z.string() })
+const Change = z.object({ topicId: z.string(), from: Kept, to: Kept })
+
+/** It is agreed to as it was asked for: of a bounty that is another one by now, something else would be taken or returned. */
+export const bountyChange: ByHand<z.infer<typeof Change>> = {
+  kind: 'bountyChange',
+  input: Change,
+  async check(tx, by, { topicId, from, to }) {
+    const { bounty } = await lockOpen(tx, by, topicId)
+    if (kept(bounty).points !== from.points || kept(bounty).cents !== from.cents) throw RequestOutdated()
+    const [before, after] = [amountsIn(from), amountsIn(to)]
+    const moved = { points: between(before.points, after.points), cents: between(before.cents, after.cents) }
+    return { ...moved, topicId, detail: { bounty: { from: shown(before), to: shown(after) } } }
+  },
+  async carryOut(tx, by, { topicId, from, to }, { by: actor, reason }) {
+    const { question, bounty } = await lockOpen(tx, by, topicId)
+    const [deed, amounts] = [{ by: actor, reason }, amountsIn(to)]
+    if (isNone(amounts)) await giveBack(tx, bounty, deed)
+    else if (bounty.isOver || !bounty.endsAt) throw NotOpen()
+    else await take(tx, bounty, question.authorId, { ...amounts, endsAt: bounty.endsAt }, deed)
+    changed(tx, question)
+    return { transactionIds: [], note: { deed: 'topic.bounty', about: `topic ${topicId}`, before: from, after: to } }
+  },
+}
+
+/** The question and its bounty, which are locked. Nobody changes what they asked for themselves. */
+async function lockOpen(tx: Db, by: Staff, topicId: string): Promise<{ question: Asked; bounty: Bounty }> {
   const question = await lockAsked(tx, topicId)
   if (!question) throw Missing()
   if (question.authorId === by.id) throw OwnCase()
   const bounty = await lockRow(tx, topicId)
   if (bounty?.state !== 'open' || !bounty.endsAt) throw NotOpen()
-  const to = { points: typed.bountyPoints ?? minorOf(0), cents: typed.bountyCash ?? minorOf(0) }
-  if (isNone(to)) await giveBack(tx, bounty, deed)
-  else if (bounty.isOver) throw NotOpen()
-  else await take(tx, bounty, question.authorId, { ...to, endsAt: bounty.endsAt }, deed)
-  changed(tx, question)
-  const [before, after] = [bounty, to].map(({ points, cents }) => ({ points: String(points), cents: String(cents) }))
-  await audit.note(tx, by.staff, from, { deed: 'topic.bounty', about: `topic ${topicId}`, reason, before, after })
+  return { question, bounty }
+}
+
+function kept({ points, cents }: Amounts): z.infer<typeof Kept> {
+  return { points: String(points), cents: String(cents) }
+}
+
+function amountsIn({ points, cents }: z.infer<typeof Kept>): Amounts {
+  return { points: minorOf(points), cents: minorOf(cents) }
+}
+
+function between(one: Minor, other: Minor): Minor {
+  return minorOf(one > other ? one - other : other - one)
+}
+
+function shown({ points, cents }: Amounts): OfferView {
+  return { points: points > 0n ? amountOut('points', points) : null, cash: cents > 0n ? amountOut('cny', cents) : null }
 }

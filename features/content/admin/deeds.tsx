@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Endpoint } from '#base/contract.ts'
+import type { Endpoint, Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
@@ -18,20 +18,20 @@ export function Does<E extends Endpoint>({ sends, along, label, done }: DoesProp
 const takesAway = /\/(remove|purge)$/
 const isTold = /\/remove$/
 
-type ReasonedProps = {
+type ReasonedProps<E extends Endpoint> = {
   title: string
-  sends: Endpoint
+  sends: E
   along: Values
   deed: string
   warning?: string
   close: () => void
   /** What follows instead of mere closing. */
-  done?: () => void
+  done?: (answer: Output<E>) => void
   children?: ReactNode
 }
 
 /** A deed that one gives a reason for. */
-export function Reasoned({ title, sends, along, deed, warning, close, done = close, children }: ReasonedProps) {
+export function Reasoned<E extends Endpoint>({ title, sends, along, deed, warning, close, done = close, children }: ReasonedProps<E>) {
   const words = useWords('contentAdmin')
   return (
     <Dialog title={title} isOpen close={close}>

@@ -5,6 +5,7 @@ import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { ChooseOne, type Choosing } from '#content/admin/choosing.tsx'
 import { Does, Reasoned } from '#content/admin/deeds.tsx'
@@ -140,6 +141,7 @@ type AdoptingProps = { comment: Comment; title: string; close: () => void }
 /** With an adoption goes what was offered, for which one needs a reason. */
 function Adopting({ comment: { id: commentId, isBest }, title, close }: AdoptingProps) {
   const words = useWords('contentAdmin')
+  const ofMoney = useWords('walletAdmin')
   return (
     <Reasoned
       title={title}
@@ -148,6 +150,10 @@ function Adopting({ comment: { id: commentId, isBest }, title, close }: Adopting
       deed={words(isBest ? 'doUnadopt' : 'doAdopt')}
       warning={words(isBest ? 'unadoptWhat' : 'adoptWhat')}
       close={close}
+      done={({ isWaiting }) => {
+        close()
+        if (isWaiting) say(ofMoney('asked'))
+      }}
     />
   )
 }

@@ -4,6 +4,7 @@ import * as comments from '#comment/server/comment.ts'
 import * as contract from '#content/contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import { removePostscript, restorePostscript } from '#content/postscript-contract.ts'
+import { adopt } from '#content/server/adoption.ts'
 import * as atOnce from '#content/server/at-once.ts'
 import { once } from '#content/server/deeds.ts'
 import { add, edit } from '#content/server/edit.ts'
@@ -96,16 +97,13 @@ export const routes = [
   on(removePostscript, removes, silent(question.removePostscript)),
   on(restorePostscript, removes, silent(question.restorePostscript)),
   on(contract.purgeRemark, purges, silent(purge)),
-  on(
-    contract.adoptAsStaff,
-    staff('question.adopt'),
-    silent((db, by, from, { commentId: id, reason }) => once(db, by, from, { name: 'comment.adopt', id, reason })),
-    { demandsKey: true },
-  ),
+  on(contract.adoptAsStaff, staff('question.adopt'), ({ db, viewer, from, input }) => adopt(db, viewer, from, { ...input, isBest: true }), {
+    demandsKey: true,
+  }),
   on(
     contract.unadoptAsStaff,
     staff('question.adopt'),
-    silent((db, by, from, { commentId: id, reason }) => once(db, by, from, { name: 'comment.unadopt', id, reason })),
+    ({ db, viewer, from, input }) => adopt(db, viewer, from, { ...input, isBest: false }),
     { demandsKey: true },
   ),
 

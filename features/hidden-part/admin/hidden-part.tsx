@@ -91,6 +91,7 @@ function What({ unlock }: { unlock: Unlock }) {
 
 function RefundOne({ unlock, close }: { unlock: Unlock; close: () => void }) {
   const words = useWords('hiddenPartAdmin')
+  const ofMoney = useWords('walletAdmin')
   const amount = useAmount()
   const { id: unlockId, member, lock, paid, earned } = unlock
   return (
@@ -98,9 +99,9 @@ function RefundOne({ unlock, close }: { unlock: Unlock; close: () => void }) {
       <Form
         sends={refundUnlock}
         along={{ unlockId }}
-        then={() => {
+        then={({ isWaiting }) => {
           close()
-          say(words('isRefunded'))
+          say(isWaiting ? ofMoney('asked') : words('isRefunded'))
         }}
       >
         <p>{words('refundWhat', { paid: amount(lock, paid), earned: amount(lock, earned) })}</p>
@@ -113,14 +114,15 @@ function RefundOne({ unlock, close }: { unlock: Unlock; close: () => void }) {
 
 function RefundAll({ topicId, count, close }: { topicId: string; count: number; close: () => void }) {
   const words = useWords('hiddenPartAdmin')
+  const ofMoney = useWords('walletAdmin')
   return (
     <Dialog title={words('refundAllTitle', { count })} isOpen close={close}>
       <Form
         sends={refundTopic}
         along={{ topicId }}
-        then={({ refunded, left }) => {
+        then={({ isWaiting, refunded, left }) => {
           close()
-          say(words('areRefunded', { refunded, left }))
+          say(isWaiting ? ofMoney('asked') : words('areRefunded', { refunded, left }))
         }}
       >
         <p>{words('refundAllWhat')}</p>

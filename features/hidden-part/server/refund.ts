@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import * as audit from '#audit/server/audit.ts'
+import { z } from 'zod'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { pagesOf } from '#base/server/pages.ts'
 import { NothingToRefund, RefundedAlready } from '#hidden-part/contract.ts'
 import { mostAtOnce, type refundTopic, type refundUnlock, type unlocksForStaff } from '#hidden-part/refund-contract.ts'
 import { isRefunded, perPage } from '#hidden-part/server/lists.ts'
-import { amountOut, minorOf, OwnAccount } from '#wallet/contract.ts'
+import { amountOut, minorOf, OwnAccount, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 type Row = {
@@ -53,21 +53,17 @@ export async function forStaff(
   }
 }
 
-/** Gives back what one paid. Nobody does it where an account of their own is part of it. */
+/** Gives back what one paid, at once or when another agrees. */
 export async function refundOne(
   tx: Db,
   by: Staff,
   from: From,
   { unlockId, reason }: Taken<typeof refundUnlock>,
 ): Promise<Output<typeof refundUnlock>> {
-  const [its] = await unlocks(tx, by, sql`done.id = ${unlockId}`)
-  if (!its) throw Missing()
-  if (its.transaction_id === null) throw NothingToRefund()
-  if (its.refund_id !== null) throw RefundedAlready()
-  if (its.isOwn) throw OwnAccount()
-  const [refunded] = await refund(tx, by, from, { topicId: its.topic_id, reason, all: [its] })
-  if (!refunded) throw RefundedAlready()
-  return { transactionId: refunded }
+  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, refund, { input: { unlockId }, reason })
+  const [transactionId = null] = transactionIds
+  if (!isWaiting && transactionId === null) throw RefundedAlready()
+  return { isWaiting, transactionId }
 }
 
 /** The same for all that was paid in a topic. */
@@ -82,33 +78,73 @@ export async function refundAll(
     by,
     sql`placed.thread_id = ${topicId} and ${await isTold(tx)} and ${canRefund(by)} order by done.id limit ${mostAtOnce}`,
   )
-  const refunded = all.length === 0 ? [] : await refund(tx, by, from, { topicId, reason, all })
-  if (refunded.length === 0) throw NothingToRefund()
+  if (all.length === 0) throw NothingToRefund()
+  const input = { topicId, unlockIds: all.map(({ id }) => id) }
+  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, topicRefund, { input, reason })
+  if (!isWaiting && transactionIds.length === 0) throw NothingToRefund()
   const { refundable } = await forStaff(tx, by, { topicId, page: 1 })
-  return { refunded: refunded.length, left: refundable }
+  return { isWaiting, refunded: transactionIds.length, left: isWaiting ? 0 : refundable }
 }
 
-/** The transactions that took them back. What another member of staff took back meanwhile is not among them. */
-async function refund(
+/** Nobody does it where an account of their own is part of it. */
+export const refund: wallet.ByHand<{ unlockId: string }> = {
+  kind: 'refund',
+  input: z.object({ unlockId: z.string() }),
+  async check(tx, by, { unlockId }) {
+    const [its] = await unlocks(tx, by, sql`done.id = ${unlockId}`)
+    if (!its) throw Missing()
+    if (its.transaction_id === null) throw NothingToRefund()
+    if (its.refund_id !== null) throw RefundedAlready()
+    if (its.isOwn) throw OwnAccount()
+    return { ...paidIn([its]), memberId: its.member_id, topicId: its.topic_id, reverses: its.transaction_id }
+  },
+  async carryOut(tx, by, { unlockId }, cause) {
+    const all = await unlocks(tx, by, sql`done.id = ${unlockId}`)
+    return (await giveBack(tx, all, all[0]?.topic_id ?? '', cause)) ?? RefundedAlready()
+  },
+}
+
+/** Those purchases of a topic that were not refunded meanwhile. */
+export const topicRefund: wallet.ByHand<{ topicId: string; unlockIds: string[] }> = {
+  kind: 'topicRefund',
+  input: z.object({ topicId: z.string(), unlockIds: z.array(z.string()) }),
+  async check(tx, by, { topicId, unlockIds }) {
+    const left = await leftOf(tx, by, unlockIds)
+    if (left.length === 0) throw NothingToRefund()
+    if (left.some((one) => one.isOwn)) throw OwnAccount()
+    return { ...paidIn(left), topicId, detail: { purchases: left.length } }
+  },
+  async carryOut(tx, by, { topicId, unlockIds }, cause) {
+    return (await giveBack(tx, await leftOf(tx, by, unlockIds), topicId, cause)) ?? NothingToRefund()
+  },
+}
+
+async function leftOf(tx: Db, by: Staff, unlockIds: readonly string[]): Promise<Row[]> {
+  const all = await unlocks(tx, by, sql`done.id = ${anyOf(unlockIds)} order by done.id`)
+  return all.filter((one) => one.refund_id === null)
+}
+
+/** Null where another member of staff took all of them back meanwhile. */
+async function giveBack(
   tx: Db,
-  by: Staff,
-  from: From,
-  { topicId, reason, all }: { topicId: string; reason: string; all: readonly Row[] },
-): Promise<string[]> {
+  all: readonly Row[],
+  topicId: string,
+  { by, reason }: Pick<wallet.HandCause, 'by' | 'reason'>,
+): Promise<wallet.Carried | null> {
   const ids = all.flatMap(({ transaction_id }) => transaction_id ?? [])
-  const posted = await wallet.reverseAll(tx, ids, { by: { kind: 'staff', id: by.staff.id }, reason })
+  const posted = await wallet.reverseAll(tx, ids, { by, reason })
   const done = all.filter((_, place) => posted[place]?.isNew)
-  if (done.length === 0) return []
-  const refunds = posted.flatMap(({ id, isNew }) => (isNew ? id : []))
-  await wallet.tellMoved(tx, refunds, { kind: 'accountRefunded', reason })
+  if (done.length === 0) return null
+  const transactionIds = posted.flatMap(({ id, isNew }) => (isNew ? id : []))
+  await wallet.tellMoved(tx, transactionIds, { kind: 'accountRefunded', reason })
   const paid = (lock: Row['lock']) => sumOf(lock, done)
-  await audit.note(tx, by.staff, from, {
-    deed: 'wallet.refund',
-    about: `topic ${topicId}`,
-    reason,
-    after: { refunds: done.length, ...paid('points'), ...paid('balance'), ...(done.length === 1 && { member: done[0]?.name }) },
-  })
-  return refunds
+  const after = { refunds: done.length, ...paid('points'), ...paid('balance'), ...(done.length === 1 && { member: done[0]?.name }) }
+  return { transactionIds, note: { deed: 'wallet.refund', about: `topic ${topicId}`, after } }
+}
+
+function paidIn(rows: readonly Row[]): { points: Minor; cents: Minor } {
+  const paid = (lock: Row['lock']) => minorOf(rows.reduce((sum, row) => sum + (row.lock === lock ? BigInt(row.paid) : 0n), 0n))
+  return { points: paid('points'), cents: paid('balance') }
 }
 
 function sumOf(lock: Row['lock'], rows: readonly Row[]): Record<string, string> {

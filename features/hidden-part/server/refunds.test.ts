@@ -128,7 +128,7 @@ test('all that was paid in a topic is refunded at once; what its author spent al
   // Mei has the share of the two, and spends all of it but ten.
   const { points } = await has(mei)
   await spends(mei, points - 10)
-  expect(await chief.call(desk.refundTopic, { topicId, reason }, key())).toEqual({ refunded: 4, left: 0 })
+  expect(await chief.call(desk.refundTopic, { topicId, reason }, key())).toEqual({ isWaiting: false, refunded: 4, left: 0 })
   expect(await has(tom)).toEqual({ points: 30, owed: 0, yuan: '10.00' })
   expect(await has(mei)).toEqual({ points: 0, owed: 44, yuan: '0.00' })
   expect(await seenBy(tom, topicId)).toBe('')
@@ -210,9 +210,9 @@ test('staff leave what is of their own account for others', async () => {
   })
   const own = await tries(chief, desk.refundUnlock, { unlockId: await firstOf(topicId), reason })
   expect([own.status, Object.keys(own.error)]).toEqual([422, [OwnAccount.field]])
-  expect(await chief.call(desk.refundTopic, { topicId, reason }, key())).toEqual({ refunded: 1, left: 0 })
+  expect(await chief.call(desk.refundTopic, { topicId, reason }, key())).toEqual({ isWaiting: false, refunded: 1, left: 0 })
   const second = await aStaffer(forum)
-  expect(await second.call(desk.refundTopic, { topicId, reason }, key())).toEqual({ refunded: 1, left: 0 })
+  expect(await second.call(desk.refundTopic, { topicId, reason }, key())).toEqual({ isWaiting: false, refunded: 1, left: 0 })
 })
 
 test('payments and refunds lead to their topic, in the log of who paid and who earned and in the books', async () => {

@@ -44,7 +44,7 @@ export const gone = [
 
 /** Columns that go on naming a member of whom nobody knows any more who they were, or that go in a way of their own; and why. */
 export const others: Readonly<Record<string, string>> = {
-  'adjustment.member_id': 'Books are never changed.',
+  'money_request.member_id': 'Books are never changed.',
   'adoption.author_id': 'Which answer solved a question.',
   'bounty_share.member_id': 'Books are never changed.',
   'comment.author_id': 'A post stays without a name, or goes by a way of its own.',

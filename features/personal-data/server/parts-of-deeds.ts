@@ -87,7 +87,7 @@ export const partsOfDeeds: Part[] = [
   },
   {
     name: 'ledger',
-    by: ['ledger.account.owner_id', 'adjustment.member_id'],
+    by: ['ledger.account.owner_id', 'money_request.member_id'],
     rows: (memberId) => sql`
       select its.id, its.at, its.kind, account.name as account, entry.currency, entry.amount, entry.balance_after as "balanceAfter", its.reason
       from ledger.account join ledger.entry on entry.account_id = account.id join ledger.transaction as its on its.id = entry.transaction_id

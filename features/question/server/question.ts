@@ -6,6 +6,7 @@ import * as posts from '#post/server/post.ts'
 import { AskersDay, OwnAnswer } from '#question/contract.ts'
 import { adoptionOf, mayChange } from '#question/server/adopt.ts'
 import { OwnCase } from '#staff/contract.ts'
+import { minorOf } from '#wallet/contract.ts'
 
 export { allOf as postscriptsForStaff, wholeBody } from '#question/server/postscript.ts'
 export { removePostscript, restorePostscript } from '#question/server/remove-postscript.ts'
@@ -17,24 +18,32 @@ type Judged = { isBest: boolean; reason: string }
  * Staff say whether this answer solved its question, once the day is over in which its asker may change that. What is offered goes to it; what
  * was paid is moved, or taken back and offered again.
  */
-export async function adoptAsStaff(
-  tx: Db,
-  by: Staff,
-  { id, authorId, status, thread }: posts.Post,
-  { isBest, reason }: Judged,
-): Promise<void> {
-  if (thread.kind !== 'question' || thread.status !== 'published' || (isBest && thread.isWithdrawn)) throw Missing()
-  if (thread.authorId === by.id) throw OwnCase()
-  const before = await adoptionOf(tx, thread.id)
-  if (isBest === (before?.comment_id === id)) return
-  if (before && mayChange(before) && !(await bounty.isPaid(tx, thread.id))) throw AskersDay()
+export async function adoptAsStaff(tx: Db, by: Staff, post: posts.Post, { isBest, reason }: Judged): Promise<void> {
+  if (!(await changesAdoption(tx, by, post, isBest))) return
+  const { id, authorId, thread } = post
   if (!isBest) {
     await posts.unadopt(tx, thread)
     return bounty.cancel(tx, by, thread, reason)
   }
-  if (status !== 'published') throw Missing()
-  if (authorId === thread.authorId) throw OwnAnswer()
-  if (authorId === by.id) throw OwnCase()
   await posts.adopt(tx, thread, { id, authorId }, { staffId: by.staff.id })
   await bounty.moveTo(tx, by, thread, { id, authorId }, reason)
+}
+
+/** How much of a bounty that moves. */
+export async function movedWith(tx: Db, by: Staff, post: posts.Post, judged: Judged): ReturnType<typeof bounty.atStake> {
+  const changes = await changesAdoption(tx, by, post, judged.isBest)
+  return changes ? bounty.atStake(tx, by, post.thread.id, judged) : { points: minorOf(0), cents: minorOf(0) }
+}
+
+/** False where it stands so already. */
+async function changesAdoption(tx: Db, by: Staff, { id, authorId, status, thread }: posts.Post, isBest: boolean): Promise<boolean> {
+  if (thread.kind !== 'question' || thread.status !== 'published' || (isBest && thread.isWithdrawn)) throw Missing()
+  if (thread.authorId === by.id) throw OwnCase()
+  const before = await adoptionOf(tx, thread.id)
+  if (isBest === (before?.comment_id === id)) return false
+  if (before && mayChange(before) && !(await bounty.isPaid(tx, thread.id))) throw AskersDay()
+  if (isBest && status !== 'published') throw Missing()
+  if (isBest && authorId === thread.authorId) throw OwnAnswer()
+  if (isBest && authorId === by.id) throw OwnCase()
+  return true
 }

@@ -62,6 +62,8 @@ export const settingsAlso: Readonly<Partial<Record<AnySetting, string>>> = {
   heatGravity: 'ranking score trending 排序 热帖 算法',
   pointsAlone: 'approval second four eyes limit 审批 复核 双人 上限',
   yuanAlone: 'approval second four eyes limit 审批 复核 双人 上限',
+  dailyApprovalThresholdPoints: 'approval second four eyes limit daily 审批 复核 双人 上限 每日',
+  dailyApprovalThresholdYuan: 'approval second four eyes limit daily 审批 复核 双人 上限 每日',
   bountyMostPoints: 'reward award 悬赏 奖励',
   bountyMostCents: 'reward award 悬赏 奖励',
   bountyDays: 'deadline 到期 期限',

@@ -6,6 +6,7 @@ type Site = { hasMoney: boolean; offered: readonly (keyof InBoth)[] }
 /** What is shown only while there is a balance in money. */
 const ofMoney: ReadonlySet<string> = new Set([
   'yuanAlone',
+  'dailyApprovalThresholdYuan',
   'hiddenMostCents',
   'hiddenShareCash',
   'bountyLeastCents',

@@ -75,7 +75,7 @@ const desks = [
   ['appeals', '/admin/appeal'],
   ['messageReports', '/admin/messageReport'],
   ['feedback', '/admin/feedback'],
-  ['adjustments', '/admin/adjustment?state=waiting'],
+  ['moneyRequests', '/admin/money-request?state=waiting'],
   ['joining', '/admin/joining'],
 ] as const
 

@@ -26,14 +26,14 @@ test('staff are told what waits at the desks that they may sit at, and of no oth
     await aStaffer(forum, ['report.view']),
     await aStaffer(forum, ['feedback.handle']),
   ]
-  const none = { reviews: null, reports: null, appeals: null, messageReports: null, feedback: null, adjustments: null, joining: null }
+  const none = { reviews: null, reports: null, appeals: null, messageReports: null, feedback: null, moneyRequests: null, joining: null }
   expect(await chief.call(waitingNow, {})).toEqual({
     reviews: 0,
     reports: 0,
     appeals: 0,
     messageReports: 0,
     feedback: 0,
-    adjustments: 0,
+    moneyRequests: 0,
     joining: 0,
   })
   const [mei, tom] = [await forum.member(), await forum.member()]

@@ -11,12 +11,12 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 /** What waits at the desks that they may sit at. */
 export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waitingNow>> {
-  const [reviews, reports, messageReports, letters, adjustments, joining] = await Promise.all([
+  const [reviews, reports, messageReports, letters, moneyRequests, joining] = await Promise.all([
     by.staff.may('content.review') ? review.waiting(db, by) : null,
     by.staff.may('report.view') ? report.waiting(db, by) : null,
     by.staff.may('message.report') ? message.reportsWaiting(db) : null,
     by.staff.may('feedback.handle') ? feedback.waiting(db) : null,
-    by.staff.may('wallet.adjust') ? wallet.adjustmentsWaiting(db, by) : null,
+    wallet.requestsWaiting(db, by),
     by.staff.may('member.approve') ? member.joiningWaiting(db) : null,
   ])
   return {
@@ -25,7 +25,7 @@ export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waiti
     appeals: reports?.appeals ?? null,
     messageReports,
     feedback: letters,
-    adjustments,
+    moneyRequests,
     joining,
   }
 }

@@ -10,10 +10,11 @@ import { amountText } from '#wallet/web/wallet.tsx'
 type AdjustingProps = { data: Output<typeof memberAccounts>; currency: Currency; done: () => void }
 
 /** Adds to an account or takes from it; says before that a large amount waits for another. */
-export function Adjusting({ data: { member, alone, accounts }, currency, done }: AdjustingProps) {
+export function Adjusting({ data: { member, alone, aloneADay, accounts }, currency, done }: AdjustingProps) {
   const words = useWords('walletAdmin')
   const language = useLanguage()
   const has = accounts.find((one) => one.currency === currency)?.balance ?? '0'
+  const said = (amount: string) => amountText(amount, currency, language)
   return (
     <Form
       sends={currency === 'points' ? adjustPoints : adjustBalance}
@@ -31,7 +32,7 @@ export function Adjusting({ data: { member, alone, accounts }, currency, done }:
       <Field
         name="amount"
         label={words(currency === 'points' ? 'pointsAmount' : 'yuanAmount')}
-        help={words('amountHelp', { has: amountText(has, currency, language), alone: amountText(alone[currency], currency, language) })}
+        help={words('amountHelp', { has: said(has), alone: said(alone[currency]), aloneADay: said(aloneADay[currency]) })}
         inputMode={currency === 'points' ? 'numeric' : 'decimal'}
         autoComplete="off"
         maxLength={13}

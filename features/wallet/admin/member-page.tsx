@@ -35,7 +35,7 @@ export function Page() {
       </p>
       {data.waiting > 0 && (
         <p className="note">
-          <Link to={`/admin/adjustment?state=waiting&member=${id}`}>{words('waitingHere', { count: data.waiting })}</Link>
+          <Link to={`/admin/money-request?state=waiting&member=${id}`}>{words('waitingHere', { count: data.waiting })}</Link>
         </p>
       )}
       <Accounts data={data} shown={currency} />

@@ -5,12 +5,12 @@ import type { TransactionRow } from '#wallet/adjust-contract.ts'
 import { Amount } from '#wallet/web/wallet.tsx'
 
 /** How much was moved, in each currency. */
-export function Sums({ row: { sums } }: { row: Pick<TransactionRow, 'sums'> }) {
+export function Sums({ row: { sums }, isMove = false }: { row: Pick<TransactionRow, 'sums'>; isMove?: boolean }) {
   const words = useWords('walletAdmin')
   return sums.map(({ currency, amount }, place) => (
     <Fragment key={currency}>
       {place > 0 && ', '}
-      <Amount of={amount} currency={currency} />
+      <Amount of={amount} currency={currency} isMove={isMove} />
       {currency === 'points' && ` ${words('points')}`}
     </Fragment>
   ))

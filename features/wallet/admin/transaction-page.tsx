@@ -134,9 +134,9 @@ function Reversing({ its }: { its: Transaction }) {
         <Form
           sends={reverseTransaction}
           along={{ transactionId: its.id }}
-          then={() => {
+          then={({ isWaiting }) => {
             setOpen(false)
-            say(words('reversed'))
+            say(words(isWaiting ? 'asked' : 'reversed'))
           }}
         >
           <p>{words('reverseWhat')}</p>

@@ -10,6 +10,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import { BooksFrozen, MemberShortOfPoints, NotReversible, OwnAccount, OwnRequest } from '#wallet/contract.ts'
 import * as log from '#wallet/log-contract.ts'
+import * as requests from '#wallet/request-contract.ts'
 import { sql } from 'kysely'
 import { transact } from '#base/server/database.ts'
 
@@ -39,7 +40,7 @@ async function pointsOf(mei: Person): Promise<string> {
 }
 
 async function waiting(mei: Person) {
-  const { rows } = await chief.call(desk.adjustments, { member: mei.id, state: 'waiting' })
+  const { rows } = await chief.call(requests.moneyRequests, { member: mei.id, state: 'waiting' })
   return rows
 }
 
@@ -95,7 +96,7 @@ describe('staff', () => {
       const wish = { memberId: mei.id, way: 'take', amount, reason: 'Too much' } as const
       return Object.values((await chief.tries(call, wish, { ...key(), 'accept-language': language })).error)
     }
-    await transact(forum.database, (tx) => changeAll(tx, { pointsAlone: 100_000, yuanAlone: 100_000 }))
+    await transact(forum.database, (tx) => changeAll(tx, { pointsAlone: 100_000, yuanAlone: 100_000, dailyApprovalThresholdYuan: 100_000 }))
     expect(await told(desk.adjustPoints, '1244', 'en')).toEqual(['The member is 1,234 points short of that.'])
     expect(await told(desk.adjustPoints, '1244', 'zh-CN')).toEqual(['该成员的积分不够，还差 1,234 积分。'])
     expect(await told(desk.adjustBalance, '1234.5', 'en')).toEqual(['The member’s balance is ¥1,234.50 short of that.'])
@@ -108,9 +109,9 @@ describe('staff', () => {
     const own = await tries(chief, desk.adjustPoints, { memberId, way: 'add', amount: '1', reason: 'A present' })
     expect([own.status, Object.keys(own.error)]).toEqual([422, [OwnAccount.field]])
     expect(await adjust({ id: memberId }, { by: second, amount: '500' })).toEqual({ isWaiting: true })
-    const { rows } = await chief.call(desk.adjustments, { member: memberId })
+    const { rows } = await chief.call(requests.moneyRequests, { member: memberId })
     expect(rows[0]).toMatchObject({ isOfMe: true, state: 'waiting' })
-    const agreed = await tries(chief, desk.approveAdjustment, { adjustmentId: rows[0]?.id ?? '' })
+    const agreed = await tries(chief, requests.approveRequest, { requestId: rows[0]?.id ?? '' })
     expect([agreed.status, Object.keys(agreed.error)]).toEqual([422, [OwnAccount.field]])
   })
 
@@ -170,13 +171,13 @@ describe('above the limit', () => {
     expect(await adjust(mei, { amount: '101' })).toEqual({ isWaiting: true })
     expect(await pointsOf(mei)).toBe('0')
     const [asked] = await waiting(mei)
-    const adjustmentId = asked?.id ?? ''
-    expect(asked).toMatchObject({ amount: '101', askedBy: chief.account, isMine: true })
-    const alone = await tries(chief, desk.approveAdjustment, { adjustmentId })
+    const requestId = asked?.id ?? ''
+    expect(asked).toMatchObject({ amounts: [{ currency: 'points', amount: '101' }], askedBy: chief.account, isMine: true })
+    const alone = await tries(chief, requests.approveRequest, { requestId })
     expect([alone.status, Object.keys(alone.error)]).toEqual([422, [OwnRequest.field]])
-    await call(second, desk.approveAdjustment, { adjustmentId })
+    await call(second, requests.approveRequest, { requestId })
     expect(await pointsOf(mei)).toBe('101')
-    const twice = await tries(second, desk.approveAdjustment, { adjustmentId })
+    const twice = await tries(second, requests.approveRequest, { requestId })
     expect(twice.status).toBe(409)
     expect(await pointsOf(mei)).toBe('101')
   })
@@ -194,13 +195,13 @@ describe('above the limit', () => {
     await adjust(mei, { amount: '200' })
     await adjust(mei, { amount: '300' })
     const [declined, agreed] = (await waiting(mei)).map(({ id }) => id)
-    const third = await aStaffer(forum, ['wallet.adjust'])
-    const answers = await Promise.all([second, third].map((one) => tries(one, desk.approveAdjustment, { adjustmentId: agreed ?? '' })))
+    const third = await aStaffer(forum, ['wallet.view', 'wallet.adjust'])
+    const answers = await Promise.all([second, third].map((one) => tries(one, requests.approveRequest, { requestId: agreed ?? '' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    await second.call(desk.declineAdjustment, { adjustmentId: declined ?? '', reason: 'No such party' })
-    expect((await tries(third, desk.approveAdjustment, { adjustmentId: declined ?? '' })).status).toBe(409)
+    await second.call(requests.declineRequest, { requestId: declined ?? '', reason: 'No such party' })
+    expect((await tries(third, requests.approveRequest, { requestId: declined ?? '' })).status).toBe(409)
     expect(await pointsOf(mei)).toBe('200')
-    const { rows } = await chief.call(desk.adjustments, { member: mei.id })
+    const { rows } = await chief.call(requests.moneyRequests, { member: mei.id })
     expect(rows.map(({ state, answer }) => [state, answer])).toEqual([
       ['declined', 'No such party'],
       ['done', null],
@@ -212,10 +213,10 @@ describe('above the limit', () => {
     await adjust(mei, { amount: '400' })
     const [asked] = await waiting(mei)
     const forged = forum.database.app
-      .updateTable('adjustment')
+      .updateTable('money_request')
       .set((row) => ({ state: 'done', decided_by: row.ref('asked_by'), decided_at: new Date(), transaction_id: '1' }))
       .where('id', '=', asked?.id ?? '')
-    await expect(forged.execute()).rejects.toMatchObject({ code: '23514' })
+    await expect(forged.execute()).rejects.toMatchObject({ code: '23514', constraint: 'two_agree' })
   })
 })
 
@@ -236,7 +237,7 @@ describe('a transaction', () => {
     expect(await pointsOf(mei)).toBe('0')
     const shown = await chief.call(desk.transaction, { transactionId })
     expect(shown).toMatchObject({ canReverse: false, reversedBy: first.transactionId })
-    const reversal = await tries(chief, desk.reverseTransaction, { ...first, reason: 'Back again' })
+    const reversal = await tries(chief, desk.reverseTransaction, { transactionId: first.transactionId ?? '', reason: 'Back again' })
     expect([reversal.status, Object.keys(reversal.error)]).toEqual([422, [NotReversible.field]])
     const { rows } = await chief.call(auditLog, { about: `transaction ${transactionId}` })
     expect(rows.map(({ deed, reason }) => [deed, reason])).toEqual([['wallet.reverse', 'The wrong one']])
@@ -294,8 +295,8 @@ test('who has not the right is refused', async () => {
   for (const forbidden of [
     [desk.adjustPoints, wish],
     [desk.adjustBalance, wish],
-    [desk.approveAdjustment, { adjustmentId: '1' }],
-    [desk.declineAdjustment, { adjustmentId: '1', reason: 'No' }],
+    [requests.approveRequest, { requestId: '1' }],
+    [requests.declineRequest, { requestId: '1', reason: 'No' }],
     [desk.reverseTransaction, { transactionId: '1', reason: 'No' }],
   ] as const)
     expect([forbidden[0].path, (await tries(looker, forbidden[0], forbidden[1] as never)).status]).toEqual([
@@ -303,7 +304,7 @@ test('who has not the right is refused', async () => {
       NotAllowed.status,
     ])
   const stranger = await aStaffer(forum, ['member.view'])
-  for (const path of [desk.memberAccounts, desk.transactions, desk.adjustments, desk.transaction])
+  for (const path of [desk.memberAccounts, desk.transactions, requests.moneyRequests, desk.transaction])
     expect((await stranger.tries(path, { memberId: mei.id, transactionId: '1' })).status).toBe(NotAllowed.status)
   for (const path of [log.point, log.balance, log.wallet, log.statement])
     expect((await forum.visitor().tries(path, { month: '2026-11' })).status).toBeGreaterThanOrEqual(400)

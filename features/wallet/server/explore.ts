@@ -1,29 +1,18 @@
 import { sql } from 'kysely'
-import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
-import type { From, Staff } from '#base/server/route.ts'
+import type { Staff } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
-import type { memberAccounts, reverseTransaction, transaction, TransactionRow, transactions } from '#wallet/adjust-contract.ts'
-import {
-  OwnAccount,
-  amountOut,
-  currencies,
-  minorOf,
-  neverReversed,
-  NotReversible,
-  reversedElsewhere,
-  type Currency,
-  type EntryKind,
-} from '#wallet/contract.ts'
+import type { memberAccounts, transaction, TransactionRow, transactions } from '#wallet/adjust-contract.ts'
+import { amountOut, currencies, minorOf, type Currency, type EntryKind } from '#wallet/contract.ts'
 import { perPage } from '#wallet/log-contract.ts'
-import { aloneOf } from '#wallet/server/adjust.ts'
+import { limitsOf } from '#wallet/server/alone.ts'
 import { accountsOf } from '#wallet/server/log.ts'
 import { accountView, logOf } from '#wallet/server/own.ts'
+import { isReversedElsewhere } from '#wallet/server/reverse.ts'
 import { shownCurrencies } from '#wallet/server/shown.ts'
 import { subjectsOf, topicOf } from '#wallet/server/subject.ts'
-import { reverse, tellMoved } from '#wallet/server/wallet.ts'
 
 const id = sql`its.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
@@ -84,31 +73,6 @@ type EntryRow = {
   balance: string | null
 }
 
-/** Takes a transaction back. Nobody does it where an account of their own is part of it. */
-export async function reverseByHand(
-  tx: Db,
-  by: Staff,
-  from: From,
-  { transactionId, reason }: Taken<typeof reverseTransaction>,
-): Promise<{ transactionId: string }> {
-  const its = await tx.selectFrom('ledger.transaction').select('kind').where('id', '=', transactionId).executeTakeFirst()
-  if (!its) throw Missing()
-  if (isReversedElsewhere(its.kind)) throw NotReversible()
-  const { rows: own } = await sql`select from ledger.entry join ledger.account on account.id = account_id
-    where transaction_id = ${transactionId} and name = 'member' and owner_id = ${by.id} limit 1`.execute(tx)
-  if (own.length > 0) throw OwnAccount()
-  const { id: reversal, isNew } = await reverse(tx, transactionId, { by: { kind: 'staff', id: by.staff.id }, reason })
-  if (!isNew) return { transactionId: reversal }
-  await tellMoved(tx, [reversal], { kind: 'accountReversed', reason })
-  await audit.note(tx, by.staff, from, { deed: 'wallet.reverse', about: `transaction ${transactionId}`, reason })
-  return { transactionId: reversal }
-}
-
-/** What comes and goes by itself, or is taken back where it was done. */
-function isReversedElsewhere(kind: string): boolean {
-  return [...neverReversed, ...reversedElsewhere].some((one) => one === kind)
-}
-
 export async function showMember(db: Db, by: Staff, asked: Taken<typeof memberAccounts>): Promise<Output<typeof memberAccounts>> {
   const { memberId, currency, kind, before } = asked
   const row = await db.selectFrom('member').select(['account', 'nickname', 'points_earned']).where('id', '=', memberId).executeTakeFirst()
@@ -117,15 +81,15 @@ export async function showMember(db: Db, by: Staff, asked: Taken<typeof memberAc
   const [accounts, { waiting }, log] = await Promise.all([
     accountsOf(db, memberId),
     db
-      .selectFrom('adjustment')
+      .selectFrom('money_request')
       .select(sql<number>`count(*)::int`.as('waiting'))
       .where('member_id', '=', memberId)
       .where('state', '=', 'waiting')
-      .where('currency', '=', anyOf(shown))
+      .$if(!shown.includes('cny'), (query) => query.where('cents', '=', '0'))
       .executeTakeFirstOrThrow(),
     logOf(db, by, memberId, currency, { kinds: kind && [kind], before, size: perPage }),
   ])
-  const alone = aloneOf(settings)
+  const limits = limitsOf(settings)
   // Money that is left on an account is told, whatever the switch says: staff must be able to look into it.
   const told = currencies.filter((one) => shown.includes(one) || Object.values(accounts[one]).some((amount) => amount !== 0n))
   if (!told.includes(currency)) throw Missing()
@@ -135,9 +99,14 @@ export async function showMember(db: Db, by: Staff, asked: Taken<typeof memberAc
     earned: Number(row.points_earned),
     accounts: told.map((one) => ({ currency: one, ...accountView(one, accounts[one]), held: amountOut(one, accounts[one].held) })),
     waiting,
-    alone: { points: amountOut('points', alone.points), cny: amountOut('cny', alone.cny) },
+    alone: sumsOut(limits.alone),
+    aloneADay: sumsOut(limits.aloneADay),
     log,
   }
+}
+
+function sumsOut({ points, cny }: Record<Currency, bigint>): Record<Currency, string> {
+  return { points: amountOut('points', points), cny: amountOut('cny', cny) }
 }
 
 function rowsOf(db: Db) {

@@ -94,9 +94,9 @@ select ledger.declare_kind('rewardTaken', '{member-,promotion+}', 'ledger.allows
 create or replace function ledger.allows_adjustment(its ledger.transaction) returns boolean stable language plpgsql as $$
 begin
   return exists (
-    select from public.adjustment join ledger.members_of(its.id) as moved on moved.member_id = ledger.living(adjustment.member_id)
-      and moved.currency = adjustment.currency and moved.amount = adjustment.amount
-    where adjustment.transaction_id = its.id and state = 'done');
+    select from public.money_request as request join ledger.members_of(its.id) as moved on moved.member_id = ledger.living(request.member_id)
+      and moved.amount = case moved.currency when 'points' then request.points else request.cents end
+    where request.transaction_id = its.id and request.kind = 'adjustment' and state = 'done');
 end $$;
 grant execute on function ledger.allows_adjustment to teahouse_app, teahouse_reader;
 select ledger.declare_kind('adjustment', '{member+,member-,adjustment+,adjustment-}', 'ledger.allows_adjustment(ledger.transaction)',

@@ -90,7 +90,7 @@ let keys = 0
 beforeAll(async () => {
   forum = await aForum()
   const unlimited = { topicPoints: 0, commentPoints: reward, commentPointsADay: 0, pointsADay: 0, hiddenSharePoints: share }
-  await transact(forum.database, (tx) => changeAll(tx, { ...unlimited, pointsAlone: 1_000_000 }))
+  await transact(forum.database, (tx) => changeAll(tx, { ...unlimited, pointsAlone: 1_000_000, dailyApprovalThresholdPoints: 10_000_000 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   chief = await aStaffer(forum)
   tagId = await aTag(forum.database)

@@ -24,7 +24,8 @@ export {
 export { draw, exchange, receivedIn, release, reverse, reverseAll, reverseGroup } from '#wallet/server/resolve.ts'
 export { shownCurrencies } from '#wallet/server/shown.ts'
 export { tellMoved } from '#wallet/server/tell.ts'
-export { adjustmentsWaiting } from '#wallet/server/waiting.ts'
+export { requestsWaiting } from '#wallet/server/request.ts'
+export { moveByHand, type ByHand, type Carried, type Cause as HandCause } from '#wallet/server/alone.ts'
 
 type Sum = { currency: Currency; amount: Minor }
 

@@ -16,6 +16,7 @@ import { aTag } from '#tag/server/example.ts'
 import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
+import { moneyRequests } from '#wallet/request-contract.ts'
 import { look } from '#wallet/server/books.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, says } from '#writing/server/example.ts'
@@ -83,10 +84,10 @@ test('a site whose balance is switched off names none to members: notices, their
 })
 
 test('nor to staff in any list; an account that holds some shows it still, and can be looked into', async () => {
-  const waiting = async () => (await second.call(dashboard, {})).waiting.adjustments
-  expect([await waiting(), (await chief.call(desk.adjustments, {})).count]).toEqual([1, 4])
+  const waiting = async () => (await second.call(dashboard, {})).waiting.moneyRequests
+  expect([await waiting(), (await chief.call(moneyRequests, {})).count]).toEqual([1, 4])
   await allowCash(false)
-  expect([await waiting(), (await chief.call(desk.adjustments, {})).count]).toEqual([0, 1])
+  expect([await waiting(), (await chief.call(moneyRequests, {})).count]).toEqual([0, 1])
   const { rows } = await chief.call(desk.transactions, {})
   expect([...new Set(rows.flatMap(({ sums }) => sums.map(({ currency }) => currency)))]).toEqual(['points'])
   expect((await chief.call(desk.transactions, { currency: 'cny' })).rows.every(({ sums }) => sums[0]?.currency === 'points')).toBe(true)
@@ -104,7 +105,7 @@ test('nor to staff in any list; an account that holds some shows it still, and c
   // What is held for it comes back, or is paid, whatever the switch says; until then it is told.
   expect((await chief.call(bountyForStaff, { topicId: questionId })).bounty?.cash).toBe('3.00')
 
-  expect(await chief.call(refundTopic, { topicId, reason: 'Empty' }, aKey())).toEqual({ refunded: 1, left: 0 })
+  expect(await chief.call(refundTopic, { topicId, reason: 'Empty' }, aKey())).toEqual({ isWaiting: false, refunded: 1, left: 0 })
   await allowCash(true)
   expect((await chief.call(unlocksForStaff, { topicId })).refundable).toBe(1)
 })

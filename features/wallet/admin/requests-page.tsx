@@ -13,34 +13,49 @@ import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
-import { adjustments, adjustmentStates, declineAdjustment, type AdjustmentView, type approveAdjustment } from '#wallet/adjust-contract.ts'
-import { Amount, amountText } from '#wallet/web/wallet.tsx'
+import {
+  declineRequest,
+  moneyRequests,
+  requestKinds,
+  requestStates,
+  type approveRequest,
+  type RequestView,
+} from '#wallet/request-contract.ts'
+import { Sums } from '#wallet/admin/said.tsx'
+import { What, whatOf } from '#wallet/admin/what.tsx'
 import css from '#wallet/admin/wallet.module.css'
 
 export function Page() {
   const words = useWords('walletAdmin')
-  const page = useLoaderData<Output<typeof adjustments>>()
-  const [declining, decline] = useState<AdjustmentView | null>(null)
+  const language = useLanguage()
+  const page = useLoaderData<Output<typeof moneyRequests>>()
+  const [declining, decline] = useState<RequestView | null>(null)
   return (
     <>
-      <h1>{words('adjustments')}</h1>
-      <p className="meta">{words('adjustmentsWhat')}</p>
+      <h1>{words('requests')}</h1>
+      <p className="meta">{words('requestsWhat')}</p>
       <List
-        of={adjustments}
+        of={moneyRequests}
         page={page}
-        columns={columnsIn(words, decline)}
+        columns={columnsIn(words, language, decline)}
         filters={
           <Filters>
             <FilterChoice
               name="state"
               label={words('state')}
               any={words('anyState')}
-              options={adjustmentStates.map((state) => [state, words(state)])}
+              options={requestStates.map((state) => [state, words(state)])}
+            />
+            <FilterChoice
+              name="kind"
+              label={words('what')}
+              any={words('anyKind')}
+              options={requestKinds.map((kind) => [kind, words(`kind${kind}`)])}
             />
             <FilterPerson
               name="member"
               label={words('member')}
-              shown={page.rows.map(({ member }) => member)}
+              shown={page.rows.flatMap(({ member }) => member ?? [])}
               mayFind={mayDo('member.view')}
             />
             <FilterText name="account" label={words('askedBy')} />
@@ -48,30 +63,20 @@ export function Page() {
         }
       />
       <Dialog title={words(declining?.isMine ? 'withdrawTitle' : 'declineTitle')} isOpen={declining !== null} close={() => decline(null)}>
-        {declining && <Declining adjustment={declining} done={() => decline(null)} />}
+        {declining && <Declining request={declining} done={() => decline(null)} />}
       </Dialog>
     </>
   )
 }
 
-function columnsIn(words: Say, decline: (adjustment: AdjustmentView) => void): Column<AdjustmentView>[] {
+function columnsIn(words: Say, language: string, decline: (request: RequestView) => void): Column<RequestView>[] {
   return [
-    {
-      name: 'member',
-      label: words('member'),
-      show: ({ member }) => <Link to={`/admin/wallet/member?memberId=${member.id}`}>{member.name}</Link>,
-      text: ({ member }) => member.name,
-    },
+    { name: 'what', label: words('what'), show: (row) => <What row={row} />, text: (row) => whatOf(row, words, language) },
     {
       name: 'amount',
       label: words('amount'),
-      show: ({ amount, currency }) => (
-        <>
-          <Amount of={amount} currency={currency} isMove />
-          {currency === 'points' && ` ${words('points')}`}
-        </>
-      ),
-      text: ({ amount, currency }) => `${amount} ${words(currency)}`,
+      show: (row) => <Sums row={{ sums: row.amounts }} isMove={row.kind === 'adjustment'} />,
+      text: ({ amounts }) => amounts.map(({ amount, currency }) => `${amount} ${words(currency)}`).join(', '),
     },
     { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason },
     { name: 'by', label: words('askedBy'), show: ({ askedBy }) => askedBy, text: ({ askedBy }) => askedBy },
@@ -85,7 +90,7 @@ function columnsIn(words: Say, decline: (adjustment: AdjustmentView) => void): C
   ]
 }
 
-function State({ row, decline }: { row: AdjustmentView; decline: () => void }) {
+function State({ row, decline }: { row: RequestView; decline: () => void }) {
   const words = useWords('walletAdmin')
   if (row.state === 'waiting') return <Deciding row={row} decline={decline} />
   return (
@@ -102,15 +107,15 @@ function State({ row, decline }: { row: AdjustmentView; decline: () => void }) {
 }
 
 /** Another than who asked agrees or not; who asked takes it back. */
-function Deciding({ row, decline }: { row: AdjustmentView; decline: () => void }) {
+function Deciding({ row, decline }: { row: RequestView; decline: () => void }) {
   const words = useWords('walletAdmin')
   const language = useLanguage()
-  const approve = useDeed<typeof approveAdjustment>('/admin/wallet/adjustment/approve')
-  if (!mayDo('wallet.adjust')) return words('waiting')
+  const approve = useDeed<typeof approveRequest>('/admin/wallet/request/approve')
+  if (!row.mayDecide && !row.isMine) return words('waiting')
 
   async function agree(): Promise<void> {
-    const question = words('approveAsk', { name: row.member.name, amount: amountText(row.amount, row.currency, language, true) })
-    if (await confirm(question, words('approve'))) await approve.go({ adjustmentId: row.id }, { done: words('adjusted') })
+    const question = words('approveAsk', { what: whatOf(row, words, language, true) })
+    if (await confirm(question, words('approve'))) await approve.go({ requestId: row.id }, { done: words('executed') })
   }
 
   return (
@@ -128,12 +133,12 @@ function Deciding({ row, decline }: { row: AdjustmentView; decline: () => void }
   )
 }
 
-function Declining({ adjustment: { id, isMine }, done }: { adjustment: AdjustmentView; done: () => void }) {
+function Declining({ request: { id, isMine }, done }: { request: RequestView; done: () => void }) {
   const words = useWords('walletAdmin')
   return (
     <Form
-      sends={declineAdjustment}
-      along={{ adjustmentId: id }}
+      sends={declineRequest}
+      along={{ requestId: id }}
       then={() => {
         done()
         say(words('decided'))

@@ -1,0 +1,9 @@
+import { bountyChange } from '#bounty/server/staff.ts'
+import { adoption } from '#content/server/adoption.ts'
+import { refund, topicRefund } from '#hidden-part/server/refund.ts'
+import { adjustment } from '#wallet/server/adjust.ts'
+import type { Ways } from '#wallet/server/request.ts'
+import { reversal } from '#wallet/server/reverse.ts'
+
+/** What staff move by hand, and what carries it out once another agrees. A feature that moves points or balance adds its own by a line. */
+export const moneyRequests: Ways = [adjustment, reversal, refund, topicRefund, bountyChange, adoption]

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Db } from '#base/server/database.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import { changed } from '#content/server/deeds.ts'
+import * as posts from '#post/server/post.ts'
+import * as question from '#question/server/question.ts'
+import { RequestOutdated } from '#wallet/contract.ts'
+import { moveByHand, type ByHand } from '#wallet/server/wallet.ts'
+
+const Adoption = z.object({ commentId: z.string(), isBest: z.boolean(), reason: z.string() })
+type Adoption = z.infer<typeof Adoption>
+
+/** Staff accept an answer, or accept it no more; what of a bounty goes with it may wait for another. */
+export async function adopt(tx: Db, by: Staff, from: From, input: Adoption): Promise<{ isWaiting: boolean }> {
+  const { isWaiting } = await moveByHand(tx, by, from, adoption, { input, reason: input.reason })
+  return { isWaiting }
+}
+
+/** Who agrees is who accepts it. */
+export const adoption: ByHand<Adoption> = {
+  kind: 'adoption',
+  input: Adoption,
+  async check(tx, by, { commentId, isBest, reason }) {
+    const post = await posts.lockPost(tx, 'comment', commentId)
+    const { points, cents } = await question.movedWith(tx, by, post, { isBest, reason })
+    return { points, cents, topicId: post.thread.id, detail: { answer: { commentId, isBest } } }
+  },
+  async carryOut(tx, by, { commentId, isBest, reason }) {
+    const name = isBest ? 'comment.adopt' : 'comment.unadopt'
+    const change = await changed(tx, by, name, commentId, { reason })
+    if (!change) return RequestOutdated()
+    return { transactionIds: [], note: { deed: name, about: `comment ${commentId}`, ...change } }
+  },
+}

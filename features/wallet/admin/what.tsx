@@ -1,0 +1,64 @@
+import { isolate } from '#base/direction.ts'
+import { Link } from '#base/web/link.tsx'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { mayDo } from '#staff/admin/staff.tsx'
+import type { RequestDetail, RequestView } from '#wallet/request-contract.ts'
+import { amountText } from '#wallet/web/wallet.tsx'
+
+/** What a request would do, with the way to what it is about. */
+export function What({ row }: { row: RequestView }) {
+  const words = useWords('walletAdmin')
+  const language = useLanguage()
+  const [said, path] = [whatOf(row, words, language), pathOf(row)]
+  return (
+    <>
+      {path ? <Link to={path}>{said}</Link> : said}
+      {row.topicId !== null && (
+        <span className="meta">
+          {' · '}
+          {mayDo('content.view') ? <Link to={`/admin/topic/view?topicId=${row.topicId}`}>{titleOf(row, words)}</Link> : titleOf(row, words)}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The same as a text; with the amounts and the topic, where nothing beside it says them. */
+export function whatOf(row: RequestView, words: Say, language: string, isAlone = false): string {
+  const { kind, member, reverses, detail } = row
+  const does = {
+    adjustment: () => words('doesadjustment', { name: member?.name ?? '' }),
+    reversal: () => words('doesreversal', { id: reverses ?? '' }),
+    refund: () => words('doesrefund', { name: member?.name ?? '' }),
+    topicRefund: () => words('doestopicRefund', { count: detail.purchases ?? 0 }),
+    bountyChange: () => bountyChange(detail, words, language),
+    adoption: () => words(detail.answer?.isBest ? 'doesadopt' : 'doesunadopt'),
+  } satisfies Record<RequestView['kind'], () => string>
+  if (!isAlone) return does[kind]()
+  const amounts = row.amounts.map(({ amount, currency }) => sumIn(words, language, currency, amount, kind === 'adjustment'))
+  return [does[kind](), row.topicId !== null && isolate(titleOf(row, words)), amounts.join(', ')].filter(Boolean).join(' · ')
+}
+
+function bountyChange({ bounty }: RequestDetail, words: Say, language: string): string {
+  const said = ({ points, cash }: NonNullable<RequestDetail['bounty']>['from']) =>
+    [points !== null && sumIn(words, language, 'points', points), cash !== null && sumIn(words, language, 'cny', cash)]
+      .filter((one) => one !== false)
+      .join(' + ')
+  if (!bounty) return words('kindbountyChange')
+  const [from, to] = [said(bounty.from), said(bounty.to)]
+  return to === '' ? words('doesbountyReturn', { from }) : words('doesbountyChange', { from, to })
+}
+
+function sumIn(words: Say, language: string, currency: 'points' | 'cny', amount: string, isMove = false): string {
+  const text = amountText(amount, currency, language, isMove)
+  return currency === 'points' ? `${text} ${words('points')}` : text
+}
+
+function titleOf({ topic, topicId }: RequestView, words: Say): string {
+  return topic?.title ?? words('topicCalled', { id: topicId ?? '' })
+}
+
+function pathOf({ kind, member, reverses }: RequestView): string | null {
+  if (reverses !== null) return `/admin/wallet/transaction?transactionId=${reverses}`
+  return kind === 'adjustment' && member ? `/admin/wallet/member?memberId=${member.id}` : null
+}

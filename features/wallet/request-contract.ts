@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { id, read, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { plain } from '#base/plain-text.ts'
+import {
+  AccountMerged,
+  AlreadyDecided,
+  currencies,
+  NotReversible,
+  OwnAccount,
+  OwnRequest,
+  RequestOutdated,
+  ReversedAlready,
+  staffMoneyRefusals,
+} from '#wallet/contract.ts'
+import { SubjectView } from '#wallet/log-contract.ts'
+
+const when = z.iso.datetime()
+
+/** What staff move by hand. A feature that lets them move points or balance adds its own, and its line in apps/server/money-requests.ts. */
+export const requestKinds = ['adjustment', 'reversal', 'refund', 'topicRefund', 'bountyChange', 'adoption'] as const
+export type RequestKind = (typeof requestKinds)[number]
+
+/** The right that it takes to ask for it, and to agree that another does it. */
+export const rightFor = {
+  adjustment: 'wallet.adjust',
+  reversal: 'wallet.reverse',
+  refund: 'wallet.reverse',
+  topicRefund: 'wallet.reverse',
+  bountyChange: 'question.bounty',
+  adoption: 'question.bounty',
+} as const satisfies Record<RequestKind, string>
+
+export const requestStates = ['waiting', 'done', 'declined'] as const
+
+/** Above the limits of the settings it is done when another member of staff agrees. */
+export const isWaiting = z.boolean()
+
+const Offer = z.object({ points: z.string().nullable(), cash: z.string().nullable() })
+
+/** What is known of it beside what it is about. */
+export const RequestDetail = z.object({
+  /** How many purchases a refund of a topic is of. */
+  purchases: z.number().optional(),
+  /** What a bounty was when it was asked for, and what it becomes. */
+  bounty: z.object({ from: Offer, to: Offer }).optional(),
+  /** The answer that is accepted, or accepted no more. */
+  answer: z.object({ commentId: z.string(), isBest: z.boolean() }).optional(),
+})
+export type RequestDetail = z.infer<typeof RequestDetail>
+
+const RequestView = z.object({
+  id: z.string(),
+  kind: z.enum(requestKinds),
+  member: z.object({ id: z.string(), name: z.string() }).nullable(),
+  topicId: z.string().nullable(),
+  /** The topic, where it is on the page and may be seen. */
+  topic: SubjectView.nullable(),
+  reverses: z.string().nullable(),
+  /** How much it moves; below zero where an adjustment takes it. */
+  amounts: z.array(z.object({ currency: z.enum(currencies), amount: z.string() })),
+  detail: RequestDetail,
+  reason: z.string(),
+  askedBy: z.string(),
+  askedAt: when,
+  state: z.enum(requestStates),
+  decidedBy: z.string().nullable(),
+  decidedAt: when.nullable(),
+  answer: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  /** By whom it can be decided: it was asked by me, it touches my account, or I have not the right. */
+  isMine: z.boolean(),
+  isOfMe: z.boolean(),
+  mayDecide: z.boolean(),
+})
+export type RequestView = z.infer<typeof RequestView>
+
+export const moneyRequests = read('/admin/wallet/request/list', {
+  does: 'What staff moved by hand, and what waits for another’s consent: adjustments, reversals, refunds, and changes of bounties.',
+  takes: listOf(['asked'], {
+    state: z.enum(requestStates).optional(),
+    kind: z.enum(requestKinds).optional(),
+    member: id.optional(),
+    account: z.string().max(25).optional(),
+  }),
+  gives: listed(RequestView),
+})
+
+export const approveRequest = write('/admin/wallet/request/approve', {
+  does: 'Agrees to what another member of staff wants to move, and does it. Takes the right that it takes to ask for it, and may refuse as that does.',
+  takes: z.object({ requestId: id }),
+  gives: z.object({ transactionId: z.string().nullable() }),
+  refuses: [OwnRequest, AlreadyDecided, RequestOutdated, OwnAccount, AccountMerged, NotReversible, ReversedAlready, ...staffMoneyRefusals],
+})
+
+export const declineRequest = write('/admin/wallet/request/decline', {
+  does: 'Declines what another member of staff wants to move, or takes back what one asked for oneself.',
+  takes: z.object({ requestId: id, reason: plain.min(1).max(500) }),
+  gives: z.object({}),
+  refuses: [AlreadyDecided],
+})

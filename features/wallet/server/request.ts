@@ -1,0 +1,163 @@
+import { sql, type RawBuilder } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, NotAllowed, Refusal, type Output, type Taken } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { counted, paged } from '#base/server/paged.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import { AlreadyDecided, amountOut, minorOf, OwnRequest, RequestOutdated } from '#wallet/contract.ts'
+import {
+  RequestDetail,
+  requestKinds,
+  rightFor,
+  type approveRequest,
+  type declineRequest,
+  type moneyRequests,
+  type RequestKind,
+  type RequestView,
+} from '#wallet/request-contract.ts'
+import { aboutOf, exceeds, oneOf, said, type ByHand, type Moved } from '#wallet/server/alone.ts'
+import { shownCurrencies } from '#wallet/server/shown.ts'
+import { subjectsOf } from '#wallet/server/subject.ts'
+
+/** Every way in which staff move points or balance by hand. */
+export type Ways = readonly ByHand<unknown>[]
+
+/** Another member of staff agrees: it is looked at again as it stands now, and done in the name of who asked. */
+export async function approve(tx: Db, by: Staff, from: From, ways: Ways, requestId: string): Promise<Output<typeof approveRequest>> {
+  const row = await lockWaiting(tx, by, requestId)
+  if (!by.staff.may(rightFor[row.kind])) throw NotAllowed()
+  if (row.asked_by === by.staff.id) throw OwnRequest()
+  const way = wayOf(ways, row.kind)
+  const input = way.input.parse(row.input)
+  if (exceeds(await way.check(tx, by, input), movedIn(row))) throw RequestOutdated()
+  const cause = { id: requestId, by: { kind: 'staff', id: row.asked_by }, reason: row.reason } as const
+  const carried = await way.carryOut(tx, by, input, cause)
+  if (carried instanceof Refusal) throw carried
+  const transactionId = oneOf(carried.transactionIds)
+  await tx
+    .updateTable('money_request')
+    .set({ state: 'done', decided_by: by.staff.id, decided_at: sql`clock_timestamp()`, transaction_id: transactionId })
+    .where('id', '=', requestId)
+    .execute()
+  const { about = aboutOf(namedIn(row)), before, after } = carried.note
+  await audit.note(tx, by.staff, from, {
+    deed: 'wallet.approve',
+    about,
+    reason: row.reason,
+    ...(before !== undefined && { before }),
+    after: { ...said(movedIn(row)), ...(after as object | undefined), requestId },
+  })
+  return { transactionId }
+}
+
+export async function decline(tx: Db, by: Staff, from: From, { requestId, reason }: Taken<typeof declineRequest>): Promise<void> {
+  const row = await lockWaiting(tx, by, requestId)
+  if (row.asked_by !== by.staff.id && !by.staff.may(rightFor[row.kind])) throw NotAllowed()
+  await tx
+    .updateTable('money_request')
+    .set({ state: 'declined', decided_by: by.staff.id, decided_at: sql`clock_timestamp()`, answer: reason })
+    .where('id', '=', requestId)
+    .execute()
+  const before = { ...said(movedIn(row)), requestId }
+  await audit.note(tx, by.staff, from, { deed: 'wallet.decline', about: aboutOf(namedIn(row)), reason, before })
+}
+
+const id = sql`money_request.id`
+const keys = { asked: { by: id, as: 'bigint' } } as const
+
+export async function list(db: Db, by: Staff, asked: Taken<typeof moneyRequests>): Promise<Output<typeof moneyRequests>> {
+  const { state, kind, member, account } = asked
+  let query = db
+    .selectFrom('money_request')
+    .leftJoin('member', 'member.id', 'member_id')
+    .innerJoin('staff as asker', 'asker.id', 'asked_by')
+    .leftJoin('staff as decider', 'decider.id', 'decided_by')
+    .select(['money_request.id', 'kind', 'money_request.topic_id', 'reverses', 'points', 'cents', 'detail', 'reason', 'asked_by'])
+    .select(['asked_at', 'state', 'decided_at', 'answer', 'transaction_id', 'asker.account as asker', 'decider.account as decider'])
+    .select((row) => ['member_id', row.fn.coalesce('member.nickname', 'member.account').as('name'), touches(by).as('isOfMe')])
+    .$if(!(await shownCurrencies(db)).includes('cny'), (rows) => rows.where('cents', '=', '0'))
+  if (state) query = query.where('state', '=', state)
+  if (kind) query = query.where('kind', '=', kind)
+  if (member) query = query.where('member_id', '=', member)
+  if (account) query = query.where('asker.account', '=', account)
+  const page = await paged(db, query, { ...asked, keys, id })
+  const topics = await subjectsOf(
+    db,
+    by,
+    page.rows.flatMap(({ topic_id }) => (topic_id === null ? [] : `topic:${topic_id}`)),
+  )
+  const rows = page.rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    member: row.member_id === null ? null : { id: row.member_id, name: row.name ?? row.member_id },
+    topicId: row.topic_id,
+    topic: topics.get(`topic:${row.topic_id}`) ?? null,
+    reverses: row.reverses,
+    amounts: amountsOut(movedIn(row)),
+    detail: RequestDetail.parse(row.detail),
+    reason: row.reason,
+    askedBy: row.asker,
+    askedAt: row.asked_at.toISOString(),
+    state: row.state,
+    decidedBy: row.decider,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    answer: row.answer,
+    transactionId: row.transaction_id,
+    isMine: row.asked_by === by.staff.id,
+    isOfMe: row.isOfMe,
+    mayDecide: by.staff.may(rightFor[row.kind]),
+  }))
+  return { ...page, rows }
+}
+
+/** How many wait that this one may agree to, which are others'; null where they agree to none. */
+export async function requestsWaiting(db: Db, by: Staff): Promise<number | null> {
+  const kinds = kindsFor(by)
+  if (kinds.length === 0 || !by.staff.may('wallet.view')) return null
+  const query = db
+    .selectFrom('money_request')
+    .where('state', '=', 'waiting')
+    .where('kind', '=', anyOf(kinds))
+    .where('asked_by', '<>', by.staff.id)
+    .where(sql<boolean>`not ${touches(by)}`)
+    .$if(!(await shownCurrencies(db)).includes('cny'), (rows) => rows.where('cents', '=', '0'))
+  return counted(db, query)
+}
+
+function kindsFor(by: Staff): RequestKind[] {
+  return requestKinds.filter((kind) => by.staff.may(rightFor[kind]))
+}
+
+/** Whether it moves what is on the account of whoever looks. */
+function touches(by: Staff): RawBuilder<boolean> {
+  return sql<boolean>`(member_id is not distinct from ${by.id} or exists (select from ledger.entry join ledger.account on account.id = account_id
+    where transaction_id = reverses and name in ('member', 'owed') and owner_id = ${by.id}))`
+}
+
+function amountsOut({ points, cents }: Moved): RequestView['amounts'] {
+  return [{ currency: 'points', amount: points } as const, { currency: 'cny', amount: cents } as const].flatMap(({ currency, amount }) =>
+    amount === 0n ? [] : { currency, amount: amountOut(currency, amount) },
+  )
+}
+
+function movedIn({ points, cents }: { points: string; cents: string }): Moved {
+  return { points: minorOf(points), cents: minorOf(cents) }
+}
+
+function namedIn({ member_id, topic_id, reverses }: { member_id: string | null; topic_id: string | null; reverses: string | null }) {
+  return { ...(member_id && { memberId: member_id }), ...(topic_id && { topicId: topic_id }), ...(reverses && { reverses }) }
+}
+
+function wayOf(ways: Ways, kind: RequestKind): ByHand<unknown> {
+  const way = ways.find((one) => one.kind === kind)
+  if (!way) throw new Error(`Staff cannot move anything by ${kind}`)
+  return way
+}
+
+async function lockWaiting(tx: Db, by: Staff, requestId: string) {
+  if (kindsFor(by).length === 0) throw NotAllowed()
+  const row = await tx.selectFrom('money_request').selectAll().where('id', '=', requestId).forUpdate().executeTakeFirst()
+  if (!row) throw Missing()
+  if (row.state !== 'waiting') throw AlreadyDecided()
+  return row
+}

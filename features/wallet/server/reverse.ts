@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import type { reverseTransaction } from '#wallet/adjust-contract.ts'
+import { minorOf, neverReversed, NotReversible, OwnAccount, reversedElsewhere, ReversedAlready, type Currency } from '#wallet/contract.ts'
+import { aboutOf, moveByHand, type ByHand } from '#wallet/server/alone.ts'
+import { reverse, tellMoved } from '#wallet/server/wallet.ts'
+
+/** Takes a transaction back, at once or when another agrees; one that was reversed before stays so. */
+export async function reverseByHand(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { transactionId, reason }: Taken<typeof reverseTransaction>,
+): Promise<Output<typeof reverseTransaction>> {
+  const before = await reversalOf(tx, transactionId)
+  if (before) return { isWaiting: false, transactionId: before }
+  const { isWaiting } = await moveByHand(tx, by, from, reversal, { input: { transactionId }, reason })
+  return { isWaiting, transactionId: await reversalOf(tx, transactionId) }
+}
+
+/** Nobody does it where an account of their own is part of it. */
+export const reversal: ByHand<{ transactionId: string }> = {
+  kind: 'reversal',
+  input: z.object({ transactionId: z.string() }),
+  async check(tx, by, { transactionId }) {
+    const { rows } = await sql<{ kind: string; currency: Currency; amount: string; isOwn: boolean }>`
+      select its.kind, min(entry.currency) as currency, sum(amount) filter (where amount > 0) as amount,
+        bool_or(name in ('member', 'owed') and owner_id = ${by.id}) as "isOwn"
+      from ledger.transaction as its join ledger.entry on transaction_id = its.id join ledger.account on account.id = account_id
+      where its.id = ${transactionId} group by its.id`.execute(tx)
+    const [its] = rows
+    if (!its) throw Missing()
+    if (isReversedElsewhere(its.kind)) throw NotReversible()
+    if (its.isOwn) throw OwnAccount()
+    const [none, all] = [minorOf(0), minorOf(its.amount)]
+    return { reverses: transactionId, points: its.currency === 'points' ? all : none, cents: its.currency === 'cny' ? all : none }
+  },
+  async carryOut(tx, _, { transactionId }, { by, reason }) {
+    const { id, isNew } = await reverse(tx, transactionId, { by, reason })
+    if (!isNew) return ReversedAlready()
+    await tellMoved(tx, [id], { kind: 'accountReversed', reason })
+    return { transactionIds: [id], note: { deed: 'wallet.reverse', about: aboutOf({ reverses: transactionId }) } }
+  },
+}
+
+/** What comes and goes by itself, or is taken back where it was done. */
+export function isReversedElsewhere(kind: string): boolean {
+  return [...neverReversed, ...reversedElsewhere].some((one) => one === kind)
+}
+
+async function reversalOf(tx: Db, transactionId: string): Promise<string | null> {
+  const row = await tx.selectFrom('ledger.transaction').select('id').where('reverses', '=', transactionId).executeTakeFirst()
+  return row?.id ?? null
+}
