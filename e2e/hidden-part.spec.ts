@@ -178,6 +178,37 @@ test('staff refund a purchase, and whoever paid and whoever earned are told', as
     .waitFor()
 })
 
+test('a refund above what one moves alone waits, and another member of staff agrees', async () => {
+  const topicId = await site.topic(titled)
+  await site.change('dailyApprovalThresholdYuan', 0)
+  const { page, complaints } = await atTheDesk(site, { language: 'zh' })
+  await page.goto(`/admin/topic/view?topicId=${topicId}`)
+  await page
+    .getByRole('button', { name: zh('hiddenPartAdmin.refundOf', { name: '阿哲' }) })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(zh('hiddenPartAdmin.reason')).fill('里面是空的')
+  await dialog.getByRole('button', { name: zh('hiddenPartAdmin.refund'), exact: true }).click()
+  await page.getByText(zh('walletAdmin.asked')).waitFor()
+  await shot(page, 'refund-waits')
+
+  const other = await atTheDesk(site, { language: 'en', width: 'phone', theme: 'dark', rights: ['wallet.view', 'wallet.reverse'] })
+  await other.page.goto('/admin/money-request?state=waiting')
+  await other.page.getByText(en('walletAdmin.doesrefund', { name: '阿哲' })).waitFor()
+  expect(await blemishes(other.page)).toEqual([])
+  await shot(other.page, 'refund-to-agree-phone')
+  await other.page.getByRole('button', { name: en('walletAdmin.approve') }).click()
+  await other.page
+    .getByRole('dialog')
+    .getByRole('button', { name: en('walletAdmin.approve') })
+    .click()
+  await other.page.getByText(en('walletAdmin.executed')).waitFor()
+  await page.reload()
+  await expect.poll(() => page.getByText(zh('hiddenPartAdmin.refunded'), { exact: true }).count()).toBe(2)
+  expect([...complaints, ...other.complaints]).toEqual([])
+})
+
 const parts = (page: Page) => page.locator('article').first().locator('section[id^="part-"]')
 const part = (page: Page, at: number) => parts(page).nth(at)
 

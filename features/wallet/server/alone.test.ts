@@ -265,7 +265,7 @@ describe('what waits', () => {
     expect(
       rows.map(({ kind, member, topicId: of, reverses, amounts, detail }) => [kind, member?.id, of, reverses, amounts, detail]),
     ).toEqual([
-      ['reversal', undefined, null, transactionId, [{ currency: 'points', amount: '7' }], {}],
+      ['reversal', tom.id, null, transactionId, [{ currency: 'points', amount: '7' }], {}],
       ['adoption', undefined, questionId, null, [{ currency: 'points', amount: '40' }], { answer: { commentId: lins, isBest: true } }],
       [
         'bountyChange',

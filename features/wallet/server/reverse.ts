@@ -26,17 +26,24 @@ export const reversal: ByHand<{ transactionId: string }> = {
   kind: 'reversal',
   input: z.object({ transactionId: z.string() }),
   async check(tx, by, { transactionId }) {
-    const { rows } = await sql<{ kind: string; currency: Currency; amount: string; isOwn: boolean }>`
+    const { rows } = await sql<{ kind: string; currency: Currency; amount: string; owners: string[] }>`
       select its.kind, min(entry.currency) as currency, sum(amount) filter (where amount > 0) as amount,
-        bool_or(name in ('member', 'owed') and owner_id = ${by.id}) as "isOwn"
-      from ledger.transaction as its join ledger.entry on transaction_id = its.id join ledger.account on account.id = account_id
+        array(select distinct owner_id::text from ledger.entry join ledger.account on account.id = account_id
+          where transaction_id = its.id and name in ('member', 'owed')) as owners
+      from ledger.transaction as its join ledger.entry on transaction_id = its.id
       where its.id = ${transactionId} group by its.id`.execute(tx)
     const [its] = rows
     if (!its) throw Missing()
     if (isReversedElsewhere(its.kind)) throw NotReversible()
-    if (its.isOwn) throw OwnAccount()
+    if (its.owners.includes(by.id)) throw OwnAccount()
     const [none, all] = [minorOf(0), minorOf(its.amount)]
-    return { reverses: transactionId, points: its.currency === 'points' ? all : none, cents: its.currency === 'cny' ? all : none }
+    const [memberId] = its.owners.length === 1 ? its.owners : []
+    return {
+      reverses: transactionId,
+      ...(memberId && { memberId }),
+      points: its.currency === 'points' ? all : none,
+      cents: its.currency === 'cny' ? all : none,
+    }
   },
   async carryOut(tx, _, { transactionId }, { by, reason }) {
     const { id, isNew } = await reverse(tx, transactionId, { by, reason })
