@@ -191,6 +191,7 @@ test('a refund above what one moves alone waits, and another member of staff agr
   await dialog.getByLabel(zh('hiddenPartAdmin.reason')).fill('里面是空的')
   await dialog.getByRole('button', { name: zh('hiddenPartAdmin.refund'), exact: true }).click()
   await page.getByText(zh('walletAdmin.asked')).waitFor()
+  await page.getByText(zh('hiddenPartAdmin.refundWaits')).waitFor()
   await shot(page, 'refund-waits')
 
   const other = await atTheDesk(site, { language: 'en', width: 'phone', theme: 'dark', rights: ['wallet.view', 'wallet.reverse'] })

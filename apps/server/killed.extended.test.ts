@@ -92,7 +92,7 @@ async function fill(database: Database): Promise<void> {
   await app.close()
 }
 
-type Count = 'transactions' | 'unlocks' | 'adjustments' | 'comments' | 'rewards' | 'deeds' | 'notices'
+type Count = 'transactions' | 'unlocks' | 'requests' | 'comments' | 'rewards' | 'deeds' | 'notices'
 type Send = <E extends Endpoint>(who: Visitor, endpoint: E, input: Input<E>) => ReturnType<Forums['send']>
 
 /** What each deed asks for, and how many rows it leaves. */
@@ -111,19 +111,19 @@ const deeds: Record<string, { does: (send: Send, round: Round) => ReturnType<Sen
   },
   'an adjustment': {
     does: (send, { who }) => send(chief, desk.adjustPoints, { memberId: who.id, way: 'take', amount: '5', reason: 'A small one' }),
-    leaves: { transactions: 1, adjustments: 1, deeds: 1, notices: 1 },
+    leaves: { transactions: 1, requests: 1, deeds: 1, notices: 1 },
   },
   'agreeing to an adjustment': {
     does: (send, { requestId }) => send(chief, approveRequest, { requestId }),
-    leaves: { transactions: 1, adjustments: 1, deeds: 1, notices: 1 },
+    leaves: { transactions: 1, requests: 1, deeds: 1, notices: 1 },
   },
   'a reversal': {
     does: (send, { reversible }) => send(chief, desk.reverseTransaction, { transactionId: reversible, reason: 'The wrong one' }),
-    leaves: { transactions: 1, deeds: 1, notices: 2 },
+    leaves: { transactions: 1, requests: 1, deeds: 1, notices: 2 },
   },
   'a refund': {
     does: (send, { bought }) => send(chief, refundUnlock, { unlockId: bought.unlockId, reason: 'It was empty' }),
-    leaves: { transactions: 1, deeds: 1, notices: 2 },
+    leaves: { transactions: 1, requests: 1, deeds: 1, notices: 2 },
   },
 }
 const names = Object.keys(deeds)
@@ -165,7 +165,7 @@ async function stop({ forums, wires }: Started): Promise<void> {
 async function left(n: number): Promise<Record<Count, number>> {
   const { rows } = await sql<Record<Count, number>>`select
     (select count(*) from ledger.transaction)::int as transactions, (select count(*) from hidden.unlock)::int as unlocks,
-    (select count(*) from money_request where state = 'done')::int as adjustments, (select count(*) from comment)::int as comments,
+    (select count(*) from money_request where state = 'done')::int as requests, (select count(*) from comment)::int as comments,
     (select count(*) from reward where is_given)::int as rewards, (select count(*) from staff_deed)::int as deeds,
     (select count(*) from notice)::int as notices`.execute((stores[n] as Fresh).database.app)
   return rows[0] as Record<Count, number>

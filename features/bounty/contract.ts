@@ -102,7 +102,12 @@ export const bountyForStaff = read('/admin/bounty', {
   does: 'The bounty of a question as it stands, and who got what. Null where there never was one.',
   takes: z.object({ topicId: id }),
   gives: z.object({
-    bounty: BountyView.extend({ state: z.enum(bountyStates), endsAt: z.iso.datetime().nullable() }).nullable(),
+    bounty: BountyView.extend({
+      state: z.enum(bountyStates),
+      endsAt: z.iso.datetime().nullable(),
+      /** That it is changed, or paid to another answer, waits for another member of staff. */
+      isWaiting,
+    }).nullable(),
   }),
 })
 

@@ -28,6 +28,8 @@ export const unlocksForStaff = read('/admin/hiddenPart/unlocks', {
         transactionId: z.string().nullable(),
         /** What took it back. */
         refundId: z.string().nullable(),
+        /** A refund of it waits for another member of staff. */
+        isWaiting,
         /** By whoever asks. */
         canRefund: z.boolean(),
       }),

@@ -108,6 +108,8 @@ export const transaction = read('/admin/wallet/transaction', {
     topicId: z.string().nullable(),
     /** Whether it can be taken back by hand, and by whoever asks. */
     canReverse: z.boolean(),
+    /** That it is taken back waits for another member of staff. */
+    isWaiting,
     entries: z.array(
       z.object({
         account: z.enum([

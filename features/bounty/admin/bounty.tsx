@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -28,6 +29,11 @@ export function BountyOf({ topicId, bounty }: { topicId: string; bounty: Bounty 
           <span className="meta">
             {words('ends')} <Time at={bounty.endsAt} />
           </span>
+        )}{' '}
+        {bounty.isWaiting && (
+          <Link className="mark" to="/admin/money-request?state=waiting">
+            {words('changeWaits')}
+          </Link>
         )}{' '}
         {bounty.state === 'open' && mayDo('question.bounty') && (
           <button type="button" className="plain" onClick={() => setChanging(true)}>

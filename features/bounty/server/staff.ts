@@ -22,7 +22,9 @@ export async function show(db: Db, topicId: string): Promise<Output<typeof bount
   // What is still held is told, whether or not the site has a balance now.
   const hasCash = cents > 0n && (allowCash || state === 'open')
   const amounts = { points: points > 0n ? amountOut('points', points) : null, cash: hasCash ? amountOut('cny', cents) : null }
-  return { bounty: { state, ...amounts, endsAt: endsAt?.toISOString() ?? null, shares: await sharesOf(db, topicId) } }
+  const waits = db.selectFrom('money_request').select('id').where('topic_id', '=', topicId).where('state', '=', 'waiting')
+  const isWaiting = (await waits.where('kind', 'in', ['bountyChange', 'adoption']).executeTakeFirst()) !== undefined
+  return { bounty: { isWaiting, state, ...amounts, endsAt: endsAt?.toISOString() ?? null, shares: await sharesOf(db, topicId) } }
 }
 
 /** Staff set a bounty right that is wrong, or return it; at once, or when another agrees. */

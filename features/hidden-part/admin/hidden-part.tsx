@@ -66,7 +66,7 @@ export function UnlockedBy({ topicId, of: { unlocks, refundable, total, page, pa
 function What({ unlock }: { unlock: Unlock }) {
   const words = useWords('hiddenPartAdmin')
   const amount = useAmount()
-  const { member, lock, paid, earned, at, transactionId, refundId } = unlock
+  const { member, lock, paid, earned, at, transactionId, refundId, isWaiting } = unlock
   return (
     <div className={css.what}>
       <Link to={`/admin/wallet/member?memberId=${member.id}`}>{member.name}</Link>
@@ -80,6 +80,11 @@ function What({ unlock }: { unlock: Unlock }) {
           </>
         )}
       </span>
+      {isWaiting && (
+        <Link className="mark" to="/admin/money-request?state=waiting">
+          {words('refundWaits')}
+        </Link>
+      )}
       {refundId && (
         <Link className="mark" to={`/admin/wallet/transaction?transactionId=${refundId}`}>
           {words('refunded')}

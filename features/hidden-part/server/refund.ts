@@ -22,6 +22,7 @@ type Row = {
   transaction_id: string | null
   refund_id: string | null
   isOwn: boolean
+  isWaiting: boolean
   canRefund: boolean
 }
 
@@ -37,7 +38,7 @@ export async function forStaff(
   const pages = pagesOf(Number(counts[0]?.total ?? 0), page, perPage)
   const rows = await unlocks(db, by, sql`${ofTopic} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}`)
   return {
-    unlocks: rows.map(({ member_id, name, paid, earned, at, transaction_id, refund_id, lock, id, canRefund: may }) => ({
+    unlocks: rows.map(({ member_id, name, paid, earned, at, transaction_id, refund_id, lock, id, isWaiting, canRefund: may }) => ({
       id,
       member: { id: member_id, name },
       lock,
@@ -46,6 +47,7 @@ export async function forStaff(
       at: at.toISOString(),
       transactionId: transaction_id,
       refundId: refund_id,
+      isWaiting: isWaiting && refund_id === null,
       canRefund: may,
     })),
     refundable: Number(counts[0]?.refundable ?? 0),
@@ -178,6 +180,8 @@ async function unlocks(db: Db, by: Staff, which: RawBuilder<unknown>): Promise<R
   const { rows } = await sql<Row>`
     select done.id, placed.thread_id as topic_id, done.member_id, coalesce(nickname, member.account) as name, done.lock, done.paid, done.earned,
       done.at, done.transaction_id, (select id from ledger.transaction where reverses = done.transaction_id) as refund_id,
+      exists (select from money_request where state = 'waiting' and (reverses = done.transaction_id
+        or (kind = 'topicRefund' and topic_id = placed.thread_id and input -> 'unlockIds' ? done.id::text))) as "isWaiting",
       ${isOwn(by)} as "isOwn", ${canRefund(by)} as "canRefund"
     from ${purchases} join member on member.id = done.member_id where ${which}`.execute(db)
   return rows

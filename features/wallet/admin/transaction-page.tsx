@@ -35,6 +35,11 @@ export function Page() {
           {words('wasReversed')} <To id={its.reversedBy} />
         </p>
       )}
+      {its.isWaiting && (
+        <p className="note">
+          <Link to="/admin/money-request?state=waiting">{words('reversalWaits')}</Link>
+        </p>
+      )}
       <Facts its={its} />
       <Entries its={its} />
       {its.canReverse && mayDo('wallet.reverse') && <Reversing its={its} />}

@@ -13,6 +13,12 @@ export function What({ row }: { row: RequestView }) {
   return (
     <>
       {path ? <Link to={path}>{said}</Link> : said}
+      {row.kind === 'reversal' && row.member && (
+        <span className="meta">
+          {' · '}
+          <Link to={`/admin/wallet/member?memberId=${row.member.id}`}>{row.member.name}</Link>
+        </span>
+      )}
       {row.topicId !== null && (
         <span className="meta">
           {' · '}
@@ -35,7 +41,11 @@ export function whatOf(row: RequestView, words: Say, language: string, isAlone =
     adoption: () => words(detail.answer?.isBest ? 'doesadopt' : 'doesunadopt'),
   } satisfies Record<RequestView['kind'], () => string>
   if (!isAlone) return does[kind]()
-  const amounts = row.amounts.map(({ amount, currency }) => sumIn(words, language, currency, amount, kind === 'adjustment'))
+  // A change of a bounty says its amounts itself.
+  const amounts =
+    kind === 'bountyChange'
+      ? []
+      : row.amounts.map(({ amount, currency }) => sumIn(words, language, currency, amount, kind === 'adjustment'))
   return [does[kind](), row.topicId !== null && isolate(titleOf(row, words)), amounts.join(', ')].filter(Boolean).join(' · ')
 }
 

@@ -7,7 +7,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { inTurn } from '#base/testing/races.ts'
 import { aKey } from '#base/testing/visit.ts'
-import { changeBounty, NotOpen } from '#bounty/contract.ts'
+import { bountyForStaff, changeBounty, NotOpen } from '#bounty/contract.ts'
 import { endow, standingOf } from '#bounty/server/example.ts'
 import { adoptAsStaff, unadoptAsStaff } from '#content/contract.ts'
 import { buyPart, RefundedAlready } from '#hidden-part/contract.ts'
@@ -22,7 +22,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
-import { adjustPoints, adjustBalance, memberAccounts, reverseTransaction, transactions } from '#wallet/adjust-contract.ts'
+import { adjustPoints, adjustBalance, memberAccounts, reverseTransaction, transaction, transactions } from '#wallet/adjust-contract.ts'
 import { NotReversible, OwnAccount, OwnRequest, RequestOutdated, RequestWaits, ReversedAlready } from '#wallet/contract.ts'
 import { wallet } from '#wallet/log-contract.ts'
 import { approveRequest, declineRequest, moneyRequests, type RequestKind } from '#wallet/request-contract.ts'
@@ -282,6 +282,9 @@ describe('what waits', () => {
       ['refund', tom.id, topicId, expect.any(String), [{ currency: 'points', amount: '30' }], {}],
     ])
     expect(rows.every(({ topic, topicId: of }) => (topic === null) === (of === null))).toBe(true)
+    expect((await second.call(unlocksForStaff, { topicId })).unlocks.map(({ isWaiting }) => isWaiting)).toEqual([true, true])
+    expect((await second.call(bountyForStaff, { topicId: questionId })).bounty?.isWaiting).toBe(true)
+    expect((await second.call(transaction, { transactionId })).isWaiting).toBe(true)
     const again = [
       [refundUnlock, { unlockId, reason }],
       [refundTopic, { topicId, reason }],

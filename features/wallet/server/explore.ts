@@ -37,7 +37,7 @@ export async function list(db: Db, asked: Taken<typeof transactions>): Promise<O
 export async function show(db: Db, by: Staff, transactionId: string): Promise<Output<typeof transaction>> {
   const row = await rowsOf(db).where('its.id', '=', transactionId).executeTakeFirst()
   if (!row) throw Missing()
-  const [[view], { rows: entries }, subjects, topicId, opens] = await Promise.all([
+  const [[view], { rows: entries }, subjects, topicId, opens, waits] = await Promise.all([
     viewsOf(db, [row]),
     sql<EntryRow>`
       select account.name as account, coalesce(hold.owner_id, account.owner_id) as "ownerId", coalesce(nickname, member.account) as "ownerName",
@@ -48,12 +48,14 @@ export async function show(db: Db, by: Staff, transactionId: string): Promise<Ou
     subjectsOf(db, by, [row.source]),
     topicOf(db, row),
     db.selectFrom('ledger.hold').select('id').where('opened_by', '=', transactionId).executeTakeFirst(),
+    db.selectFrom('money_request').select('id').where('reverses', '=', transactionId).where('state', '=', 'waiting').executeTakeFirst(),
   ])
   if (!view) throw Missing()
   return {
     ...view,
     subject: subjects.get(row.source) ?? null,
     topicId,
+    isWaiting: waits !== undefined && !view.reversedBy,
     canReverse: !opens && !view.reversedBy && !isReversedElsewhere(view.kind) && !entries.some(({ ownerId }) => ownerId === by.id),
     entries: entries.map(({ ownerId, ownerName, amount, balance, ...entry }) => ({
       ...entry,
