@@ -5,5 +5,5 @@ import { adjustment } from '#wallet/server/adjust.ts'
 import type { Ways } from '#wallet/server/request.ts'
 import { reversal } from '#wallet/server/reverse.ts'
 
-/** What staff move by hand, and what carries it out once another agrees. A feature that moves points or balance adds its own by a line. */
+/** The kinds of manual transactions and the code that carries each out. A feature that moves points or balance adds its own by a line. */
 export const moneyRequests: Ways = [adjustment, reversal, refund, topicRefund, bountyChange, adoption]

@@ -105,7 +105,7 @@ export const bountyForStaff = read('/admin/bounty', {
     bounty: BountyView.extend({
       state: z.enum(bountyStates),
       endsAt: z.iso.datetime().nullable(),
-      /** That it is changed, or paid to another answer, waits for another member of staff. */
+      /** A request to change it, or to pay another answer, waits for approval. */
       isWaiting,
     }).nullable(),
   }),

@@ -28,7 +28,7 @@ export const unlocksForStaff = read('/admin/hiddenPart/unlocks', {
         transactionId: z.string().nullable(),
         /** What took it back. */
         refundId: z.string().nullable(),
-        /** A refund of it waits for another member of staff. */
+        /** A request to refund it waits for approval. */
         isWaiting,
         /** By whoever asks. */
         canRefund: z.boolean(),
@@ -45,7 +45,7 @@ export const unlocksForStaff = read('/admin/hiddenPart/unlocks', {
 export const refundUnlock = write('/admin/hiddenPart/refund', {
   does: 'Gives back what a member paid for a hidden part, and takes it from those who got it; what they spent already is owed. The part is shut to the member again. Above the limits of the settings it waits for another member of staff.',
   takes: z.object({ unlockId: id, reason }),
-  /** The transaction is null while it waits. */
+  /** The transaction is null while the request waits. */
   gives: z.object({ isWaiting, transactionId: z.string().nullable() }),
   refuses: [RefundedAlready, ...refuses],
 })

@@ -33,7 +33,7 @@ export const pointSettings = {
   /** How much one member of staff may add to a member, or take, within a day, without another who agrees. 0: nothing. */
   pointsAlone: { takes: z.int().min(0).max(1_000_000), standard: 1000 },
   yuanAlone: { takes: z.int().min(0).max(1_000_000), standard: 100 },
-  /** The same on one day for all members together, by whatever way they move it: adjustments, reversals, refunds, bounties. */
+  /** The same limit for a calendar day, over all members and all kinds: adjustments, reversals, refunds, bounties. */
   dailyApprovalThresholdPoints: { takes: z.int().min(0).max(10_000_000), standard: 10_000 },
   dailyApprovalThresholdYuan: { takes: z.int().min(0).max(10_000_000), standard: 1000 },
   /** How much a bounty may be. The most at 0: none may be offered. */

@@ -60,7 +60,7 @@ export const memberAccounts = read('/admin/wallet/member', {
     earned: z.number(),
     accounts: z.array(AccountView.extend({ currency: z.enum(currencies), held: amount })),
     waiting: z.number(),
-    /** More than this takes two members of staff: within a day for one member, and on one day for all of them. */
+    /** Limits without approval: for one member within 24 hours, and for all members on one day. */
     alone: Sums,
     aloneADay: Sums,
     log: z.object({ rows: z.array(EntryView), next: z.string().nullable() }),
@@ -108,7 +108,7 @@ export const transaction = read('/admin/wallet/transaction', {
     topicId: z.string().nullable(),
     /** Whether it can be taken back by hand, and by whoever asks. */
     canReverse: z.boolean(),
-    /** That it is taken back waits for another member of staff. */
+    /** A request to reverse it waits for approval. */
     isWaiting,
     entries: z.array(
       z.object({
@@ -136,7 +136,7 @@ export const transaction = read('/admin/wallet/transaction', {
 export const reverseTransaction = write('/admin/wallet/transaction/reverse', {
   does: 'Takes a transaction back by one that is its opposite. What members spent already is owed. Above the limits of the settings it waits for another member of staff.',
   takes: z.object({ transactionId: id, reason }),
-  /** The transaction is null while it waits. */
+  /** The transaction is null while the request waits. */
   gives: z.object({ isWaiting, transactionId: z.string().nullable() }),
   refuses: [OwnAccount, NotReversible, RequestWaits, BooksFrozen],
 })

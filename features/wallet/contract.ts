@@ -64,11 +64,11 @@ export const AccountMerged = refusal('wallet.accountMerged')
 export const AlreadyDecided = refusal('wallet.alreadyDecided', { status: 409 })
 /** Two must agree. */
 export const OwnRequest = refusal('wallet.ownRequest')
-/** The same was asked for already, and waits. */
+/** An equal request waits already. */
 export const RequestWaits = refusal('wallet.requestWaits', { status: 409 })
-/** What it is about is not what it was when it was asked for. */
+/** The subject of the request changed after it was asked for. */
 export const RequestOutdated = refusal('wallet.requestOutdated', { status: 409 })
-/** Somebody reversed it while it waited. */
+/** The transaction was reversed while the request waited. */
 export const ReversedAlready = refusal('wallet.reversedAlready', { status: 409 })
 
 /** What every call that moves points or balance may refuse with. */

@@ -17,11 +17,11 @@ import { SubjectView } from '#wallet/log-contract.ts'
 
 const when = z.iso.datetime()
 
-/** What staff move by hand. A feature that lets them move points or balance adds its own, and its line in apps/server/money-requests.ts. */
+/** Kinds of manual transactions. A feature with a new one adds it here and in apps/server/money-requests.ts. */
 export const requestKinds = ['adjustment', 'reversal', 'refund', 'topicRefund', 'bountyChange', 'adoption'] as const
 export type RequestKind = (typeof requestKinds)[number]
 
-/** The right that it takes to ask for it, and to agree that another does it. */
+/** The right to ask for each, which is also the right to approve it. */
 export const rightFor = {
   adjustment: 'wallet.adjust',
   reversal: 'wallet.reverse',
@@ -33,18 +33,18 @@ export const rightFor = {
 
 export const requestStates = ['waiting', 'done', 'declined'] as const
 
-/** Above the limits of the settings it is done when another member of staff agrees. */
+/** True above the limits of the settings: the request waits for approval. */
 export const isWaiting = z.boolean()
 
 const Offer = z.object({ points: z.string().nullable(), cash: z.string().nullable() })
 
-/** What is known of it beside what it is about. */
+/** Facts for the list, by kind. */
 export const RequestDetail = z.object({
-  /** How many purchases a refund of a topic is of. */
+  /** The number of purchases in a refund of a topic. */
   purchases: z.number().optional(),
-  /** What a bounty was when it was asked for, and what it becomes. */
+  /** The bounty when it was asked for, and after the change. */
   bounty: z.object({ from: Offer, to: Offer }).optional(),
-  /** The answer that is accepted, or accepted no more. */
+  /** The answer, and whether it is adopted or no longer. */
   answer: z.object({ commentId: z.string(), isBest: z.boolean() }).optional(),
 })
 export type RequestDetail = z.infer<typeof RequestDetail>
@@ -57,7 +57,7 @@ const RequestView = z.object({
   /** The topic, where it is on the page and may be seen. */
   topic: SubjectView.nullable(),
   reverses: z.string().nullable(),
-  /** How much it moves; below zero where an adjustment takes it. */
+  /** Amounts moved; negative where an adjustment takes them. */
   amounts: z.array(z.object({ currency: z.enum(currencies), amount: z.string() })),
   detail: RequestDetail,
   reason: z.string(),
@@ -68,7 +68,7 @@ const RequestView = z.object({
   decidedAt: when.nullable(),
   answer: z.string().nullable(),
   transactionId: z.string().nullable(),
-  /** By whom it can be decided: it was asked by me, it touches my account, or I have not the right. */
+  /** Reasons why the viewer may not approve: their own request, their own account, or no right to the kind. */
   isMine: z.boolean(),
   isOfMe: z.boolean(),
   mayDecide: z.boolean(),

@@ -46,7 +46,7 @@ export async function cancel(tx: Db, by: Staff, question: Question, reason: stri
   if (bounty?.state === 'paid') await takeAway(tx, bounty, question, byStaff(by, reason))
 }
 
-/** How much staff move who accept an answer, or none; refuses who may not. The question is locked. */
+/** Amounts that an adoption by staff would move. The question is locked; staff without the right are refused. */
 export async function atStake(
   tx: Db,
   by: Staff,

@@ -27,7 +27,7 @@ export async function show(db: Db, topicId: string): Promise<Output<typeof bount
   return { bounty: { isWaiting, state, ...amounts, endsAt: endsAt?.toISOString() ?? null, shares: await sharesOf(db, topicId) } }
 }
 
-/** Staff set a bounty right that is wrong, or return it; at once, or when another agrees. */
+/** Changes or returns a bounty: at once, or on approval. */
 export async function change(
   tx: Db,
   by: Staff,
@@ -44,7 +44,7 @@ export async function change(
 const Kept = z.object({ points: z.string(), cents: z.string() })
 const Change = z.object({ topicId: z.string(), from: Kept, to: Kept })
 
-/** It is agreed to as it was asked for: of a bounty that is another one by now, something else would be taken or returned. */
+/** The approval is of one change, from one amount to another: a bounty that changed meanwhile is refused. */
 export const bountyChange: ByHand<z.infer<typeof Change>> = {
   kind: 'bountyChange',
   input: Change,
@@ -66,7 +66,7 @@ export const bountyChange: ByHand<z.infer<typeof Change>> = {
   },
 }
 
-/** The question and its bounty, which are locked. Nobody changes what they asked for themselves. */
+/** The question and its open bounty, both locked. Staff do not change a bounty of their own. */
 async function lockOpen(tx: Db, by: Staff, topicId: string): Promise<{ question: Asked; bounty: Bounty }> {
   const question = await lockAsked(tx, topicId)
   if (!question) throw Missing()

@@ -10,13 +10,13 @@ import { moveByHand, type ByHand } from '#wallet/server/wallet.ts'
 const Adoption = z.object({ commentId: z.string(), isBest: z.boolean(), reason: z.string() })
 type Adoption = z.infer<typeof Adoption>
 
-/** Staff accept an answer, or accept it no more; what of a bounty goes with it may wait for another. */
+/** Adoption by staff: a bounty that moves with it may need approval. */
 export async function adopt(tx: Db, by: Staff, from: From, input: Adoption): Promise<{ isWaiting: boolean }> {
   const { isWaiting } = await moveByHand(tx, by, from, adoption, { input, reason: input.reason })
   return { isWaiting }
 }
 
-/** Who agrees is who accepts it. */
+/** The adoption is recorded as by the approver, since the answer is judged again on approval. */
 export const adoption: ByHand<Adoption> = {
   kind: 'adoption',
   input: Adoption,

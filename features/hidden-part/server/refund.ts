@@ -55,7 +55,7 @@ export async function forStaff(
   }
 }
 
-/** Gives back what one paid, at once or when another agrees. */
+/** Refunds one purchase: at once, or on approval. */
 export async function refundOne(
   tx: Db,
   by: Staff,
@@ -88,7 +88,7 @@ export async function refundAll(
   return { isWaiting, refunded: transactionIds.length, left: isWaiting ? 0 : refundable }
 }
 
-/** Nobody does it where an account of their own is part of it. */
+/** The refund of one purchase. Staff do not refund a purchase that touches their own account. */
 export const refund: wallet.ByHand<{ unlockId: string }> = {
   kind: 'refund',
   input: z.object({ unlockId: z.string() }),
@@ -106,7 +106,7 @@ export const refund: wallet.ByHand<{ unlockId: string }> = {
   },
 }
 
-/** Those purchases of a topic that were not refunded meanwhile. */
+/** The refund of a topic covers the purchases listed in the request, less those refunded meanwhile. */
 export const topicRefund: wallet.ByHand<{ topicId: string; unlockIds: string[] }> = {
   kind: 'topicRefund',
   input: z.object({ topicId: z.string(), unlockIds: z.array(z.string()) }),
@@ -126,7 +126,7 @@ async function leftOf(tx: Db, by: Staff, unlockIds: readonly string[]): Promise<
   return all.filter((one) => one.refund_id === null)
 }
 
-/** Null where another member of staff took all of them back meanwhile. */
+/** Null where all of them were refunded meanwhile. */
 async function giveBack(
   tx: Db,
   all: readonly Row[],

@@ -29,13 +29,13 @@ export async function adoptAsStaff(tx: Db, by: Staff, post: posts.Post, { isBest
   await bounty.moveTo(tx, by, thread, { id, authorId }, reason)
 }
 
-/** How much of a bounty that moves. */
+/** Amounts of a bounty that move with the adoption. */
 export async function movedWith(tx: Db, by: Staff, post: posts.Post, judged: Judged): ReturnType<typeof bounty.atStake> {
   const changes = await changesAdoption(tx, by, post, judged.isBest)
   return changes ? bounty.atStake(tx, by, post.thread.id, judged) : { points: minorOf(0), cents: minorOf(0) }
 }
 
-/** False where it stands so already. */
+/** False for an adoption that changes nothing. */
 async function changesAdoption(tx: Db, by: Staff, { id, authorId, status, thread }: posts.Post, isBest: boolean): Promise<boolean> {
   if (thread.kind !== 'question' || thread.status !== 'published' || (isBest && thread.isWithdrawn)) throw Missing()
   if (thread.authorId === by.id) throw OwnCase()

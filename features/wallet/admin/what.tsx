@@ -5,7 +5,7 @@ import { mayDo } from '#staff/admin/staff.tsx'
 import type { RequestDetail, RequestView } from '#wallet/request-contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 
-/** What a request would do, with the way to what it is about. */
+/** The effect of a request, with links to its subject. */
 export function What({ row }: { row: RequestView }) {
   const words = useWords('walletAdmin')
   const language = useLanguage()
@@ -29,7 +29,7 @@ export function What({ row }: { row: RequestView }) {
   )
 }
 
-/** The same as a text; with the amounts and the topic, where nothing beside it says them. */
+/** The same as plain text; `isAlone` adds topic and amounts, for a dialog without columns. */
 export function whatOf(row: RequestView, words: Say, language: string, isAlone = false): string {
   const { kind, member, reverses, detail } = row
   const does = {
@@ -41,7 +41,7 @@ export function whatOf(row: RequestView, words: Say, language: string, isAlone =
     adoption: () => words(detail.answer?.isBest ? 'doesadopt' : 'doesunadopt'),
   } satisfies Record<RequestView['kind'], () => string>
   if (!isAlone) return does[kind]()
-  // A change of a bounty says its amounts itself.
+  // The text of a changed bounty names its amounts already.
   const amounts =
     kind === 'bountyChange'
       ? []

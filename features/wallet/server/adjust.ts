@@ -24,7 +24,7 @@ export const adjustment: ByHand<Adjustment> = {
   input: z.object({ memberId: z.string(), currency: z.enum(currencies), amount: z.string() }),
   async check(tx, by, input) {
     const settings = await setting.current(tx, 'allowCash', ...limitSettings)
-    // Where the site has no balance there is none to adjust.
+    // A site without a balance has none to adjust.
     if (input.currency === 'cny' && !settings.allowCash) throw Missing()
     await lockAccountOf(tx, by, input.memberId)
     const alone = limitsOf(settings).alone[input.currency]

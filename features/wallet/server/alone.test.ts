@@ -31,7 +31,7 @@ import { documentWith, says } from '#writing/server/example.ts'
 
 let forum: Forum
 let tagId: string
-/** Who moves, of whom each test has a new one; and who may agree. */
+/** The asker, new in each test, and an approver. */
 let hand: Staffer
 let second: Staffer
 
@@ -77,7 +77,7 @@ async function adds(amount: number, { by = hand, to }: { by?: Staffer; to?: Pers
   return waits(by, { memberId, way: 'add', amount: String(amount), reason })
 }
 
-/** Moves as much for as many members as it takes. */
+/** Uses up so much of a day's limit, over as many members as needed. */
 async function movedBefore(amount: number, by: Staffer): Promise<void> {
   for (let left = amount; left > 0; left -= 100) expect(await adds(Math.min(100, left), { by })).toBe(false)
 }
@@ -115,7 +115,7 @@ async function firstOf(by: Staffer): Promise<string> {
   return (await waitingOf(by))[0]?.id ?? ''
 }
 
-/** Each moves 60 points, in a way of its own; says whether it waits. */
+/** Every kind of manual transaction, each of 60 points. */
 const ways = {
   'an adjustment that adds': async () => (by: Staffer) => adds(60, { by }).then((isWaiting) => ({ isWaiting })),
   'an adjustment that takes': async () => {
@@ -172,7 +172,7 @@ describe.each(Object.entries(ways))('%s', (_, prepare) => {
   test('is done alone up to the limit of the day, over all members, and counts towards it', async () => {
     await movedBefore(190, hand)
     expect(await (await prepare())(hand)).toMatchObject({ isWaiting: false })
-    // It stands at the limit exactly: one point more is too much.
+    // The day stands at the limit exactly: one point more is too much.
     expect([await adds(1), (await waitingOf(hand)).length]).toEqual([true, 1])
     expect(await adds(1, { by: second })).toBe(false)
   })

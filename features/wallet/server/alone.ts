@@ -11,39 +11,39 @@ import { amountOut, minorOf, RequestWaits, type Currency, type Minor } from '#wa
 import type { Actor } from '#wallet/server/post.ts'
 import type { RequestDetail, RequestKind } from '#wallet/request-contract.ts'
 
-/** How much is moved; below zero where an adjustment takes it from a member. */
+/** Amounts; negative where an adjustment takes them from a member. */
 export type Moved = { points: Minor; cents: Minor }
 
-/** What is about to be moved by hand, as it stands now. */
+/** A manual transaction as it would be booked now. */
 export type Checked = Moved & {
   memberId?: string
   topicId?: string
   reverses?: string
   detail?: RequestDetail
-  /** It takes two whatever else was moved today. */
+  /** Approval is needed whatever the day's limit leaves. */
   takesTwo?: boolean
 }
 
-/** Under which number, in whose name and why. */
+/** The number of the request, the actor in the ledger, and the reason. */
 export type Cause = { id: string; by: Actor; reason: string }
 
-/** Its transactions, where they are its own; and what the log says. */
+/** The transactions booked, where they are the request's own, and the entry for the audit log. */
 export type Carried = { transactionIds: readonly string[]; note: audit.Deed }
 
-/** One way in which staff move points or balance by hand. */
+/** One kind of manual transaction. */
 export type ByHand<Input> = {
   kind: RequestKind
   input: z.ZodType<Input>
-  /** Refuses what cannot be done, or not by this member of staff, and locks what it depends on. Asked again before it is carried out. */
+  /** Refuses what is impossible now or not for this member of staff, under locks. Runs when asked for and again on approval. */
   check(tx: Db, by: Staff, input: Input): Promise<Checked>
-  /** Gives why, where there is nothing to do any more. */
+  /** A refusal where nothing is left to do, such as after a reversal by somebody else. */
   carryOut(tx: Db, by: Staff, input: Input, cause: Cause): Promise<Carried | Refusal>
 }
 
-/** Without a transaction of its own where it waits, or where there was nothing to do any more. */
+/** No transactions while it waits, or where nothing was left to do. */
 export type Asked = { isWaiting: boolean; transactionIds: readonly string[] }
 
-/** What one may move alone is done at once; all else waits until another member of staff agrees. */
+/** Books a manual transaction within the limits at once; above them the request waits for approval. */
 export async function moveByHand<Input>(
   tx: Db,
   by: Staff,
@@ -74,7 +74,7 @@ export async function moveByHand<Input>(
   return { isWaiting: false, transactionIds }
 }
 
-/** How much one member of staff may move alone: for one member within a day, and for all of them on one day. */
+/** Limits of one member of staff without approval: for one member within 24 hours, and for all members on one day. */
 export function limitsOf(its: Pick<Settings, (typeof limitSettings)[number]>): Record<'alone' | 'aloneADay', Record<Currency, Minor>> {
   const { pointsAlone, yuanAlone, dailyApprovalThresholdPoints, dailyApprovalThresholdYuan } = its
   return {
@@ -85,18 +85,18 @@ export function limitsOf(its: Pick<Settings, (typeof limitSettings)[number]>): R
 
 export const limitSettings = ['pointsAlone', 'yuanAlone', 'dailyApprovalThresholdPoints', 'dailyApprovalThresholdYuan'] as const
 
-/** What it is about, as the log names things. */
+/** The subject in the words of the audit log. */
 export function aboutOf({ memberId, topicId, reverses }: Pick<Checked, 'memberId' | 'topicId' | 'reverses'>): string {
   if (topicId) return `topic ${topicId}`
   return reverses ? `transaction ${reverses}` : `member ${memberId}`
 }
 
-/** How much, as the log says it. */
+/** The amounts in the words of the audit log. */
 export function said({ points, cents }: Moved): Record<string, string> {
   return { ...(points !== 0n && { points: amountOut('points', points) }), ...(cents !== 0n && { cny: amountOut('cny', cents) }) }
 }
 
-/** What goes beyond another amount in either currency, whichever way it is moved. */
+/** True where the first is larger in either currency, whatever its sign. */
 export function exceeds(one: Moved, other: Moved): boolean {
   return absolute(one.points) > absolute(other.points) || absolute(one.cents) > absolute(other.cents)
 }
@@ -105,12 +105,12 @@ function movesAny({ points, cents }: Moved): boolean {
   return points !== 0n || cents !== 0n
 }
 
-/** This member of staff, with whatever else they do at the same time waiting: what they moved today is added up by one after the other. */
+/** Requests of one member of staff are serialised on their row, so that each sees the sum of those before. */
 async function lockHand(tx: Db, { id }: Pick<Hand, 'id'>): Promise<void> {
   await tx.selectFrom('staff').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Whether this is more than one may still move alone today. What was reversed since counts, and what another agreed to does not. */
+/** True where the day's sum would go above the limit. Reversed transactions still count, approved ones do not. */
 async function isAbove(tx: Db, { id }: Pick<Hand, 'id'>, moved: Moved): Promise<boolean> {
   const settings = await setting.current(tx, ...limitSettings, 'timeZone')
   const today = startIn(dayOf(sql`clock_timestamp()`, settings.timeZone), settings.timeZone)
@@ -144,7 +144,7 @@ async function write(tx: Db, by: Hand, { kind }: Pick<ByHand<never>, 'kind'>, ro
   if (!kept) throw RequestWaits()
 }
 
-/** The transaction, where it is one. */
+/** The transaction, where there is exactly one. */
 export function oneOf(transactionIds: readonly string[]): string | null {
   return transactionIds.length === 1 ? (transactionIds[0] ?? null) : null
 }

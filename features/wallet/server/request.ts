@@ -19,10 +19,10 @@ import { aboutOf, exceeds, oneOf, said, type ByHand, type Moved } from '#wallet/
 import { shownCurrencies } from '#wallet/server/shown.ts'
 import { subjectsOf } from '#wallet/server/subject.ts'
 
-/** Every way in which staff move points or balance by hand. */
+/** All kinds of manual transactions. */
 export type Ways = readonly ByHand<unknown>[]
 
-/** Another member of staff agrees: it is looked at again as it stands now, and done in the name of who asked. */
+/** Approval by a second member of staff: checks the request again as things stand, and carries it out in the asker's name. */
 export async function approve(tx: Db, by: Staff, from: From, ways: Ways, requestId: string): Promise<Output<typeof approveRequest>> {
   const row = await lockWaiting(tx, by, requestId)
   if (!by.staff.may(rightFor[row.kind])) throw NotAllowed()
@@ -110,7 +110,7 @@ export async function list(db: Db, by: Staff, asked: Taken<typeof moneyRequests>
   return { ...page, rows }
 }
 
-/** How many wait that this one may agree to, which are others'; null where they agree to none. */
+/** The number of waiting requests that this member of staff may approve; null without the right to any kind. */
 export async function requestsWaiting(db: Db, by: Staff): Promise<number | null> {
   const kinds = kindsFor(by)
   if (kinds.length === 0 || !by.staff.may('wallet.view')) return null
@@ -128,7 +128,7 @@ function kindsFor(by: Staff): RequestKind[] {
   return requestKinds.filter((kind) => by.staff.may(rightFor[kind]))
 }
 
-/** Whether it moves what is on the account of whoever looks. */
+/** True for a request that touches the viewer's own account. */
 function touches(by: Staff): RawBuilder<boolean> {
   return sql<boolean>`(member_id is not distinct from ${by.id} or exists (select from ledger.entry join ledger.account on account.id = account_id
     where transaction_id = reverses and name in ('member', 'owed') and owner_id = ${by.id}))`

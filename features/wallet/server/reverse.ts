@@ -8,7 +8,7 @@ import { minorOf, neverReversed, NotReversible, OwnAccount, reversedElsewhere, R
 import { aboutOf, moveByHand, type ByHand } from '#wallet/server/alone.ts'
 import { reverse, tellMoved } from '#wallet/server/wallet.ts'
 
-/** Takes a transaction back, at once or when another agrees; one that was reversed before stays so. */
+/** Reverses a transaction: at once, or on approval. Asked twice, it answers with the first reversal. */
 export async function reverseByHand(
   tx: Db,
   by: Staff,
@@ -21,7 +21,7 @@ export async function reverseByHand(
   return { isWaiting, transactionId: await reversalOf(tx, transactionId) }
 }
 
-/** Nobody does it where an account of their own is part of it. */
+/** Staff do not reverse a transaction that touches their own account. */
 export const reversal: ByHand<{ transactionId: string }> = {
   kind: 'reversal',
   input: z.object({ transactionId: z.string() }),
@@ -53,7 +53,7 @@ export const reversal: ByHand<{ transactionId: string }> = {
   },
 }
 
-/** What comes and goes by itself, or is taken back where it was done. */
+/** True for kinds that follow from something else, or are reversed in their own feature. */
 export function isReversedElsewhere(kind: string): boolean {
   return [...neverReversed, ...reversedElsewhere].some((one) => one === kind)
 }

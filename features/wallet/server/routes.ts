@@ -55,7 +55,7 @@ const routes = [
   }),
 ]
 
-/** The one call that carries out what other features ask for. */
+/** The routes, with the approval of the kinds that other features bring. */
 export function routesFor(ways: requests.Ways) {
   return [
     ...routes,
