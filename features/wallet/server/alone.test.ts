@@ -8,11 +8,11 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { inTurn } from '#base/testing/races.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { bountyForStaff, changeBounty, NotOpen } from '#bounty/contract.ts'
-import { endow, standingOf } from '#bounty/server/example.ts'
+import { standingOf } from '#bounty/server/example.ts'
 import { adoptAsStaff, unadoptAsStaff } from '#content/contract.ts'
 import { buyPart, RefundedAlready } from '#hidden-part/contract.ts'
 import { refundTopic, refundUnlock, unlocksForStaff } from '#hidden-part/refund-contract.ts'
-import { gives, hides, partIds } from '#hidden-part/server/example.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
 import { adoptAnswer, askQuestion } from '#question/contract.ts'
 import { anAnswer } from '#question/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -27,6 +27,7 @@ import { NotReversible, OwnAccount, OwnRequest, RequestOutdated, RequestWaits, R
 import { wallet } from '#wallet/log-contract.ts'
 import { approveRequest, declineRequest, moneyRequests, type RequestKind } from '#wallet/request-contract.ts'
 import { look } from '#wallet/server/books.ts'
+import { endow } from '#wallet/server/example.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -83,7 +84,7 @@ async function movedBefore(amount: number, by: Staffer): Promise<void> {
 }
 
 async function transactionOf(who: Person, amount = 60): Promise<string> {
-  await gives(forum.database, who.id, amount)
+  await endow(forum.database, who.id, amount)
   return (await second.call(transactions, { member: who.id })).rows[0]?.id ?? ''
 }
 
@@ -92,7 +93,7 @@ async function sold(price: number, ...buyers: Person[]) {
   const topicId = await aTopic(author, tagId, { body: documentWith(hides('points', String(price), 'treasure')) })
   const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
   for (const buyer of buyers) {
-    await gives(forum.database, buyer.id, price)
+    await endow(forum.database, buyer.id, price)
     await buyer.call(buyPart, { partId, price: String(price) }, aKey())
   }
   const { unlocks } = await second.call(unlocksForStaff, { topicId })
@@ -164,7 +165,7 @@ const ways = {
 
 async function rich(): Promise<Person> {
   const who = await forum.member()
-  await gives(forum.database, who.id, 500)
+  await endow(forum.database, who.id, 500)
   return who
 }
 

@@ -63,8 +63,8 @@ test('an adjustment is of the member, the currency and the amount that staff ask
   const asked = (amount: number, to: string, isDone: boolean) =>
     within(async (tx) => {
       const { id } = await post(tx, { kind: 'adjustment', source: `document:${++sources}`, ...by, lines: both(7) })
-      await sql`insert into adjustment (member_id, currency, amount, reason, asked_by, state, decided_at, transaction_id)
-        select ${to}, 'points', ${amount}, 'A gift', min(id), ${isDone ? 'done' : 'waiting'}, ${isDone ? new Date() : null}, ${isDone ? id : null} from staff`.execute(
+      await sql`insert into money_request (kind, member_id, points, cents, input, reason, asked_by, state, decided_at, transaction_id)
+        select 'adjustment', ${to}, ${amount}, 0, '{}', 'A gift', min(id), ${isDone ? 'done' : 'waiting'}, ${isDone ? new Date() : null}, ${isDone ? id : null} from staff`.execute(
         tx,
       )
     })

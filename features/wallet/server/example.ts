@@ -42,8 +42,9 @@ export async function endow(
       with keeper as (
         insert into staff (account, account_key, password_hash, speaks_as) values ('keeper', 'keeper', '', ${memberId})
           on conflict (account_key) do update set account = excluded.account returning id)
-      insert into adjustment (member_id, currency, amount, reason, asked_by)
-        select ${memberId}, ${currency}, ${amount}, 'A gift', id from keeper returning id`.execute(tx)
+      insert into money_request (kind, member_id, points, cents, input, reason, asked_by)
+        select 'adjustment', ${memberId}, ${currency === 'points' ? amount : 0}, ${currency === 'cny' ? amount : 0}, '{}', 'A gift', id
+        from keeper returning id`.execute(tx)
     const given = {
       kind: 'adjustment',
       source: `adjustment:${rows[0]?.id}`,
@@ -54,7 +55,7 @@ export async function endow(
     const { id } = await (amount > 0
       ? credit(tx, { ...given, to: memberId, amount: minorOf(amount), origin: 'given' })
       : debit(tx, { ...given, from: memberId, amount: minorOf(-amount), owes }))
-    await sql`update adjustment set state = 'done', decided_at = clock_timestamp(), transaction_id = ${id} where id = ${rows[0]?.id}`.execute(
+    await sql`update money_request set state = 'done', decided_at = clock_timestamp(), transaction_id = ${id} where id = ${rows[0]?.id}`.execute(
       tx,
     )
   })

@@ -131,7 +131,7 @@ function kindsFor(by: Staff): RequestKind[] {
 /** True for a request that touches the viewer's own account. */
 function touches(by: Staff): RawBuilder<boolean> {
   return sql<boolean>`(member_id is not distinct from ${by.id} or exists (select from ledger.entry join ledger.account on account.id = account_id
-    where transaction_id = reverses and name in ('member', 'owed') and owner_id = ${by.id}))`
+    where transaction_id = reverses and name = 'member' and owner_id = ${by.id}))`
 }
 
 function amountsOut({ points, cents }: Moved): RequestView['amounts'] {

@@ -4,7 +4,7 @@ import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import type { reverseTransaction } from '#wallet/adjust-contract.ts'
-import { minorOf, neverReversed, NotReversible, OwnAccount, reversedElsewhere, ReversedAlready, type Currency } from '#wallet/contract.ts'
+import { minorOf, neverReversed, NotReversible, OwnAccount, reversedElsewhere, ReversedAlready } from '#wallet/contract.ts'
 import { aboutOf, moveByHand, type ByHand } from '#wallet/server/alone.ts'
 import { reverse, tellMoved } from '#wallet/server/wallet.ts'
 
@@ -26,23 +26,23 @@ export const reversal: ByHand<{ transactionId: string }> = {
   kind: 'reversal',
   input: z.object({ transactionId: z.string() }),
   async check(tx, by, { transactionId }) {
-    const { rows } = await sql<{ kind: string; currency: Currency; amount: string; owners: string[] }>`
-      select its.kind, min(entry.currency) as currency, sum(amount) filter (where amount > 0) as amount,
+    const { rows } = await sql<{ kind: string; points: string; cents: string; owners: string[] }>`
+      select its.kind, coalesce(sum(amount) filter (where amount > 0 and entry.currency = 'points'), 0) as points,
+        coalesce(sum(amount) filter (where amount > 0 and entry.currency = 'cny'), 0) as cents,
         array(select distinct owner_id::text from ledger.entry join ledger.account on account.id = account_id
-          where transaction_id = its.id and name in ('member', 'owed')) as owners
+          where transaction_id = its.id and name = 'member') as owners
       from ledger.transaction as its join ledger.entry on transaction_id = its.id
       where its.id = ${transactionId} group by its.id`.execute(tx)
     const [its] = rows
     if (!its) throw Missing()
     if (isReversedElsewhere(its.kind)) throw NotReversible()
     if (its.owners.includes(by.id)) throw OwnAccount()
-    const [none, all] = [minorOf(0), minorOf(its.amount)]
     const [memberId] = its.owners.length === 1 ? its.owners : []
     return {
       reverses: transactionId,
       ...(memberId && { memberId }),
-      points: its.currency === 'points' ? all : none,
-      cents: its.currency === 'cny' ? all : none,
+      points: minorOf(its.points),
+      cents: minorOf(its.cents),
     }
   },
   async carryOut(tx, _, { transactionId }, { by, reason }) {
