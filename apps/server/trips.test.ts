@@ -6,18 +6,23 @@ import { aForum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { recorded } from '#base/testing/recorded.ts'
 import { addComment, addReply } from '#comment/contract.ts'
+import { buyPart } from '#hidden-part/contract.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
 import { agreeToTerms } from '#help/contract.ts'
 import { publishTerms } from '#help/staff-contract.ts'
 import { changeMessageSettings, send } from '#message/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
+import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
-import { says } from '#writing/server/example.ts'
+import { endow } from '#wallet/server/example.ts'
+import { documentWith, says } from '#writing/server/example.ts'
 
 const store = recorded(await freshDatabase())
 const forum = await aForum({ fresh: async () => store })
 const [mei, tom] = [await forum.member(), await forum.member()]
-const topicId = await aTopic(mei, await aTag(forum.database))
+const tagId = await aTag(forum.database)
+const topicId = await aTopic(mei, tagId)
 let keys = 0
 const aKey = () => ({ 'idempotency-key': `a-key-for-number-${++keys}` })
 const { commentId } = await tom.call(addComment, { topicId, body: says('first') }, aKey())
@@ -44,8 +49,8 @@ async function asked(deed: () => Promise<unknown>): Promise<string[]> {
   return own.map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())
 }
 
-const isAtMost = (statements: readonly string[]) =>
-  expect(statements.map((text) => atMost.find((beginning) => text.startsWith(beginning)) ?? text)).toEqual(atMost)
+const isAtMost = (statements: readonly string[], most: readonly string[] = atMost) =>
+  expect(statements.map((text) => most.find((beginning) => text.startsWith(beginning)) ?? text)).toEqual(most)
 
 test('a comment, and one that quotes, is three trips to the database: who asks, all of it, and the commit', async () => {
   isAtMost(await asked(() => tom.call(addComment, { topicId, body: says('One') }, aKey())))
@@ -70,6 +75,28 @@ test('who has agreed to the newest terms is not asked again', async () => {
   const comment = (text: string) => asked(() => tom.call(addComment, { topicId, body: says(text) }, aKey()))
   await comment('Once they are asked of')
   isAtMost(await comment('And then they are known to have agreed'))
+})
+
+test('a hidden part is bought in three trips after who asks: all that decides, the payment, and what it opened with the commit', async () => {
+  await transact(store.database, (tx) => changeAll(tx, { allowCash: true }))
+  await endow(store.database, tom.id, 100)
+  await endow(store.database, tom.id, 100, 'cny')
+  const body = documentWith(hides('points', '5', 'tea'), hides('balance', '6', 'cake'))
+  const { segments } = await mei.call(thread, { topicId: await aTopic(mei, tagId, { body }) })
+  const [points = '', balance = ''] = partIds(segments)
+  const buy = (partId: string, price: string) => asked(() => tom.call(buyPart, { partId, price }, aKey()))
+  const most = [
+    'select "member"."id"',
+    '/* with the commit */ select hidden.keep_as_it_is',
+    'select thread_id, found.author_id',
+    'select id, is_new as "isNew", hold_id as "holdId" from ledger.post',
+    '/* with the commit */ select hidden.open',
+    '/* with the commit */ select remind',
+    '/* with the commit */ insert into idempotency_key',
+    '/* with the commit */ insert into touched',
+  ]
+  isAtMost(await buy(points, '5'), most)
+  isAtMost(await buy(balance, '6'), most)
 })
 
 test('a message is three trips, too: who asks, how the two stand to each other, and what is written with its commit', async () => {

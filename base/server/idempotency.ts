@@ -97,6 +97,13 @@ export async function remember(db: Db, { asker, key }: OnceOnly, claim: string, 
     .execute()
 }
 
+/** The same where nothing was claimed. Another server that does it at this moment is waited for, and its answer stands. */
+export async function noteRefused(db: Db, { asker, key, route, hash }: OnceOnly, refused: Refusal): Promise<void> {
+  await sql`
+    insert into idempotency_key (asker, key, route, body_hash, state, refusal)
+    values (${asker}, ${key}, ${route}, ${await hash()}, 'refused', ${JSON.stringify(kept(refused))}) on conflict do nothing`.execute(db)
+}
+
 /** Lets others try: nothing was done. */
 export async function letGo(db: Db, { asker, key }: OnceOnly, claim: string): Promise<void> {
   await db.deleteFrom('idempotency_key').where('asker', '=', asker).where('key', '=', key).where('claim', '=', claim).execute()

@@ -155,16 +155,36 @@ test('the same is answered again to what is one transaction', async () => {
   expect(await pays({ key, path: 'spend', who: `${purse} barred`, body: small })).toMatchObject({ status: 200, body: first.body })
 })
 
-test('what was refused stays refused under its key, in the language of who asks, and another key is another deed', async () => {
-  const key = newKey()
-  const much = { coins: 500 }
-  const refused = await pays({ key, body: much })
-  expect(refused).toMatchObject({ status: 422, body: expect.stringContaining('"coins"') })
-  await owner.query('update purse set coins = 1000 where id = $1', [purse])
-  expect(await pays({ key, body: much })).toMatchObject({ status: 422, body: refused.body })
-  expect((await pays({ key, body: much, headers: { 'accept-language': 'zh-CN' } })).body).toMatch(/[一-龥]/)
-  expect([await coins(), await calls()]).toEqual([1000, 1])
-  expect(await pays({ key: newKey(), body: much })).toMatchObject({ status: 200, body: '{"left":500}' })
+test.each([
+  ['of several transactions', 'pay', 1],
+  ['of one', 'spendWithKey', 0],
+])(
+  'what was refused %s stays refused under its key, in the language of who asks, and another key is another call',
+  async (_, path, asked) => {
+    const key = newKey()
+    const much = { coins: 500 }
+    const refused = await pays({ key, path, body: much })
+    expect(refused).toMatchObject({ status: 422, body: expect.stringContaining('"coins"') })
+    await owner.query('update purse set coins = 1000 where id = $1', [purse])
+    expect(await pays({ key, path, body: much })).toMatchObject({ status: 422, body: refused.body })
+    expect((await pays({ key, path, body: much, headers: { 'accept-language': 'zh-CN' } })).body).toMatch(/[一-龥]/)
+    expect((await pays({ key, path, body: { coins: 1 } })).body).not.toBe(refused.body)
+    expect([await coins(), await calls()]).toEqual([1000, asked])
+    expect(await pays({ key: newKey(), path, body: much })).toMatchObject({ status: 200, body: '{"left":500}' })
+  },
+)
+
+test('of two servers one refuses what the other does at the same moment: both give the answer that was first', async () => {
+  const other = await elsewhere()
+  for (let round = 0; round < 10; round++) {
+    await owner.query('update purse set coins = 100 where id = $1', [purse])
+    const ask = { key: newKey(), path: 'spendWithKey', body: { coins: 500 } }
+    const answers = Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? other(ask) : pays(ask))))
+    await owner.query('update purse set coins = coins + 1000 where id = $1', [purse])
+    const statuses = new Set([...(await answers), await pays(ask), await other(ask)].map(({ status }) => status))
+    expect(statuses.size).toBe(1)
+    expect(await coins()).toBe(statuses.has(200) ? 600 : 1100)
+  }
 })
 
 test('what broke on our side is no answer: the next try does it', async () => {

@@ -1,6 +1,18 @@
 import { Refusal } from '#base/contract.ts'
 import { isDuplicate, transact, type Database, type Db } from '#base/server/database.ts'
-import { begin, belongsTo, finish, firstAnswer, hold, letGo, note, remember, UnderWay, type OnceOnly } from '#base/server/idempotency.ts'
+import {
+  begin,
+  belongsTo,
+  finish,
+  firstAnswer,
+  hold,
+  letGo,
+  note,
+  noteRefused,
+  remember,
+  UnderWay,
+  type OnceOnly,
+} from '#base/server/idempotency.ts'
 
 type Act = (tx: Db) => Promise<string>
 type Deed = {
@@ -45,8 +57,11 @@ async function doneOrAnswered(db: Db, request: OnceOnly, deed: () => Promise<str
   }
 }
 
-/** For what is one transaction and nothing else: its key is the last word of it. A deed that failed leaves no key, and may be tried again. */
-export async function doneWithKey(database: Database, { request, ready, isSecret }: Deed): Promise<string> {
+/**
+ * For what is one transaction and nothing else: its key is the last word of it, so that it costs no trip. What failed leaves no key, and may be
+ * tried again; what was refused leaves one where that is the answer from then on.
+ */
+export async function doneWithKey(database: Database, { request, ready, isSecret, remembers }: Deed): Promise<string> {
   await request.hash()
   const act = await ready()
   async function deed(tx: Db): Promise<string> {
@@ -55,14 +70,16 @@ export async function doneWithKey(database: Database, { request, ready, isSecret
     await note(tx, request, isSecret ? null : given)
     return given
   }
-  return transact(database, deed, { harmless: true })
+  try {
+    return await transact(database, deed, { harmless: true })
+  } catch (error) {
+    if (remembers && isForGood(error)) await noteRefused(database.app, request, error)
+    throw error
+  }
 }
 
 /** For what does more than one transaction: the key is claimed before any of it. */
-export async function doneUnderClaim(
-  database: Database,
-  { request, ready, isSecret, remembers }: Deed & { remembers: boolean },
-): Promise<string> {
+export async function doneUnderClaim(database: Database, { request, ready, isSecret, remembers }: Deed): Promise<string> {
   const claim = await begin(database.app, request)
   if (claim === null) throw UnderWay({ seconds: 1 })
   try {

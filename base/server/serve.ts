@@ -52,8 +52,6 @@ export function serve(route: Route, { database, checked, counterFor }: Ground): 
   const limit = rateLimiter(endpoint.path, route.limits ?? [], counterFor)
   const once = oneAtATime(database.app)
 
-  const isOneTransaction = !route.prepare && route.demandsKey !== true
-
   async function ready({ viewer, from, keep }: Call, taken: Taken) {
     const who = route.gate(viewer)
     const { input, upload } = await taken()
@@ -84,7 +82,7 @@ export function serve(route: Route, { database, checked, counterFor }: Ground): 
     const hash = lazily(async () => hashOf(endpoint.path, await taken()))
     const request = { asker: askerOf(viewer, from, key), key, route: endpoint.path, hash }
     const deed = { request, ready: () => ready(call, taken), isSecret: route.secret ?? false, remembers: route.demandsKey === true }
-    const doOnce = isOneTransaction ? doneWithKey : doneUnderClaim
+    const doOnce = route.prepare ? doneUnderClaim : doneWithKey
     return once(request, () => counted(admit, () => doOnce(database, deed)))
   }
 

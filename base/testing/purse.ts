@@ -25,6 +25,8 @@ export const pay = write('/purse/pay', { does: 'Pays.', takes: z.object(form), .
 export const payByCard = write('/purse/payByCard', { does: 'Pays.', takes: z.object({ ...form, purse: id }), ...paid, refuses: [Empty] })
 /** The same in one transaction, which sends its key or not. */
 export const spend = write('/purse/spend', { does: 'Spends.', takes: z.object(form), ...paid, refuses: [Empty] })
+/** The same where the key is demanded. */
+export const spendWithKey = write('/purse/spendWithKey', { does: 'Spends.', takes: z.object(form), ...paid, refuses: [Empty] })
 
 /** Where a process may die, or a bank be slow. */
 export type Along = Partial<Record<'asked' | 'taken' | 'paid', () => Promise<void> | void>>
@@ -60,6 +62,7 @@ export function purseRoutes(bank: Db, along: Along): Route[] {
       demandsKey: true,
     }),
     on(spend, mayPay, ({ db, viewer, input }) => take(db, viewer.id, input.coins), { limits }),
+    on(spendWithKey, mayPay, ({ db, viewer, input }) => take(db, viewer.id, input.coins), { demandsKey: true }),
   ]
 }
 

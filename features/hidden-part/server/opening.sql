@@ -1,14 +1,11 @@
 -- How hidden parts are opened. Passwords are compared by the program, and their tries are counted here.
 
--- The same for whoever is about to open it: until their transaction ends it stays as they read it.
-create or replace function hidden.about_to_open(its_part text, reader bigint)
-returns table (thread_id bigint, author_id bigint, lock text, needs bigint, is_there boolean, is_shown boolean, why text, segments jsonb, refunds int)
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform from hidden.part where id = its_part for share;
-  return query select * from hidden.one(its_part, reader, false);
-end $$;
-grant execute on function hidden.about_to_open to teahouse_app;
+-- A part that somebody is about to open stays as it is until their transaction ends. The program has no right to lock it.
+create or replace function hidden.keep_as_it_is(its_part text) returns void
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  select from hidden.part where id = its_part for share
+$$;
+grant execute on function hidden.keep_as_it_is to teahouse_app;
 
 -- The hash of a password somebody tries, after the try was counted; null where they tried too often.
 create or replace function hidden.try_password(its_part text, its_member bigint, in_minute int, in_day int) returns text

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import * as account from '#account/server/account.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Lock } from '#base/rich-text/document.ts'
@@ -14,8 +14,8 @@ import {
   type unlockPart,
 } from '#hidden-part/contract.ts'
 import * as guesses from '#hidden-part/server/guesses.ts'
-import { seenThread } from '#hidden-part/server/thread.ts'
 import * as notice from '#notice/server/notice.ts'
+import { ProveAgain } from '#second-factor/contract.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as setting from '#setting/server/setting.ts'
 import { minorOf } from '#wallet/contract.ts'
@@ -30,8 +30,8 @@ type Found = {
   author_id: string
   lock: Lock
   needs: string | null
-  is_there: boolean
-  is_shown: boolean
+  isThere: boolean
+  tag_id: string
   why: string | null
   refunds: number
 }
@@ -62,59 +62,69 @@ export async function tryPassword({ db, viewer, input, from, apart }: Before<Tak
 
 /** Opens a part whose password somebody knows. */
 export async function unlock(tx: Db, member: Member, { partId }: Taken<typeof unlockPart>, isRight: boolean): Promise<Opened> {
-  const found = await aboutToOpen(tx, member, partId)
+  await keepAsItIs(tx, partId)
+  const found = await one(tx, member, partId)
   if (found.why) return { partId, isNew: false }
   if (found.lock !== 'password') throw OpensOtherwise({ lock: found.lock })
   if (!isRight) throw WrongPassword()
-  return { partId, isNew: await opened(tx, member, found, { partId, lock: 'password', paid: '0', earned: '0', transactionId: null }) }
+  const { rows } = await sql<{ isNew: boolean }>`
+    select hidden.open(${partId}, ${member.id}, 'password', 0, 0, null) as "isNew"`.execute(tx)
+  const isNew = rows[0]?.isNew ?? false
+  if (isNew) await tellAuthor(tx, member, found)
+  return { partId, isNew }
 }
 
-/** Opens a part for its price, which is what the buyer saw. */
+const paying = setting.currentWithin('allowCash', 'hiddenSharePoints', 'hiddenShareCash')
+type Priced = Found & { settings: Parameters<typeof paying.read>[0]; hasProved: boolean | null }
+
+/** Opens a part for its price, which is what the buyer saw: all that decides in one trip, the payment in one, and the rest with the commit. */
 export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeof buyPart>): Promise<Opened> {
-  const found = await aboutToOpen(tx, member, partId)
-  const { why, lock, needs, author_id: to, refunds } = found
+  await keepAsItIs(tx, partId)
+  const found = await one<Priced>(
+    tx,
+    member,
+    partId,
+    sql`${paying.values} as settings, case lock when 'balance' then ${secondFactor.hasProved(member)} end as "hasProved"`,
+  )
+  const { why, lock, needs, author_id: to, refunds, hasProved } = found
   if (why) return { partId, isNew: false }
-  const settings = await setting.current(tx, 'allowCash', 'hiddenSharePoints', 'hiddenShareCash')
+  const settings = paying.read(found.settings)
   if (lock !== 'points' && (lock !== 'balance' || !settings.allowCash)) throw OpensOtherwise({ lock })
   if (needs === null || price !== needs) throw PriceChanged()
-  if (lock === 'balance') await secondFactor.mustHaveProved(tx, member)
+  if (lock === 'balance' && !hasProved) throw ProveAgain()
   const amount = minorOf(needs)
   const share = lock === 'points' ? settings.hiddenSharePoints : settings.hiddenShareCash
   const currency = lock === 'points' ? 'points' : 'cny'
   // Once for each time it was given back.
   const source = `part:${partId}:${member.id}:${refunds}`
   const by = { kind: 'member', id: member.id } as const
-  const { id: transactionId, taken } = await wallet.pay(tx, { from: member.id, to, currency, amount, share, kind: 'unlock', source, by })
-  const earned = String(amount - taken)
-  return { partId, isNew: await opened(tx, member, found, { partId, lock, paid: needs, earned, transactionId }) }
+  const { id, isNew, taken } = await wallet.pay(tx, { from: member.id, to, currency, amount, share, kind: 'unlock', source, by })
+  // Paid by the same member in another tab meanwhile, which opened it.
+  if (!isNew) return { partId, isNew }
+  await sql`/* with the commit */
+    select hidden.open(${partId}, ${member.id}, ${lock}, ${needs}, ${String(amount - taken)}, ${id})`.execute(tx)
+  await tellAuthor(tx, member, found)
+  return { partId, isNew }
 }
 
-async function one(db: Db, member: Member, partId: string): Promise<Found> {
-  const { rows } = await sql<Found>`select ${columns} from hidden.one(${partId}, ${member.id}, false)`.execute(db)
-  return judged(db, member, rows[0])
+/** Until the transaction ends nobody edits it or takes it away. It leaves together with the next statement, which reads what stands by then. */
+async function keepAsItIs(tx: Db, partId: string): Promise<void> {
+  await sql`/* with the commit */ select hidden.keep_as_it_is(${partId})`.execute(tx)
 }
 
-// Nobody changes it until it is opened.
-async function aboutToOpen(tx: Db, member: Member, partId: string): Promise<Found> {
-  const { rows } = await sql<Found>`select ${columns} from hidden.about_to_open(${partId}, ${member.id})`.execute(tx)
-  return judged(tx, member, rows[0])
-}
-
-async function judged(db: Db, member: Member, found: Found | undefined): Promise<Found> {
-  if (!found?.is_there || !found.is_shown) throw Missing()
-  await seenThread(db, member, found.thread_id)
+/** A part with where it stands, and what else the caller asks for. Refuses what this member may not see, and what is their own. */
+async function one<Row extends Found>(db: Db, member: Member, partId: string, besides: RawBuilder<unknown> = sql`null`): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select thread_id, found.author_id, lock, needs, is_there and is_shown and topic.id is not null as "isThere", tag_id, why, refunds, ${besides}
+    from hidden.one(${partId}, ${member.id}, false) as found
+      left join topic on topic.id = thread_id and topic.status = 'published'`.execute(db)
+  const [found] = rows
+  if (!found?.isThere || !member.may('tag.view', found.tag_id)) throw Missing()
   if (found.why === 'author') throw OwnPart()
   return found
 }
 
-type Deed = { partId: string; lock: Lock; paid: string; earned: string; transactionId: string | null }
-
-async function opened(tx: Db, member: Member, { thread_id: topicId, author_id: memberId }: Found, deed: Deed): Promise<boolean> {
-  const { partId, lock, paid, earned, transactionId } = deed
-  const { rows } = await sql<{ isNew: boolean }>`
-    select hidden.open(${partId}, ${member.id}, ${lock}, ${paid}, ${earned}, ${transactionId}) as "isNew"`.execute(tx)
-  const isNew = rows[0]?.isNew ?? false
+async function tellAuthor(tx: Db, member: Member, { thread_id: topicId, author_id: memberId }: Found): Promise<void> {
   const post = { kind: 'topic', id: topicId, topicId } as const
-  if (isNew) await notice.remind(tx, { memberId, kind: 'unlocked', actorId: member.id, post })
-  return isNew
+  await notice.remind(tx, { memberId, kind: 'unlocked', actorId: member.id, post })
 }

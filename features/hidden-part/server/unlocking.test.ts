@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Block } from '#base/rich-text/document.ts'
+import { transact, type Db } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { loggedInLongAgo } from '#base/testing/session.ts'
@@ -8,6 +9,7 @@ import { removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#hidden-part/contract.ts'
 import { hides, partIds, seenBy } from '#hidden-part/server/example.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { ProveAgain, prove } from '#second-factor/contract.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import * as topic from '#topic/contract.ts'
@@ -56,6 +58,14 @@ async function balance(memberId: string, currency: 'points' | 'cny' = 'points'):
     forum.database.app,
   )
   return Number(rows[0]?.balance ?? 0)
+}
+
+/** Whether one waits for a row that another holds. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    forum.database.app,
+  )
+  return rows.length > 0
 }
 
 describe('a password', () => {
@@ -183,6 +193,36 @@ describe('for its price', () => {
       expect(await balance(who.id)).toBe(70)
       if (round % 5 === 4) mei = await forum.member()
     }
+  })
+
+  test('who buys what somebody edits or takes away at this moment waits for that, and goes by what stands then', async () => {
+    const dearer = { lock: 'points', needs: '40', passwordHash: null, document: documentWith(), segments: [], fileIds: [] } satisfies Omit<
+      hiddenPart.Part,
+      'id'
+    >
+    const changes = {
+      'another price': (tx, { topicId, partId }) => hiddenPart.keep(tx, { topicId }, [{ ...dearer, id: partId }]),
+      'taken out': (tx, { topicId }) => hiddenPart.keep(tx, { topicId }, []),
+      'its topic removed': async (tx, { topicId }) => {
+        await hiddenPart.removed(tx, { topicIds: [topicId] }, 'staff')
+        await tx.updateTable('topic').set({ status: 'deleted', deleted_by: 'staff' }).where('id', '=', topicId).execute()
+      },
+    } satisfies Record<string, (tx: Db, its: { topicId: string; partId: string }) => Promise<unknown>>
+    await endow(forum.database, tom.id, 100)
+    const said: Record<string, number> = {}
+    for (const [name, change] of Object.entries(changes)) {
+      const { topicId, ids } = await hidden(hides('points', '30', 'treasure'))
+      const partId = ids[0] ?? ''
+      const buying = await transact(forum.database, async (tx) => {
+        await change(tx, { topicId, partId })
+        const answer = tom.tries(contract.buyPart, { partId, price: '30' }, aKey())
+        await expect.poll(isSomebodyWaiting).toBe(true)
+        return { answer }
+      })
+      said[name] = (await buying.answer).status
+    }
+    expect(said).toEqual({ 'another price': contract.PriceChanged.status, 'taken out': 404, 'its topic removed': 404 })
+    expect(await balance(tom.id)).toBe(100)
   })
 
   test('money is taken of those alone who logged in, or showed again who they are, a moment ago; points of all', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { primaryOf, type Db } from '#base/server/database.ts'
 import type { Apart, From, Member } from '#base/server/route.ts'
@@ -33,22 +33,19 @@ const minutes = 10
  * device unlocked does not get the account, or its money. Where codes are asked for, a login that showed the password alone, in a browser that is trusted,
  * is no proof, nor is what was shown before they were.
  */
-export async function mustHaveProved(db: Db, { sessionId }: Member): Promise<void> {
-  // Staff at work in the administration have no session here, and prove themselves there.
-  if (!sessionId) throw ProveAgain()
+export async function mustHaveProved(db: Db, member: Member): Promise<void> {
   // What was shown a moment ago is read where it was written.
-  const fresh = await primaryOf(db)
-    .selectFrom('session')
-    .leftJoin('session_proof', 'session_id', 'session.id')
-    .leftJoin('second_factor', 'second_factor.member_id', 'session.member_id')
-    .select('session.id')
-    .where('session.id', '=', sessionId)
-    .where(
-      sql<boolean>`case when confirmed_at is null then greatest(started_at, proved_at) when proved_at >= confirmed_at then proved_at end
-        > now() - ${minutes} * interval '1 minute'`,
-    )
-    .executeTakeFirst()
-  if (!fresh) throw ProveAgain()
+  const { rows } = await sql<{ isFresh: boolean }>`select ${hasProved(member)} as "isFresh"`.execute(primaryOf(db))
+  if (!rows[0]?.isFresh) throw ProveAgain()
+}
+
+/** The same as a value of a larger statement. Staff at work in the administration have no session here, and prove themselves there. */
+export function hasProved({ sessionId }: Member): RawBuilder<boolean> {
+  return sql`exists (
+    select from session left join session_proof on session_id = session.id left join second_factor on second_factor.member_id = session.member_id
+    where session.id = ${sessionId || null}
+      and case when confirmed_at is null then greatest(started_at, proved_at) when proved_at >= confirmed_at then proved_at end
+        > now() - ${minutes} * interval '1 minute')`
 }
 
 /** What one who showed the password must show besides, in this browser. Null where that is nothing. */

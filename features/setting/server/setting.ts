@@ -14,7 +14,7 @@ export { change, changeTogether, lock, reset } from '#setting/server/change.ts'
 export { checkTogether, tellOfStore, wrongTogether } from '#setting/server/cross-checks.ts'
 export { changeSealed, forgetSealed, setNow, unsealed } from '#setting/server/sealed.ts'
 export { sends, waysToRegister, type Sent } from '#setting/server/sends.ts'
-export { current, stored, unreadable } from '#setting/server/stored.ts'
+export { current, currentWithin, stored, unreadable } from '#setting/server/stored.ts'
 
 type Info = Output<typeof baseInfoCall>
 
