@@ -33,7 +33,7 @@ const atMost = [
   'select "member"."id"',
   'with place as',
   '/* with the commit */ select give_rewards',
-  '/* with the commit */ select remind_of_post',
+  '/* with the commit */ with post as',
   '/* with the commit */ insert into idempotency_key',
   '/* with the commit */ insert into touched',
 ]
@@ -91,7 +91,7 @@ test('a hidden part is bought in three trips after who asks: all that decides, t
     'select thread_id, found.author_id',
     'select id, is_new as "isNew", hold_id as "holdId" from ledger.post',
     '/* with the commit */ select hidden.open',
-    '/* with the commit */ select remind',
+    '/* with the commit */ with candidate as',
     '/* with the commit */ insert into idempotency_key',
     '/* with the commit */ insert into touched',
   ]

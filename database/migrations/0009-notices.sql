@@ -78,18 +78,6 @@ create table reminder_mute (
   primary key (member_id, kind)
 );
 
--- A reminder to be written, unless the member muted it: argument of the functions in reminders.sql.
-create type reminding as (
-  member_id  bigint,
-  kind       text,
-  group_key  text,
-  topic_id   bigint,
-  actor_id   bigint,
-  post_kind  post_kind,
-  post_id    bigint,
-  at         timestamptz
-);
-
 -- Kinds of reminders that a member gets by e-mail or push. Without a row nothing is sent.
 create table reminder_choice (
   member_id  bigint not null references member on delete cascade,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { threadKinds } from '#kind/contract.ts'
+import * as notice from '#notice/server/notice.ts'
 import * as tag from '#tag/server/tag.ts'
 
 /** Whoever comes back after long reads the rest where they follow. */
@@ -15,10 +16,12 @@ const mostOfEach = 20
 export async function gather(tx: Db, member: Member): Promise<void> {
   const since = await begin(tx, member)
   const found = [inThreads(member, since), inTags(member, since), inFurtherTags(member, since), byMembers(member, since)]
-  await sql`/* with the commit */ select tell_inboxes(remind_all(array(
-    select row(${member.id}::bigint, says, says || ' ' || topic_id, topic_id, author_id, kind, id, at)::reminding
+  const candidates = sql`
+    select ${member.id}::bigint as member_id, says as kind, says || ' ' || topic_id as group_key, topic_id, author_id as actor_id,
+      kind as post_kind, id as post_id, at, case says when 'watched' then 0 else 1 end as rank
     from (${sql.join(found, sql` union all `)}) as news (says, topic_id, author_id, kind, id, at)
-    where author_id <> ${member.id} order by says = 'watched' desc, at desc limit ${mostTold})))`.execute(tx)
+    where author_id <> ${member.id} order by rank, at desc limit ${mostTold}`
+  await notice.remindAll(tx, { cause: 'wrote', by: 'member', about: 'post', candidates })
 }
 
 /** From when on, with a minute for what was written then and committed later. Nobody is told of what they did not yet follow. */

@@ -5,6 +5,7 @@ import { transact, type Db } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { loggedInLongAgo } from '#base/testing/session.ts'
+import { isAnyWaiting } from '#base/testing/waiting.ts'
 import { removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import * as contract from '#hidden-part/contract.ts'
@@ -58,14 +59,6 @@ async function balance(memberId: string, currency: 'points' | 'cny' = 'points'):
     forum.database.app,
   )
   return Number(rows[0]?.balance ?? 0)
-}
-
-/** Whether one waits for a row that another holds. */
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    forum.database.app,
-  )
-  return rows.length > 0
 }
 
 describe('a password', () => {
@@ -216,7 +209,7 @@ describe('for its price', () => {
       const buying = await transact(forum.database, async (tx) => {
         await change(tx, { topicId, partId })
         const answer = tom.tries(contract.buyPart, { partId, price: '30' }, aKey())
-        await expect.poll(isSomebodyWaiting).toBe(true)
+        await expect.poll(() => isAnyWaiting(forum.database)).toBe(true)
         return { answer }
       })
       said[name] = (await buying.answer).status

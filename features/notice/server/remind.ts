@@ -3,6 +3,7 @@ import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Kind } from '#kind/contract.ts'
 import type { ReminderKind } from '#notice/reminder-contract.ts'
+import { inboxesTold, postOf, readersOf, reminded, type News } from '#notice/server/recipients.ts'
 
 type Post = { kind: Kind; id: string }
 
@@ -24,9 +25,19 @@ export type Deed = {
 export async function remind(tx: Db, { memberId, kind, actorId, post = null }: Deed): Promise<void> {
   if (memberId === actorId) return
   const group = post ? `${kind} ${post.kind} ${post.id}` : kind
-  await sql`/* with the commit */ select remind(${memberId}::bigint, ${kind}::text, ${group}::text, ${post?.topicId ?? null}::bigint,
-    ${post?.kind ?? null}::post_kind, ${post?.id ?? null}::bigint, ${actorId}::bigint, clock_timestamp())`.execute(tx)
+  const candidates = sql`
+    select ${memberId}::bigint as member_id, ${kind}::text as kind, ${group}::text as group_key, ${post?.topicId ?? null}::bigint as topic_id,
+      ${actorId}::bigint as actor_id, ${post?.kind ?? null}::post_kind as post_kind, ${post?.id ?? null}::bigint as post_id,
+      clock_timestamp() as at, 0 as rank`
+  await sql`/* with the commit */ with ${reminded({ cause: kind, by: actorId === null ? null : 'member', about: post && 'post', candidates })} select`.execute(
+    tx,
+  )
   changed(tx, [memberId])
+}
+
+/** Reminds all of these who want to hear of it, in one statement that leaves together with the commit. */
+export async function remindAll(tx: Db, news: News): Promise<void> {
+  await sql`/* with the commit */ with ${reminded(news)} ${inboxesTold('raised')}`.execute(tx)
 }
 
 /** What was done was undone: the member is reminded of it no more, and hears so as soon as they heard of it. Without an actor, whoever did it. */
@@ -42,14 +53,27 @@ export async function unremind(
   changed(tx, [memberId])
 }
 
-/** Tells whom a post mentions, quotes and answers. It leaves together with whatever the transaction asks next, or its commit. */
-export async function remindOfPost(tx: Db, { kind, id }: Post, { onlyMentioned = kind === 'topic' } = {}): Promise<void> {
-  await sql`/* with the commit */ select remind_of_post(${kind}::post_kind, ${id}::bigint, ${onlyMentioned}::boolean)`.execute(tx)
+/**
+ * Tells whom a post mentions, quotes and answers, each once, by what says most to them. Who wrote it tracks its thread. It leaves together with
+ * whatever the transaction asks next, or its commit.
+ */
+export async function remindOfPost(tx: Db, post: Post, { onlyMentioned = post.kind === 'topic' } = {}): Promise<void> {
+  const { kind } = post
+  const isTracked = kind === 'topic' || !onlyMentioned
+  const tracked = sql`
+    insert into following (of, of_id, member_id, level) select 'topic', topic_id, author_id, 'tracking' from post on conflict do nothing`
+  await sql`/* with the commit */ with post as (${postOf(post)}),${isTracked ? sql` tracked as (${tracked}),` : sql``}
+    ${reminded({ cause: 'wrote', by: 'member', about: 'post', candidates: readersOf(kind, { onlyMentioned }) })}
+    ${inboxesTold('raised')}`.execute(tx)
 }
 
 /** Posts went from the page, and nobody is reminded of what was done with them; or they are on it again. */
 export async function postsAreGone(tx: Db, posts: readonly Post[], areGone: boolean): Promise<void> {
-  if (posts.length > 0) await sql`/* with the commit */ select reminders_are_gone(${named(posts)}::json, ${areGone}::boolean)`.execute(tx)
+  if (posts.length === 0) return
+  await sql`/* with the commit */ with changed as (
+      update reminder_deed set is_gone = ${areGone} from json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)
+      where post_kind = its.kind and post_id = its.id and is_gone <> ${areGone} returning member_id)
+    ${inboxesTold('changed')}`.execute(tx)
 }
 
 /** Posts stand elsewhere now. That they were written where they stood is no news any more. */

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { transact, type Db } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { runs } from '#base/testing/extent.ts'
+import { isAnyWaiting } from '#base/testing/waiting.ts'
 import { addComment, addReply, editComment, removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { restoreRemark } from '#content/contract.ts'
@@ -14,6 +16,7 @@ import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import { unreadMessageCount } from '#notice/contract.ts'
 import * as contract from '#notice/reminder-contract.ts'
+import { remindAll } from '#notice/server/notice.ts'
 import { adoptAnswer } from '#question/contract.ts'
 import { anAnswer, aQuestion } from '#question/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -233,8 +236,17 @@ describe('a reminder', () => {
 
   test('comes in pages of twenty, and counts no further than a hundred', async () => {
     const remind = (from: number, to: number) =>
-      sql`select remind(${mei.id}::bigint, 'followed', 'number ' || n, null, 'topic', n, ${tom.id}::bigint, now())
-        from generate_series(${from}::int, ${to}::int) as n`.execute(forum.database.app)
+      transact(forum.database, (tx) =>
+        remindAll(tx, {
+          cause: 'followed',
+          by: 'member',
+          about: 'post',
+          candidates: sql`
+            select ${mei.id}::bigint as member_id, 'followed' as kind, 'number ' || n as group_key, null::bigint as topic_id,
+              ${tom.id}::bigint as actor_id, 'topic'::post_kind as post_kind, n as post_id, now() as at, 0 as rank
+            from generate_series(${from}::bigint, ${to}::bigint) as n`,
+        }),
+      )
     await remind(1, 21)
     const last = await mei.call(contract.remindList, { page: 2 })
     expect([last.reminders.length, last.total, last.pages, last.unread]).toEqual([1, 21, 2, 21])
@@ -304,6 +316,30 @@ test('whatever is written, liked, removed and put back, each reminder counts wha
     }),
     { numRuns: runs(10) },
   )
+})
+
+test.each(['watched', 'mentioned'] as const)('what two note at the same moment is told and counted once: watched, and %s', async (kind) => {
+  const topicId = await aTopic(tom, tagId)
+  const note = (tx: Db, says: 'watched' | 'mentioned') =>
+    remindAll(tx, {
+      cause: 'wrote',
+      by: 'member',
+      about: 'post',
+      candidates: sql`
+        select ${mei.id}::bigint as member_id, ${says}::text as kind, ${says}::text as group_key, ${topicId}::bigint as topic_id,
+          ${tom.id}::bigint as actor_id, 'topic'::post_kind as post_kind, ${topicId}::bigint as post_id, now() as at, 0 as rank`,
+    })
+  const second = await transact(forum.database, async (tx) => {
+    await note(tx, 'watched')
+    await sql`select`.execute(tx)
+    const its = transact(forum.database, (other) => note(other, kind))
+    await expect.poll(() => isAnyWaiting(forum.database)).toBe(true)
+    return { its }
+  })
+  await second.its
+  expect([await told(mei), await unread(mei)]).toEqual([[`${kind} 1`], 1])
+  await tom.call(removeTopic, { topicId })
+  expect([await told(mei), await unread(mei)]).toEqual([[], 0])
 })
 
 describe('what is taken back reaches an inbox as soon as what was done: with its commit', () => {
