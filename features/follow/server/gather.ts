@@ -21,7 +21,7 @@ export async function gather(tx: Db, member: Member): Promise<void> {
       kind as post_kind, id as post_id, at, case says when 'watched' then 0 else 1 end as rank
     from (${sql.join(found, sql` union all `)}) as news (says, topic_id, author_id, kind, id, at)
     where author_id <> ${member.id} order by rank, at desc limit ${mostTold}`
-  await notice.remindAll(tx, { cause: 'wrote', by: 'member', about: 'post', candidates })
+  await notice.remindAll(tx, candidates, { cause: 'wrote', by: 'member', about: 'post' })
 }
 
 /** From when on, with a minute for what was written then and committed later. Nobody is told of what they did not yet follow. */

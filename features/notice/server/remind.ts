@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Kind } from '#kind/contract.ts'
 import type { ReminderKind } from '#notice/reminder-contract.ts'
-import { inboxesTold, postOf, readersOf, reminded, type News } from '#notice/server/recipients.ts'
+import { inboxesTold, readersOf, reminded, shown, type News } from '#notice/server/recipients.ts'
 
 type Post = { kind: Kind; id: string }
 
@@ -29,15 +29,14 @@ export async function remind(tx: Db, { memberId, kind, actorId, post = null }: D
     select ${memberId}::bigint as member_id, ${kind}::text as kind, ${group}::text as group_key, ${post?.topicId ?? null}::bigint as topic_id,
       ${actorId}::bigint as actor_id, ${post?.kind ?? null}::post_kind as post_kind, ${post?.id ?? null}::bigint as post_id,
       clock_timestamp() as at, 0 as rank`
-  await sql`/* with the commit */ with ${reminded({ cause: kind, by: actorId === null ? null : 'member', about: post && 'post', candidates })} select`.execute(
-    tx,
-  )
+  const parts = reminded({ cause: kind, by: actorId === null ? null : 'member', about: post && 'post' })
+  await sql`/* with the commit */ with candidate as (${candidates}), ${sql.raw(parts)} select`.execute(tx)
   changed(tx, [memberId])
 }
 
 /** Reminds all of these who want to hear of it, in one statement that leaves together with the commit. */
-export async function remindAll(tx: Db, news: News): Promise<void> {
-  await sql`/* with the commit */ with ${reminded(news)} ${inboxesTold('raised')}`.execute(tx)
+export async function remindAll(tx: Db, candidates: RawBuilder<unknown>, news: News): Promise<void> {
+  await sql`/* with the commit */ with candidate as (${candidates}), ${sql.raw(reminded(news) + inboxesTold('raised'))}`.execute(tx)
 }
 
 /** What was done was undone: the member is reminded of it no more, and hears so as soon as they heard of it. Without an actor, whoever did it. */
@@ -58,13 +57,15 @@ export async function unremind(
  * whatever the transaction asks next, or its commit.
  */
 export async function remindOfPost(tx: Db, post: Post, { onlyMentioned = post.kind === 'topic' } = {}): Promise<void> {
-  const { kind } = post
-  const isTracked = kind === 'topic' || !onlyMentioned
-  const tracked = sql`
-    insert into following (of, of_id, member_id, level) select 'topic', topic_id, author_id, 'tracking' from post on conflict do nothing`
-  await sql`/* with the commit */ with post as (${postOf(post)}),${isTracked ? sql` tracked as (${tracked}),` : sql``}
-    ${reminded({ cause: 'wrote', by: 'member', about: 'post', candidates: readersOf(kind, { onlyMentioned }) })}
-    ${inboxesTold('raised')}`.execute(tx)
+  const { kind, id } = post
+  const tracked = `
+    tracked as (
+      insert into following (of, of_id, member_id, level) select 'topic', topic_id, author_id, 'tracking' from post on conflict do nothing),`
+  const parts = `${kind === 'topic' || !onlyMentioned ? tracked : ''}
+    candidate as (${readersOf(kind, { onlyMentioned })}),${reminded({ cause: 'wrote', by: 'member', about: 'post' })}${inboxesTold('raised')}`
+  await sql`/* with the commit */ with post as (${sql.raw(shown[kind])} and ${sql.ref(`${kind}.id`)} = ${id}), ${sql.raw(parts)}`.execute(
+    tx,
+  )
 }
 
 /** Posts went from the page, and nobody is reminded of what was done with them; or they are on it again. */
@@ -73,7 +74,7 @@ export async function postsAreGone(tx: Db, posts: readonly Post[], areGone: bool
   await sql`/* with the commit */ with changed as (
       update reminder_deed set is_gone = ${areGone} from json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)
       where post_kind = its.kind and post_id = its.id and is_gone <> ${areGone} returning member_id)
-    ${inboxesTold('changed')}`.execute(tx)
+    ${sql.raw(inboxesTold('changed'))}`.execute(tx)
 }
 
 /** Posts stand elsewhere now. That they were written where they stood is no news any more. */

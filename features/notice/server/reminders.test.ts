@@ -237,15 +237,14 @@ describe('a reminder', () => {
   test('comes in pages of twenty, and counts no further than a hundred', async () => {
     const remind = (from: number, to: number) =>
       transact(forum.database, (tx) =>
-        remindAll(tx, {
-          cause: 'followed',
-          by: 'member',
-          about: 'post',
-          candidates: sql`
+        remindAll(
+          tx,
+          sql`
             select ${mei.id}::bigint as member_id, 'followed' as kind, 'number ' || n as group_key, null::bigint as topic_id,
               ${tom.id}::bigint as actor_id, 'topic'::post_kind as post_kind, n as post_id, now() as at, 0 as rank
             from generate_series(${from}::bigint, ${to}::bigint) as n`,
-        }),
+          { cause: 'followed', by: 'member', about: 'post' },
+        ),
       )
     await remind(1, 21)
     const last = await mei.call(contract.remindList, { page: 2 })
@@ -321,14 +320,13 @@ test('whatever is written, liked, removed and put back, each reminder counts wha
 test.each(['watched', 'mentioned'] as const)('what two note at the same moment is told and counted once: watched, and %s', async (kind) => {
   const topicId = await aTopic(tom, tagId)
   const note = (tx: Db, says: 'watched' | 'mentioned') =>
-    remindAll(tx, {
-      cause: 'wrote',
-      by: 'member',
-      about: 'post',
-      candidates: sql`
+    remindAll(
+      tx,
+      sql`
         select ${mei.id}::bigint as member_id, ${says}::text as kind, ${says}::text as group_key, ${topicId}::bigint as topic_id,
           ${tom.id}::bigint as actor_id, 'topic'::post_kind as post_kind, ${topicId}::bigint as post_id, now() as at, 0 as rank`,
-    })
+      { cause: 'wrote', by: 'member', about: 'post' },
+    )
   const second = await transact(forum.database, async (tx) => {
     await note(tx, 'watched')
     await sql`select`.execute(tx)
