@@ -89,7 +89,7 @@ test('a hidden part is bought in three trips after who asks: all that decides, t
     'select "member"."id"',
     '/* with the commit */ select hidden.keep_as_it_is',
     'select thread_id, found.author_id',
-    'select id, is_new as "isNew", hold_id as "holdId" from ledger.post',
+    'select id, is_new as "isNew"',
     '/* with the commit */ select hidden.open',
     '/* with the commit */ with candidate as',
     '/* with the commit */ insert into idempotency_key',
