@@ -7,14 +7,14 @@ const unreadDays = 3
 /** Members of the sample are reminded of likes as of what was written, and have read what is older. Who registers is greeted by the first topic. */
 export async function remind(tx: Db, now: Date): Promise<void> {
   const candidates = sql`
-    select post.author_id as member_id, 'liked' as kind, 'liked ' || post_kind || ' ' || post_id as group_key, topic_id,
+    select post.author_id as member_id, 'liked' as kind, 'liked ' || post_kind || ' ' || post_id as group_key, 'liked' as cause, topic_id,
       liking.member_id as actor_id, post_kind, post_id, liking.at, 0 as rank
     from liking join (
       select 'topic' as kind, id, id as topic_id, author_id from topic
       union all select 'comment', id, topic_id, author_id from comment
       union all select 'reply', id, topic_id, author_id from reply
     ) as post on post.kind = post_kind and post.id = post_id`
-  await notice.remindAll(tx, candidates, { cause: 'liked', by: 'member', about: 'post' })
+  await notice.remindAll(tx, candidates)
   await sql`update reminder set at = adopted_at from reminder_deed, adoption
     where reminder.kind = 'accepted' and reminder_id = reminder.id and comment_id = post_id`.execute(tx)
   await sql`update reminder set read_at = at where at < ${now}::timestamptz - make_interval(days => ${unreadDays})`.execute(tx)

@@ -17,11 +17,11 @@ export async function gather(tx: Db, member: Member): Promise<void> {
   const since = await begin(tx, member)
   const found = [inThreads(member, since), inTags(member, since), inFurtherTags(member, since), byMembers(member, since)]
   const candidates = sql`
-    select ${member.id}::bigint as member_id, says as kind, says || ' ' || topic_id as group_key, topic_id, author_id as actor_id,
+    select ${member.id}::bigint as member_id, says as kind, says || ' ' || topic_id as group_key, 'wrote' as cause, topic_id, author_id as actor_id,
       kind as post_kind, id as post_id, at, case says when 'watched' then 0 else 1 end as rank
     from (${sql.join(found, sql` union all `)}) as news (says, topic_id, author_id, kind, id, at)
     where author_id <> ${member.id} order by rank, at desc limit ${mostTold}`
-  await notice.remindAll(tx, candidates, { cause: 'wrote', by: 'member', about: 'post' })
+  await notice.remindAll(tx, candidates)
 }
 
 /** From when on, with a minute for what was written then and committed later. Nobody is told of what they did not yet follow. */

@@ -188,36 +188,6 @@ describe('for its price', () => {
     }
   })
 
-  test('who buys what somebody edits or takes away at this moment waits for that, and goes by what stands then', async () => {
-    const dearer = { lock: 'points', needs: '40', passwordHash: null, document: documentWith(), segments: [], fileIds: [] } satisfies Omit<
-      hiddenPart.Part,
-      'id'
-    >
-    const changes = {
-      'another price': (tx, { topicId, partId }) => hiddenPart.keep(tx, { topicId }, [{ ...dearer, id: partId }]),
-      'taken out': (tx, { topicId }) => hiddenPart.keep(tx, { topicId }, []),
-      'its topic removed': async (tx, { topicId }) => {
-        await hiddenPart.removed(tx, { topicIds: [topicId] }, 'staff')
-        await tx.updateTable('topic').set({ status: 'deleted', deleted_by: 'staff' }).where('id', '=', topicId).execute()
-      },
-    } satisfies Record<string, (tx: Db, its: { topicId: string; partId: string }) => Promise<unknown>>
-    await endow(forum.database, tom.id, 100)
-    const said: Record<string, number> = {}
-    for (const [name, change] of Object.entries(changes)) {
-      const { topicId, ids } = await hidden(hides('points', '30', 'treasure'))
-      const partId = ids[0] ?? ''
-      const buying = await transact(forum.database, async (tx) => {
-        await change(tx, { topicId, partId })
-        const answer = tom.tries(contract.buyPart, { partId, price: '30' }, aKey())
-        await expect.poll(() => isAnyWaiting(forum.database)).toBe(true)
-        return { answer }
-      })
-      said[name] = (await buying.answer).status
-    }
-    expect(said).toEqual({ 'another price': contract.PriceChanged.status, 'taken out': 404, 'its topic removed': 404 })
-    expect(await balance(tom.id)).toBe(100)
-  })
-
   test('money is taken of those alone who logged in, or showed again who they are, a moment ago; points of all', async () => {
     const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1250', 'gold'))
     const [points = '', cash = ''] = ids
@@ -251,6 +221,36 @@ describe('for its price', () => {
     expect(await refused(tom, ids[1] ?? '', '1', contract.OpensOtherwise)).toBe(true)
     await change({ allowCash: true })
   })
+})
+
+test('who buys what somebody edits or takes away at this moment waits for that, and goes by what stands then', async () => {
+  const dearer = { lock: 'points', needs: '40', passwordHash: null, document: documentWith(), segments: [], fileIds: [] } satisfies Omit<
+    hiddenPart.Part,
+    'id'
+  >
+  const changes = {
+    'another price': (tx, { topicId, partId }) => hiddenPart.keep(tx, { topicId }, [{ ...dearer, id: partId }]),
+    'taken out': (tx, { topicId }) => hiddenPart.keep(tx, { topicId }, []),
+    'its topic removed': async (tx, { topicId }) => {
+      await hiddenPart.removed(tx, { topicIds: [topicId] }, 'staff')
+      await tx.updateTable('topic').set({ status: 'deleted', deleted_by: 'staff' }).where('id', '=', topicId).execute()
+    },
+  } satisfies Record<string, (tx: Db, its: { topicId: string; partId: string }) => Promise<unknown>>
+  await endow(forum.database, tom.id, 100)
+  const said: Record<string, number> = {}
+  for (const [name, change] of Object.entries(changes)) {
+    const { topicId, ids } = await hidden(hides('points', '30', 'treasure'))
+    const partId = ids[0] ?? ''
+    const buying = await transact(forum.database, async (tx) => {
+      await change(tx, { topicId, partId })
+      const answer = tom.tries(contract.buyPart, { partId, price: '30' }, aKey())
+      await expect.poll(() => isAnyWaiting(forum.database)).toBe(true)
+      return { answer }
+    })
+    said[name] = (await buying.answer).status
+  }
+  expect(said).toEqual({ 'another price': contract.PriceChanged.status, 'taken out': 404, 'its topic removed': 404 })
+  expect(await balance(tom.id)).toBe(100)
 })
 
 describe('who is refused', () => {

@@ -3,7 +3,7 @@ import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Kind } from '#kind/contract.ts'
 import type { ReminderKind } from '#notice/reminder-contract.ts'
-import { inboxesTold, readersOf, reminded, shown, type News } from '#notice/server/recipients.ts'
+import { inboxesTold, postOf, readersOf, reminded } from '#notice/server/recipients.ts'
 
 type Post = { kind: Kind; id: string }
 
@@ -26,17 +26,21 @@ export async function remind(tx: Db, { memberId, kind, actorId, post = null }: D
   if (memberId === actorId) return
   const group = post ? `${kind} ${post.kind} ${post.id}` : kind
   const candidates = sql`
-    select ${memberId}::bigint as member_id, ${kind}::text as kind, ${group}::text as group_key, ${post?.topicId ?? null}::bigint as topic_id,
-      ${actorId}::bigint as actor_id, ${post?.kind ?? null}::post_kind as post_kind, ${post?.id ?? null}::bigint as post_id,
-      clock_timestamp() as at, 0 as rank`
-  const parts = reminded({ cause: kind, by: actorId === null ? null : 'member', about: post && 'post' })
-  await sql`/* with the commit */ with candidate as (${candidates}), ${sql.raw(parts)} select`.execute(tx)
+    select ${memberId}::bigint as member_id, ${kind}::text as kind, ${group}::text as group_key, ${kind}::text as cause,
+      ${post?.topicId ?? null}::bigint as topic_id, ${actorId}::bigint as actor_id, ${post?.kind ?? null}::post_kind as post_kind,
+      ${post?.id ?? null}::bigint as post_id, clock_timestamp() as at, 0 as rank`
+  const parts = reminded({ by: actorId === null ? null : 'member', about: post && 'post' })
+  await sql`/* with the commit */ with candidate as (${candidates}), ${parts} select`.execute(tx)
   changed(tx, [memberId])
 }
 
-/** Reminds all of these who want to hear of it, in one statement that leaves together with the commit. */
-export async function remindAll(tx: Db, candidates: RawBuilder<unknown>, news: News): Promise<void> {
-  await sql`/* with the commit */ with candidate as (${candidates}), ${sql.raw(reminded(news) + inboxesTold('raised'))}`.execute(tx)
+/**
+ * Reminds all of these of posts who want to hear of it, in one statement that leaves together with the commit. The candidates have
+ * `member_id, kind, group_key, cause, topic_id, actor_id, post_kind, post_id, at, rank`.
+ */
+export async function remindAll(tx: Db, candidates: RawBuilder<unknown>): Promise<void> {
+  const parts = reminded({ by: 'member', about: 'post' })
+  await sql`/* with the commit */ with candidate as (${candidates}), ${parts} ${inboxesTold}`.execute(tx)
 }
 
 /** What was done was undone: the member is reminded of it no more, and hears so as soon as they heard of it. Without an actor, whoever did it. */
@@ -58,23 +62,24 @@ export async function unremind(
  */
 export async function remindOfPost(tx: Db, post: Post, { onlyMentioned = post.kind === 'topic' } = {}): Promise<void> {
   const { kind, id } = post
-  const tracked = `
-    tracked as (
-      insert into following (of, of_id, member_id, level) select 'topic', topic_id, author_id, 'tracking' from post on conflict do nothing),`
-  const parts = `${kind === 'topic' || !onlyMentioned ? tracked : ''}
-    candidate as (${readersOf(kind, { onlyMentioned })}),${reminded({ cause: 'wrote', by: 'member', about: 'post' })}${inboxesTold('raised')}`
-  await sql`/* with the commit */ with post as (${sql.raw(shown[kind])} and ${sql.ref(`${kind}.id`)} = ${id}), ${sql.raw(parts)}`.execute(
+  const candidates = readersOf(kind, { onlyMentioned })
+  const parts = reminded({ by: 'member', about: 'post' })
+  const tracked = kind === 'topic' || !onlyMentioned ? trackedByAuthor : sql``
+  await sql`/* with the commit */ with post as (${postOf[kind](id)}), ${tracked} candidate as (${candidates}), ${parts} ${inboxesTold}`.execute(
     tx,
   )
 }
 
+const trackedByAuthor = sql`tracked as (
+  insert into following (of, of_id, member_id, level) select 'topic', topic_id, author_id, 'tracking' from post on conflict do nothing),`
+
 /** Posts went from the page, and nobody is reminded of what was done with them; or they are on it again. */
 export async function postsAreGone(tx: Db, posts: readonly Post[], areGone: boolean): Promise<void> {
   if (posts.length === 0) return
-  await sql`/* with the commit */ with changed as (
+  await sql`/* with the commit */ with raised as (
       update reminder_deed set is_gone = ${areGone} from json_to_recordset(${named(posts)}::json) as its (kind post_kind, id bigint)
       where post_kind = its.kind and post_id = its.id and is_gone <> ${areGone} returning member_id)
-    ${sql.raw(inboxesTold('changed'))}`.execute(tx)
+    ${inboxesTold}`.execute(tx)
 }
 
 /** Posts stand elsewhere now. That they were written where they stood is no news any more. */

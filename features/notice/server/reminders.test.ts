@@ -240,10 +240,9 @@ describe('a reminder', () => {
         remindAll(
           tx,
           sql`
-            select ${mei.id}::bigint as member_id, 'followed' as kind, 'number ' || n as group_key, null::bigint as topic_id,
+            select ${mei.id}::bigint as member_id, 'followed' as kind, 'number ' || n as group_key, 'followed' as cause, null::bigint as topic_id,
               ${tom.id}::bigint as actor_id, 'topic'::post_kind as post_kind, n as post_id, now() as at, 0 as rank
             from generate_series(${from}::bigint, ${to}::bigint) as n`,
-          { cause: 'followed', by: 'member', about: 'post' },
         ),
       )
     await remind(1, 21)
@@ -323,9 +322,8 @@ test.each(['watched', 'mentioned'] as const)('what two note at the same moment i
     remindAll(
       tx,
       sql`
-        select ${mei.id}::bigint as member_id, ${says}::text as kind, ${says}::text as group_key, ${topicId}::bigint as topic_id,
+        select ${mei.id}::bigint as member_id, ${says}::text as kind, ${says}::text as group_key, 'wrote' as cause, ${topicId}::bigint as topic_id,
           ${tom.id}::bigint as actor_id, 'topic'::post_kind as post_kind, ${topicId}::bigint as post_id, now() as at, 0 as rank`,
-      { cause: 'wrote', by: 'member', about: 'post' },
     )
   const second = await transact(forum.database, async (tx) => {
     await note(tx, 'watched')
