@@ -31,12 +31,11 @@ type Found = {
   lock: Lock
   needs: string | null
   isThere: boolean
-  tag_id: string
+  /** Null where the thread is not on the page. */
+  tag_id: string | null
   why: string | null
   refunds: number
 }
-
-const columns = sql`thread_id, author_id, lock, needs, is_there, is_shown, why, refunds`
 
 /**
  * Whether a password is the right one. Each try is counted before it is compared, and stays counted when the call is refused: for the member
@@ -115,11 +114,11 @@ async function keepAsItIs(tx: Db, partId: string): Promise<void> {
 /** A part with where it stands, and what else the caller asks for. Refuses what this member may not see, and what is their own. */
 async function one<Row extends Found>(db: Db, member: Member, partId: string, besides: RawBuilder<unknown> = sql`null`): Promise<Row> {
   const { rows } = await sql<Row>`
-    select thread_id, found.author_id, lock, needs, is_there and is_shown and topic.id is not null as "isThere", tag_id, why, refunds, ${besides}
+    select thread_id, found.author_id, lock, needs, is_there and is_shown as "isThere", tag_id, why, refunds, ${besides}
     from hidden.one(${partId}, ${member.id}, false) as found
       left join topic on topic.id = thread_id and topic.status = 'published'`.execute(db)
   const [found] = rows
-  if (!found?.isThere || !member.may('tag.view', found.tag_id)) throw Missing()
+  if (!found?.isThere || found.tag_id === null || !member.may('tag.view', found.tag_id)) throw Missing()
   if (found.why === 'author') throw OwnPart()
   return found
 }
