@@ -90,8 +90,12 @@ export const partsOfDeeds: Part[] = [
     by: ['ledger.account.owner_id', 'money_request.member_id'],
     rows: (memberId) => sql`
       select its.id, its.at, its.kind, account.name as account, entry.currency, entry.amount, entry.balance_after as "balanceAfter", its.reason
-      from ledger.account join ledger.entry on entry.account_id = account.id join ledger.transaction as its on its.id = entry.transaction_id
-      where owner_id = ${memberId} order by its.id`,
+      from (
+        select id, name from ledger.account where name = 'member' and owner_id = ${memberId}
+        union all select account.id, name from ledger.hold join ledger.account on name = 'escrow' and account.owner_id = hold.id
+          where hold.owner_id = ${memberId}
+      ) as account join ledger.entry on entry.account_id = account.id join ledger.transaction as its on its.id = entry.transaction_id
+      order by its.id`,
   },
   {
     name: 'held',

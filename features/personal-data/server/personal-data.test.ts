@@ -22,7 +22,9 @@ import { aStaffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { editTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
-import { endow } from '#wallet/server/example.ts'
+import { minorOf } from '#wallet/contract.ts'
+import { endow, freeKinds } from '#wallet/server/example.ts'
+import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, paragraph, picture, says } from '#writing/server/example.ts'
 
 let forum: Forum
@@ -55,6 +57,23 @@ async function dataOf(who: Person): Promise<Map<string, Buffer>> {
   const [newest] = await downloadsOf(who)
   return unzipped((await fetched(who, newest?.files[0]?.file ?? '')).bytes)
 }
+
+test('what is held of a member is in their books, and nothing that is held of others', async () => {
+  const [holder, other] = [await forum.member(), await forum.member()]
+  await endow(forum.database, other.id, 1_000)
+  await endow(forum.database, holder.id, 1_000)
+  const holds = async (from: string, amount: number) => {
+    const cause = { kind: freeKinds.hold, source: `held:${from}:${amount}`, by: { kind: 'forum' } } as const
+    return transact(forum.database, (tx) => wallet.hold(tx, { ...cause, from, currency: 'points', amount: minorOf(amount) }))
+  }
+  // A hold has a number as a member has one; some of these have the same.
+  let held = 0n
+  for (let amount = 1; held < BigInt(holder.id); amount++) held = BigInt(await holds(other.id, amount))
+  await holds(holder.id, 77)
+  const ledger = JSON.parse((await dataOf(holder)).get('ledger.json')?.toString() ?? '[]')
+  const amounts = ledger.map(({ account, amount }: { account: string; amount: string }) => `${account} ${amount}`)
+  expect(amounts.toSorted()).toEqual(['escrow 77', 'member -77', 'member 1000'])
+})
 
 test('every table that names a member is in the archive, or left out for a reason', async () => {
   const named = await columnsOfMembers(forum.database.app)
