@@ -11,15 +11,18 @@ export type Page<Row> = { rows: Row[]; next: string | null; previous: string | n
 
 const kinds = { timestamptz: sql`timestamptz`, bigint: sql`bigint`, text: sql`text` }
 
+/** How far a query must reach that is merged of several: so many rows beyond this key, upwards or downwards. */
+export type Reach = { isUp: boolean; from: string | null; most: number }
+
 type Place = { key: string; id: string; isBack: boolean }
 
 /**
  * One page of a query that has neither order nor limit, found by key, so that the last page costs what the first one does.
- * Its rows must have an `id`. Refuses a cursor that is not ours.
+ * Its rows must have an `id`. Refuses a cursor that is not ours. A query that is merged of several is made for each reach.
  */
 export async function paged<Tables, From extends keyof Tables, Row extends { id: string }, Sort extends string>(
   db: Db,
-  query: SelectQueryBuilder<Tables, From, Row>,
+  query: SelectQueryBuilder<Tables, From, Row> | ((reach: Reach) => SelectQueryBuilder<Tables, From, Row>),
   { keys, id, sort, order, size, cursor }: Paging<Sort> & { keys: Keys<Sort>; id: RawBuilder<unknown> },
 ): Promise<Page<Row>> {
   const { by, as } = keys[sort]
@@ -27,7 +30,10 @@ export async function paged<Tables, From extends keyof Tables, Row extends { id:
   const isBack = from?.isBack ?? false
   const isUp = (order === 'desc') === isBack
   const [way, than] = isUp ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
-  const sorted = query.select(sql<string>`(${by})::text`.as('sorted_by')).$castTo<Row & { sorted_by: string }>()
+  const reaching = (reach: Reach) => (typeof query === 'function' ? query(reach) : query)
+  const sorted = reaching({ isUp, from: from?.key ?? null, most: size + 1 })
+    .select(sql<string>`(${by})::text`.as('sorted_by'))
+    .$castTo<Row & { sorted_by: string }>()
   const beyond = from ? sorted.where(sql<boolean>`(${by}, ${id}) ${than} (${from.key}::${kinds[as]}, ${from.id}::bigint)`) : sorted
   const found = await beyond
     .orderBy(sql`${by} ${way}, ${id} ${way}`)
@@ -41,7 +47,7 @@ export async function paged<Tables, From extends keyof Tables, Row extends { id:
     rows: rows.map((row) => bare<Row>(row)),
     next: edges.last && (isBack || isMore) ? cursorOf(edges.last, false) : null,
     previous: edges.first && (isBack ? isMore : from !== null) ? cursorOf(edges.first, true) : null,
-    count: await counted(db, query),
+    count: await counted(db, reaching({ isUp: false, from: null, most: countedTo })),
   }
 }
 

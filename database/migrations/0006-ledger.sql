@@ -37,7 +37,7 @@ create table ledger.transaction (
   id               bigint generated always as identity primary key,
   kind             text not null,
   source           text not null,
-  reverses         bigint unique references ledger.transaction,
+  reverses         bigint references ledger.transaction,
   actor_kind       ledger.actor_kind not null,
   actor_id         bigint,
   request          text,  -- the key of the call
@@ -49,7 +49,8 @@ create table ledger.transaction (
   check ((actor_kind = 'forum') = (actor_id is null)),
   unique (kind, source)  -- one for each cause, for ever
 );
-create index on ledger.transaction using brin (at);   -- what is new since a moment
+create unique index on ledger.transaction (reverses) where reverses is not null;   -- each is reversed once; few are, so payments need not be in it
+create index on ledger.transaction (at);   -- where a time begins and ends
 create index on ledger.transaction (group_name) where group_name is not null;
 create index on ledger.transaction (provider_number) where provider_number is not null;
 
@@ -65,7 +66,8 @@ create table ledger.entry (
   given           bigint not null,
   primary key (transaction_id, account_id)
 );
-create index on ledger.entry (account_id, transaction_id desc);   -- a member's log, newest first
+create index on ledger.entry (account_id, transaction_id desc, kind);   -- a member's log, newest first; of a kind, without a look at others
+create index on ledger.entry (currency, kind, transaction_id desc) where amount > 0;   -- all transactions of a kind or a currency, newest first
 
 -- An amount that is taken from a member for a while, and is paid, drawn from in parts, or given back.
 create table ledger.hold (

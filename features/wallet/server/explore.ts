@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { paged } from '#base/server/paged.ts'
+import { paged, type Reach } from '#base/server/paged.ts'
 import type { Staff } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { memberAccounts, transaction, TransactionRow, transactions } from '#wallet/adjust-contract.ts'
-import { amountOut, currencies, minorOf, type Currency, type EntryKind } from '#wallet/contract.ts'
+import { amountOut, currencies, entryKinds, minorOf, type Currency, type EntryKind } from '#wallet/contract.ts'
 import { perPage } from '#wallet/log-contract.ts'
 import { limitsOf } from '#wallet/server/alone.ts'
-import { accountsOf } from '#wallet/server/log.ts'
+import { accountOf, accountsOf, among } from '#wallet/server/log.ts'
 import { accountView, logOf } from '#wallet/server/own.ts'
 import { isReversedElsewhere } from '#wallet/server/reverse.ts'
 import { shownCurrencies } from '#wallet/server/shown.ts'
@@ -18,20 +18,47 @@ const id = sql`its.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
 export async function list(db: Db, asked: Taken<typeof transactions>): Promise<Output<typeof transactions>> {
-  const { number, kind, member, since, until } = asked
-  const shown = await shownCurrencies(db)
-  const wanted = asked.currency && shown.includes(asked.currency) ? [asked.currency] : shown
-  let query = rowsOf(db)
-  if (number) query = query.where('its.id', '=', number)
-  if (kind) query = query.where('its.kind', '=', kind)
-  if (since) query = query.where('its.at', '>=', new Date(since))
-  if (until) query = query.where('its.at', '<', new Date(until))
-  if (member || wanted.length < currencies.length)
-    query = query.where(sql<boolean>`exists (select from ledger.entry join ledger.account on account.id = account_id
-      where transaction_id = its.id ${member ? sql`and owner_id = ${member} and name = 'member'` : sql``}
-        and entry.currency = ${anyOf(wanted)})`)
-  const page = await paged(db, query, { ...asked, keys, id })
-  return { ...page, rows: await viewsOf(db, page.rows) }
+  const page = await paged(db, await foundBy(db, asked, await shownCurrencies(db)), { ...asked, keys, id })
+  const ids = page.rows.map((row) => row.id)
+  const rows = await viewsOf(db, await rowsOf(db).where('its.id', '=', anyOf(ids)).execute())
+  return { ...page, rows: rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
+}
+
+/** Numbers of transactions, from an index that has in their order what is asked for. */
+async function foundBy(db: Db, asked: Taken<typeof transactions>, shown: readonly Currency[]) {
+  const { number, kind, member, currency, since, until } = asked
+  const wanted = currency && shown.includes(currency) ? [currency] : shown
+  const during = { from: since === undefined ? since : new Date(since), until: until === undefined ? until : new Date(until) }
+  const ofKind = kind ? sql` and kind = ${kind}` : sql``
+  const parts = member
+    ? wanted.map((one) => sql`account_id = ${accountOf(member, one)}${ofKind}`)
+    : wanted.flatMap((one) => (kind ? [kind] : entryKinds).map((each) => sql`amount > 0 and currency = ${one} and kind = ${each}`))
+  const isOfAll = !member && !kind && wanted.length === currencies.length
+  const its = isOfAll ? id : sql`transaction_id`
+  const terms = [...(number ? [sql`${its} = ${number}`] : []), ...(await among(db, its, during))]
+  return (reach: Reach) => {
+    const source = isOfAll ? numbersOf(terms) : mergedOf(parts, terms, reach)
+    return db.selectFrom(sql<{ id: string }>`(${source})`.as('its')).select('its.id')
+  }
+}
+
+function numbersOf(terms: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`select id from ledger.transaction as its where ${sql.join([sql`true`, ...terms], sql` and `)}`
+}
+
+// Each part has its order by itself, so as many of each as the whole must have are enough.
+function mergedOf(
+  parts: readonly RawBuilder<unknown>[],
+  terms: readonly RawBuilder<unknown>[],
+  { isUp, from, most }: Reach,
+): RawBuilder<unknown> {
+  const [than, way] = isUp ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+  const beyond = from === null ? [] : [sql`transaction_id ${than} ${from}`]
+  const beginnings = parts.map(
+    (part) => sql`(select distinct transaction_id as id from ledger.entry where ${sql.join([part, ...beyond, ...terms], sql` and `)}
+      order by id ${way} limit ${most})`,
+  )
+  return sql`select distinct id from (${sql.join(beginnings, sql` union all `)}) as beginnings`
 }
 
 export async function show(db: Db, by: Staff, transactionId: string): Promise<Output<typeof transaction>> {
@@ -89,7 +116,7 @@ export async function showMember(db: Db, by: Staff, asked: Taken<typeof memberAc
       .where('state', '=', 'waiting')
       .$if(!shown.includes('cny'), (query) => query.where('cents', '=', '0'))
       .executeTakeFirstOrThrow(),
-    logOf(db, by, memberId, currency, { kinds: kind && [kind], before, size: perPage }),
+    logOf(db, by, memberId, currency, { kind, before, size: perPage }),
   ])
   const limits = limitsOf(settings)
   // Money that is left on an account is told, whatever the switch says: staff must be able to look into it.

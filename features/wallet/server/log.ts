@@ -33,7 +33,7 @@ export async function accountsOf(db: Db, memberId: string): Promise<Record<Curre
 export type EntryQuery = {
   /** The last one of the page before. */
   before?: string | undefined
-  kinds?: readonly EntryKind[] | undefined
+  kind?: EntryKind | undefined
   from?: Date | undefined
   /** Up to this moment, and not at it. */
   until?: Date | undefined
@@ -61,13 +61,20 @@ export type Entry = {
 export async function entriesOf(db: Db, memberId: string, currency: Currency, query: EntryQuery): Promise<Entry[]> {
   const { rows } = await sql<Omit<Entry, 'amount' | 'owed' | 'balance'> & { amount: string; after: string }>`
     select its.id, its.kind, source, reverses, reason, actor_kind as "actorKind", at, amount, balance_after as after
-    from ledger.entry join ledger.transaction as its on its.id = transaction_id
-    where account_id = (select id from ledger.account where name = 'member' and owner_id = ${memberId} and currency = ${currency})
-      and balance_after is not null and ${asked(query)} order by transaction_id desc limit ${query.size}`.execute(db)
+    from (
+      select transaction_id, amount, balance_after from ledger.entry
+      where account_id = ${accountOf(memberId, currency)} and balance_after is not null and ${await asked(db, query)}
+      order by transaction_id desc limit ${query.size}
+    ) as shown join ledger.transaction as its on its.id = transaction_id order by its.id desc`.execute(db)
   return rows.map(({ amount, after, ...row }) => {
     const [now, before] = [BigInt(after), BigInt(after) - BigInt(amount)]
     return { ...row, amount: minorOf(amount), owed: minorOf(least(now) - least(before)), balance: minorOf(now > 0n ? now : 0n) }
   })
+}
+
+/** The number of a member's account. */
+export function accountOf(memberId: string, currency: Currency): RawBuilder<unknown> {
+  return sql`(select id from ledger.account where name = 'member' and owner_id = ${memberId} and label = '' and currency = ${currency})`
 }
 
 /** The debt that a balance is, below zero. */
@@ -75,12 +82,34 @@ function least(balance: bigint): bigint {
   return balance < 0n ? balance : 0n
 }
 
-function asked({ before, kinds, from, until }: EntryQuery): RawBuilder<unknown> {
+async function asked(db: Db, { before, kind, ...during }: EntryQuery): Promise<RawBuilder<unknown>> {
   const terms = [
+    sql`true`,
     ...(before ? [sql`transaction_id < ${before}`] : []),
-    ...(kinds ? [sql`its.kind = any(${kinds})`] : []),
-    ...(from ? [sql`its.at >= ${from}`] : []),
-    ...(until ? [sql`its.at < ${until}`] : []),
+    ...(kind ? [sql`entry.kind = ${kind}`] : []),
+    ...(await among(db, sql`transaction_id`, during)),
   ]
-  return terms.length === 0 ? sql`true` : sql.join(terms, sql` and `)
+  return sql.join(terms, sql` and `)
+}
+
+type During = Pick<EntryQuery, 'from' | 'until'>
+
+// Numbers rise with the moments of transactions but for a few that are written at once, or while a clock is set back: less apart than this.
+const margin = sql`interval '10 minutes'`
+
+/** Transactions of a time, found by their numbers in whichever index has these in order; their moments are looked at beside it. */
+export async function among(db: Db, id: RawBuilder<unknown>, { from, until }: During): Promise<RawBuilder<unknown>[]> {
+  if (!from && !until) return []
+  // Asked before, for only of a number that it knows can the database tell how many lie beyond.
+  const { rows } = await sql<{ after: string | null; before: string | null }>`
+    select (select id from ledger.transaction where at < ${from ?? null}::timestamptz - ${margin} order by at desc limit 1) as after,
+      (select id from ledger.transaction where at > ${until ?? null}::timestamptz + ${margin} order by at limit 1) as before`.execute(db)
+  const { after = null, before = null } = rows[0] ?? {}
+  const moments = [...(from ? [sql`at >= ${from}`] : []), ...(until ? [sql`at < ${until}`] : [])]
+  return [
+    ...(after ? [sql`${id} > ${after}`] : []),
+    ...(before ? [sql`${id} < ${before}`] : []),
+    // No plan begins with these: of a busy time they are more than all entries of most members.
+    sql`(select ${sql.join(moments, sql` and `)} from ledger.transaction as dated where dated.id = ${id})`,
+  ]
 }

@@ -1,4 +1,5 @@
 import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { sql } from 'kysely'
 import { dayAt, later, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
@@ -7,7 +8,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import { amountOut, rewardRules, type Currency } from '#wallet/contract.ts'
 import { perPage, type balance, type EntryView, type point, type pointRules, type statement, type wallet } from '#wallet/log-contract.ts'
-import { accountsOf, entriesOf, type Account, type Entry, type EntryQuery } from '#wallet/server/log.ts'
+import { accountOf, accountsOf, entriesOf, type Account, type Entry, type EntryQuery } from '#wallet/server/log.ts'
 import { termOf } from '#wallet/server/reward.ts'
 import { heldOf } from '#wallet/server/held.ts'
 import { rulesOf, subjectsOf } from '#wallet/server/subject.ts'
@@ -124,22 +125,15 @@ export async function logOf(
 async function queryOf(db: Db, { kind, day, before }: Taken<typeof point>): Promise<EntryQuery> {
   const { timeZone } = await setting.all(db)
   const during = day === undefined ? {} : { from: startOf(day, timeZone), until: startOf(later(day, 1), timeZone) }
-  return { kinds: kind && [kind], before, ...during, size: perPage }
+  return { kind, before, ...during, size: perPage }
 }
 
 async function oldestOf(db: Db, memberId: string, currency: Currency): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('ledger.entry as entry')
-    .innerJoin('ledger.account as account', 'account.id', 'account_id')
-    .innerJoin('ledger.transaction as its', 'its.id', 'transaction_id')
-    .select('at')
-    .where('name', '=', 'member')
-    .where('owner_id', '=', memberId)
-    .where('account.currency', '=', currency)
-    .orderBy('transaction_id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.at
+  const { rows } = await sql<{ at: Date }>`select at from ledger.transaction where id = (
+    select transaction_id from ledger.entry where account_id = ${accountOf(memberId, currency)} order by transaction_id limit 1)`.execute(
+    db,
+  )
+  return rows[0]?.at
 }
 
 function monthsSince(moment: Date, zone: string): string[] {

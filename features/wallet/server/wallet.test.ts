@@ -119,7 +119,7 @@ test('a member has a log of all that moved their points, newest first, by kind a
     ['testGift', 10, 0, 10],
   ])
   expect(await log({ size: 1, before: all[0]?.id })).toEqual([all[1]])
-  expect(await log({ kinds: [freeKinds.payment] })).toEqual([all[1]])
+  expect(await log({ kind: freeKinds.payment })).toEqual([all[1]])
   expect(await log({ until: all[1]?.at })).toEqual([all[2]])
   expect(await log({ from: new Date() })).toEqual([])
   const nothing = { held: 0n, earned: 0n, given: 0n }
