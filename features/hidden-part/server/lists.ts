@@ -40,15 +40,17 @@ export async function ofMine(
   member: Member,
   { page, topicId }: Taken<typeof unlocksOfMine>,
 ): Promise<Output<typeof unlocksOfMine>> {
-  const mine = sql`placed.id in (${partsOf(member.id)}) ${topicId ? sql`and placed.thread_id = ${topicId}` : sql``}`
+  const mine = sql`hidden.outline as placed join hidden.unlock as done on done.part_id = placed.id
+    where placed.id in (${partsOf(member.id)}) ${topicId ? sql`and placed.thread_id = ${topicId}` : sql``}`
+  // Refunds are left out by a join: looked for one by one, they would cost more than all else.
   const {
     rows: [sums],
   } = await sql<{ count: string; points: string; cents: string }>`
-    select count(*) as count, coalesce(sum(earned) filter (where done.lock = 'points' and not ${isRefunded}), 0) as points,
-      coalesce(sum(earned) filter (where done.lock = 'balance' and not ${isRefunded}), 0) as cents
-    from hidden.outline as placed join hidden.unlock as done on done.part_id = placed.id where ${mine}`.execute(db)
+    select (select count(*) from ${mine}) as count, coalesce(sum(earned) filter (where done.lock = 'points'), 0) as points,
+      coalesce(sum(earned) filter (where done.lock = 'balance'), 0) as cents
+    from ${mine} and not ${isRefunded}`.execute(db)
   const pages = pagesOf(Number(sums?.count ?? 0), page, perPage)
-  const rows = await unlocks(db, mine, page)
+  const rows = await unlocks(db, sql`select done.id from ${mine}`, page)
   const people = await user.authors(
     db,
     rows.map(({ member_id }) => member_id),
@@ -72,7 +74,7 @@ export async function byMe(db: Db, member: Member, { page }: Taken<typeof myUnlo
     .where('member_id', '=', member.id)
     .executeTakeFirstOrThrow()
   const pages = pagesOf(Number(count), page, perPage)
-  const rows = await unlocks(db, sql`done.member_id = ${member.id}`, page)
+  const rows = await unlocks(db, sql`select done.id from hidden.unlock as done where done.member_id = ${member.id}`, page)
   const threads = await seenThreads(
     db,
     member,
@@ -127,6 +129,15 @@ function partsOf(memberId: string) {
     where its.comment_id is not null and comment.author_id = ${memberId}`
 }
 
+/** Those of a topic, in its opening and in comments that were topics. */
+export function partsIn(topicId: string) {
+  return sql`
+    select id from hidden.outline where topic_id = ${topicId}
+    union all
+    select its.id from hidden.outline as its join comment on comment.id = its.comment_id
+    where its.comment_id is not null and comment.topic_id = ${topicId}`
+}
+
 function viewOf(row: Row) {
   const { part_id: partId, lock, paid, at, isRefunded, topic_id: id, kind, title } = row
   return { partId, topic: { id, kind, title }, lock, paid, at: at.toISOString(), isRefunded }
@@ -136,7 +147,8 @@ async function unlocks(db: Db, which: ReturnType<typeof sql>, page: number): Pro
   const { rows } = await sql<Row>`
     select done.part_id, done.member_id, done.lock, done.paid, done.earned, done.at, ${isRefunded} as "isRefunded", topic.id as topic_id, topic.kind, topic.title,
       placed.is_there, placed.is_shown, ${isBought} as "isBought"
-    from ${purchases} where ${which} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+    from ${purchases} where done.id = any(array(${which} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}))
+    order by done.id desc`.execute(db)
   const { allowCash } = await setting.all(db)
   // A site without a balance names no price in it.
   return rows.map((row) => (row.lock === 'balance' && !allowCash ? { ...row, paid: '0', earned: '0' } : row))

@@ -6,7 +6,7 @@ import type { From, Staff } from '#base/server/route.ts'
 import { pagesOf } from '#base/server/pages.ts'
 import { NothingToRefund, RefundedAlready } from '#hidden-part/contract.ts'
 import { mostAtOnce, type refundTopic, type refundUnlock, type unlocksForStaff } from '#hidden-part/refund-contract.ts'
-import { isRefunded, perPage } from '#hidden-part/server/lists.ts'
+import { isRefunded, partsIn, perPage } from '#hidden-part/server/lists.ts'
 import { amountOut, minorOf, OwnAccount, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -32,11 +32,13 @@ export async function forStaff(
   by: Staff,
   { topicId, page }: Taken<typeof unlocksForStaff>,
 ): Promise<Output<typeof unlocksForStaff>> {
-  const ofTopic = sql`placed.thread_id = ${topicId} and ${await isTold(db)}`
+  const ofTopic = sql`placed.id in (${partsIn(topicId)}) and ${await isTold(db)}`
   const { rows: counts } = await sql<{ total: string; refundable: string }>`
-    select count(*) as total, count(*) filter (where ${canRefund(by)}) as refundable from ${purchases} where ${ofTopic}`.execute(db)
+    select (select count(*) from ${purchases} where ${ofTopic}) as total,
+      (select count(*) from ${purchases} where ${ofTopic} and ${canRefund(by)}) as refundable`.execute(db)
   const pages = pagesOf(Number(counts[0]?.total ?? 0), page, perPage)
-  const rows = await unlocks(db, by, sql`${ofTopic} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}`)
+  const ids = sql`select done.id from ${purchases} where ${ofTopic} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}`
+  const rows = await unlocks(db, by, sql`done.id = any(array(${ids})) order by done.id desc`)
   return {
     unlocks: rows.map(({ member_id, name, paid, earned, at, transaction_id, refund_id, lock, id, isWaiting, canRefund: may }) => ({
       id,
@@ -78,7 +80,7 @@ export async function refundAll(
   const all = await unlocks(
     tx,
     by,
-    sql`placed.thread_id = ${topicId} and ${await isTold(tx)} and ${canRefund(by)} order by done.id limit ${mostAtOnce}`,
+    sql`placed.id in (${partsIn(topicId)}) and ${await isTold(tx)} and ${canRefund(by)} order by done.id limit ${mostAtOnce}`,
   )
   if (all.length === 0) throw NothingToRefund()
   const input = { topicId, unlockIds: all.map(({ id }) => id) }
@@ -166,23 +168,27 @@ async function isTold(db: Db): Promise<RawBuilder<boolean>> {
 
 const purchases = sql`hidden.unlock as done join hidden.outline as placed on placed.id = done.part_id`
 
-function isOwn(by: Staff): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from ledger.entry join ledger.account on account.id = account_id
-    where transaction_id = done.transaction_id and name = 'member' and owner_id = ${by.id})`
+function own(by: Staff): RawBuilder<unknown> {
+  return sql`from ledger.entry join ledger.account on account.id = account_id
+    where transaction_id = done.transaction_id and entry.kind = 'unlock' and name = 'member' and owner_id = ${by.id}`
 }
 
 // Where buyer and author became one, nobody has anything to give back.
 function canRefund(by: Staff): RawBuilder<boolean> {
-  return sql<boolean>`(done.transaction_id is not null and done.member_id <> placed.author_id and not ${isRefunded} and not ${isOwn(by)})`
+  return sql<boolean>`(done.transaction_id is not null and done.member_id <> placed.author_id and not ${isRefunded} and not exists (select ${own(by)}))`
 }
 
 async function unlocks(db: Db, by: Staff, which: RawBuilder<unknown>): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Omit<Row, 'canRefund'> & { author_id: string }>`
     select done.id, placed.thread_id as topic_id, done.member_id, coalesce(nickname, member.account) as name, done.lock, done.paid, done.earned,
       done.at, done.transaction_id, (select id from ledger.transaction where reverses = done.transaction_id) as refund_id,
       exists (select from money_request where state = 'waiting' and (reverses = done.transaction_id
         or (kind = 'topicRefund' and topic_id = placed.thread_id and input -> 'unlockIds' ? done.id::text))) as "isWaiting",
-      ${isOwn(by)} as "isOwn", ${canRefund(by)} as "canRefund"
+      placed.author_id, (select count(*) ${own(by)}) > 0 as "isOwn"
     from ${purchases} join member on member.id = done.member_id where ${which}`.execute(db)
-  return rows
+  // Worked out row by row: asked for all at once, the database might read all entries of the one who asks.
+  return rows.map(({ author_id, ...row }) => {
+    const isPaid = row.transaction_id !== null && row.refund_id === null
+    return { ...row, canRefund: isPaid && row.member_id !== author_id && !row.isOwn }
+  })
 }
