@@ -68,7 +68,7 @@ create table hidden.unlock (
   check ((lock = 'password') = (transaction_id is null)),
   check ((lock = 'password') = (paid = 0))
 );
-create index on hidden.unlock (part_id, id desc);   -- unlocks of a part, newest first
+create index on hidden.unlock (part_id, id desc) include (lock, earned, transaction_id);   -- unlocks of a part, newest first, with what sums and counts of them ask
 create index on hidden.unlock (member_id, id desc);   -- unlocks by a member, newest first
 
 -- Password attempts, right and wrong.
