@@ -16,21 +16,31 @@ export type Reach = { isUp: boolean; from: string | null; most: number }
 
 type Place = { key: string; id: string; isBack: boolean }
 
+type Sorting<Sort extends string> = Paging<Sort> & { keys: Keys<Sort>; id: RawBuilder<unknown> }
+
 /**
  * One page of a query that has neither order nor limit, found by key, so that the last page costs what the first one does.
- * Its rows must have an `id`. Refuses a cursor that is not ours. A query that is merged of several is made for each reach.
+ * Its rows must have an `id`. Refuses a cursor that is not ours.
  */
-export async function paged<Tables, From extends keyof Tables, Row extends { id: string }, Sort extends string>(
+export function paged<Tables, From extends keyof Tables, Row extends { id: string }, Sort extends string>(
   db: Db,
-  query: SelectQueryBuilder<Tables, From, Row> | ((reach: Reach) => SelectQueryBuilder<Tables, From, Row>),
-  { keys, id, sort, order, size, cursor }: Paging<Sort> & { keys: Keys<Sort>; id: RawBuilder<unknown> },
+  query: SelectQueryBuilder<Tables, From, Row>,
+  sorting: Sorting<Sort>,
+): Promise<Page<Row>> {
+  return pagedOfParts(db, () => query, sorting)
+}
+
+/** The same of a query that is merged of several, and so is made for each reach. */
+export async function pagedOfParts<Tables, From extends keyof Tables, Row extends { id: string }, Sort extends string>(
+  db: Db,
+  reaching: (reach: Reach) => SelectQueryBuilder<Tables, From, Row>,
+  { keys, id, sort, order, size, cursor }: Sorting<Sort>,
 ): Promise<Page<Row>> {
   const { by, as } = keys[sort]
   const from = cursor === undefined ? null : placeIn(cursor, as)
   const isBack = from?.isBack ?? false
   const isUp = (order === 'desc') === isBack
   const [way, than] = isUp ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
-  const reaching = (reach: Reach) => (typeof query === 'function' ? query(reach) : query)
   const sorted = reaching({ isUp, from: from?.key ?? null, most: size + 1 })
     .select(sql<string>`(${by})::text`.as('sorted_by'))
     .$castTo<Row & { sorted_by: string }>()

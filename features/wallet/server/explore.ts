@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { paged, type Reach } from '#base/server/paged.ts'
+import { pagedOfParts, type Reach } from '#base/server/paged.ts'
 import type { Staff } from '#base/server/route.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { memberAccounts, transaction, TransactionRow, transactions } from '#wallet/adjust-contract.ts'
@@ -18,7 +18,7 @@ const id = sql`its.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
 export async function list(db: Db, asked: Taken<typeof transactions>): Promise<Output<typeof transactions>> {
-  const page = await paged(db, await foundBy(db, asked, await shownCurrencies(db)), { ...asked, keys, id })
+  const page = await pagedOfParts(db, await foundBy(db, asked, await shownCurrencies(db)), { ...asked, keys, id })
   const ids = page.rows.map((row) => row.id)
   const rows = await viewsOf(db, await rowsOf(db).where('its.id', '=', anyOf(ids)).execute())
   return { ...page, rows: rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
