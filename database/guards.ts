@@ -1,23 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import { migrations, schemas } from '#database/migrate.ts'
+import { rulesHash } from '#database/rules.ts'
 
 const list = new URL('./guards.txt', import.meta.url)
 
 /**
- * What in the database keeps points, balance and hidden parts right, and private messages private: every function by its text and who may execute
- * it; of the tables that hold these, constraints, triggers and unique indexes by their definitions; and who sees which rows.
+ * What in the database keeps points, balance and hidden parts right, and private messages private: every function by its text and the roles that may
+ * execute it; of the tables that hold these, constraints, triggers and unique indexes by their definitions, and rights to change them; policies; and
+ * the kinds of transactions.
  */
-export async function guardsIn(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ guard: string }>(
-    `
-    with here as (select oid from pg_namespace where nspname in ('ledger', 'hidden')),
-      beside as (select unnest(array['money_request', 'reward', 'idempotency_key', 'staff_deed']::regclass[]) as oid)
+const guards = sql<{ guard: string }>`
+  with here as (select oid from pg_namespace where nspname in ('ledger', 'hidden')),
+      beside as (select unnest(array['money_request', 'reward', 'idempotency_key', 'staff_deed']::regclass[]) as oid),
+      held as (select pg_class.oid, relowner, relacl from pg_class where relkind in ('r', 'p', 'v') and (relnamespace in (select oid from here)
+        or pg_class.oid in (select oid from beside) or pg_class.oid in ('bounty'::regclass, 'bounty_share'::regclass)))
     select guard collate "C" as guard from (
       select concat_ws(' ', 'function', pg_proc.oid::regprocedure, md5(prosrc), case when prosecdef then 'definer' end, proconfig, grantees) as guard
         from pg_proc, lateral (select string_agg(coalesce(rolname, 'everybody'), ',' order by rolname) as grantees
           from aclexplode(coalesce(proacl, acldefault('f', proowner))) left join pg_roles on pg_roles.oid = grantee where grantee <> proowner) as its
-        where pronamespace = any($1::regnamespace[])
+        where pronamespace = any(${schemas}::regnamespace[])
           and not exists (select from pg_depend where pg_depend.objid = pg_proc.oid and deptype = 'e')
       union all
       select 'row security ' || oid::regclass from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace
@@ -37,9 +41,25 @@ export async function guardsIn(client: pg.ClientBase): Promise<string[]> {
       union all
       select 'index ' || indexrelid::regclass || ' = ' || md5(pg_get_indexdef(indexrelid)) from pg_index join pg_class on pg_class.oid = indrelid
         where indisunique and indisvalid and (relnamespace in (select oid from here) or indrelid in (select oid from beside))
-    ) as its order by 1`,
-    [schemas],
-  )
+      union all
+      select 'view ' || oid::regclass || ' = ' || md5(pg_get_viewdef(oid)) from pg_class where relkind = 'v' and relnamespace in (select oid from here)
+      union all
+      -- Owners of tables aside, whose rights nobody can take.
+      select concat_ws(' ', 'right', held.oid::regclass, coalesce(rolname, 'everybody'), string_agg(distinct privilege_type, ',' order by privilege_type))
+        from held, lateral (
+          select (aclexplode(relacl)).* union all select (aclexplode(attacl)).* from pg_attribute where attrelid = held.oid and attacl is not null
+        ) as its left join pg_roles on pg_roles.oid = grantee
+        where grantee <> relowner and privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER') group by held.oid, rolname
+      union all
+      -- Tests have kinds of their own, in databases of their own.
+      select concat_ws(' ', 'kind', name, legs, may_owe, document) from ledger.kind
+        where not (name ~ '^test[A-Z]' and current_database() ~ '^test_')
+    ) as its order by 1`
+
+/** All of them in a database. */
+export async function guardsIn(client: pg.ClientBase): Promise<string[]> {
+  const { sql: text, parameters } = guards.compile(compiler)
+  const { rows } = await client.query<{ guard: string }>(text, [...parameters])
   return rows.map(({ guard }) => guard)
 }
 
@@ -51,7 +71,35 @@ export async function missingGuards(client: pg.ClientBase): Promise<string[]> {
   // Another version may word a definition otherwise.
   const compared = (guard: string) => (isSame ? guard : guard.replace(/ = \w+$/, ''))
   const has = new Set(there.map(compared))
-  return all.split('\n').filter((guard) => guard && !has.has(compared(guard)))
+  return all.split('\n').filter((guard) => guard && !isRight(guard) && !has.has(compared(guard)))
+}
+
+/**
+ * The same as a query, with what is there and should not be: triggers, policies, rights, kinds, and functions of the ledger and of hidden parts. It
+ * answers nothing where another version of the program put its rules into the database.
+ */
+export function guardDifferences(): RawBuilder<{ what: string }> {
+  const listed = readFileSync(list, 'utf8').trim().split('\n')
+  const compared = sql`case when current_setting('server_version_num')::int / 10000 = ${versionOfTheList} then guard else regexp_replace(guard, ' = \\w+$', '') end`
+  return sql`
+    with there as materialized (select guard, ${compared} as compared from (${guards}) as its),
+      listed as (select guard, ${compared} as compared from unnest(${listed}::text[]) as guard)
+    select what from (
+      select 'missing or changed: ' || guard as what from listed where compared not in (select compared from there) and guard !~ '^right '
+      union all
+      select 'unknown: ' || guard from there where compared not in (select compared from listed)
+        and guard ~ '^(trigger|policies|right|kind|function (ledger|hidden)[.])'
+    ) as its
+    where exists (select from rules where hash = ${rulesHash()}) and not exists (select from migration where name <> all(${knownMigrations()}))`
+}
+
+// A right that is missing harms nothing, and each start grants it again; one that is more is in no line of the list.
+function isRight(guard: string): boolean {
+  return guard.startsWith('right ')
+}
+
+function knownMigrations(): string[] {
+  return readdirSync(new URL('./migrations/', import.meta.url)).filter((name) => name.endsWith('.sql'))
 }
 
 // The list is written by the PostgreSQL that comes with the program.
@@ -61,6 +109,16 @@ async function isOfTheList(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int / 10000 as version")
   return rows[0]?.version === versionOfTheList
 }
+
+// The same queries are asked by the program, which uses Kysely, and by the owner's connection, which does not.
+const compiler = new Kysely({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
 
 /** The list as it is kept. */
 export async function guardsText(client: pg.ClientBase): Promise<string> {

@@ -20,10 +20,19 @@ export function rules(): Rules[] {
   })
 }
 
+function hashOf(all: readonly Rules[]): string {
+  return hash('sha256', JSON.stringify(all))
+}
+
+/** The hash that a database has when it has the rules of this program. */
+export function rulesHash(): string {
+  return hashOf(rules())
+}
+
 /** Puts all of them into the database where the text of one has changed: one may call another. Answers whether it did. */
 export async function applyRules(client: pg.ClientBase): Promise<boolean> {
   const all = rules()
-  const current = hash('sha256', JSON.stringify(all))
+  const current = hashOf(all)
   await client.query(ruleTable)
   const { rows } = await client.query<{ hash: string }>('select hash from rules')
   if (rows[0]?.hash === current) return false

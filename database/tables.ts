@@ -51,10 +51,12 @@ export interface Blocking {
 
 export interface BooksCheck {
   id: Generated<Int8>
-  began_at: Timestamp
-  ended_at: Generated<Timestamp>
+  began_at: Generated<Timestamp>
+  ended_at: Nullable<Timestamp>
   is_full: boolean
-  breaches: Json
+  at_table: string | null
+  at_id: Nullable<Int8>
+  breaches: Generated<Json>
 }
 
 export interface Bounty {
@@ -435,6 +437,13 @@ export interface HiddenEarlier {
   replaced_at: Generated<Timestamp>
 }
 
+export interface HiddenLocked {
+  part_id: string | null
+  lock: string | null
+  since: Nullable<Timestamp>
+  until: Nullable<Timestamp>
+}
+
 export interface HiddenOutline {
   id: string | null
   topic_id: Nullable<Int8>
@@ -647,6 +656,24 @@ export interface LedgerKind {
   legs: string[]
   may_owe: Generated<boolean>
   document: string | null
+}
+
+export interface LedgerMonthSum {
+  account_id: Int8
+  month: Timestamp
+  incoming: Int8
+  outgoing: Int8
+  entries: Int8
+  balance: Nullable<Int8>
+  earned: Int8
+  given: Int8
+  from_site: Int8
+}
+
+export interface LedgerSummed {
+  is_one: Generated<boolean>
+  upto: Generated<Int8>
+  zone: string
 }
 
 export interface LedgerTransaction {
@@ -1801,6 +1828,7 @@ export interface Tables {
   help_category: HelpCategory
   help_page: HelpPage
   'hidden.earlier': HiddenEarlier
+  'hidden.locked': HiddenLocked
   'hidden.outline': HiddenOutline
   'hidden.part': HiddenPart
   'hidden.placed': HiddenPlaced
@@ -1820,6 +1848,8 @@ export interface Tables {
   'ledger.freezing': LedgerFreezing
   'ledger.hold': LedgerHold
   'ledger.kind': LedgerKind
+  'ledger.month_sum': LedgerMonthSum
+  'ledger.summed': LedgerSummed
   'ledger.transaction': LedgerTransaction
   level: Level
   liking: Liking

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Database } from '#base/server/database.ts'
 import { isLeaving } from '#apps/server/leave.ts'
 import { migrations } from '#database/migrate.ts'
+import { lateLooks } from '#wallet/server/books-state.ts'
 
 type Health = {
   process: 'up' | 'leaving'
@@ -11,6 +12,8 @@ type Health = {
   /** Null where there is none. Without it the primary is read, so that a server is well all the same. */
   replica: 'up' | 'away' | null
   migrations: 'current' | 'pending' | 'unknown'
+  /** `late` where a check of the books has not ended for too long. A server is well all the same: it is an alarm for people. */
+  books: 'checked' | 'late' | 'unknown'
 }
 
 /** `/health` for load balancers and people: 200 when the process, its database and the migrations are well, 503 when not, or when it is about to end. */
@@ -35,13 +38,18 @@ function soon<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late])
 }
 
-async function check(reader: Database['reader']): Promise<Pick<Health, 'database' | 'migrations'>> {
+async function check(reader: Database['reader']): Promise<Pick<Health, 'database' | 'migrations' | 'books'>> {
   try {
     const { rows } = await soon(sql<{ name: string }>`select name from migration`.execute(reader))
     const done = new Set(rows.map((row) => row.name))
     const isCurrent = (await migrations()).every((name) => done.has(name))
-    return { database: 'up', migrations: isCurrent ? 'current' : 'pending' }
+    const late = isCurrent ? await soon(lateLooks(reader)) : null
+    return {
+      database: 'up',
+      migrations: isCurrent ? 'current' : 'pending',
+      books: late === null ? 'unknown' : late.length > 0 ? 'late' : 'checked',
+    }
   } catch {
-    return { database: 'away', migrations: 'unknown' } // the answer is the report of it
+    return { database: 'away', migrations: 'unknown', books: 'unknown' } // the answer is the report of it
   }
 }

@@ -7,7 +7,7 @@ import { jobSeconds, queues } from '#base/server/jobs.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { hashOf } from '#base/server/secret.ts'
 import { timing } from '#base/server/timing.ts'
-import { booksState } from '#wallet/server/books.ts'
+import { booksState } from '#wallet/server/books-state.ts'
 
 export type Metrics = {
   /** Hears of every answer. */
@@ -69,13 +69,15 @@ function measure(app: FastifyInstance, { database, cache, listening }: Measured)
   gauge(
     registry,
     'teahouse_books',
-    'Points and balance: whether nothing is written to them, and what the last looks found wrong.',
+    'Points and balance: whether nothing is written to them, what the last checks found wrong, and which checks have not ended for too long.',
     ['what'],
     async () => {
-      const { frozen, looks } = await booksState(database.reader)
+      const { frozen, looks, late } = await booksState(database.reader)
       return [
         { labels: { what: 'frozen' }, value: frozen ? 1 : 0 },
         { labels: { what: 'breaches' }, value: looks.reduce((sum, { breaches }) => sum + breaches.length, 0) },
+        { labels: { what: 'late_new' }, value: late.some(({ of }) => of === 'new') ? 1 : 0 },
+        { labels: { what: 'late_full' }, value: late.some(({ of }) => of === 'full') ? 1 : 0 },
       ]
     },
   )

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { openDatabase } from '#base/server/database.ts'
 import { addressesOf, ownerOf, pending } from '#database/migrate.ts'
-import { look, type Breach } from '#wallet/server/books.ts'
+import { look } from '#wallet/server/books.ts'
+import type { Breach } from '#wallet/server/breaches.ts'
 
 /** Proves the books of a database before it is backed up or after it was restored; a breach freezes them. One that is not migrated yet is left alone. */
 export async function proveBooks(ownerUrl: string): Promise<Breach[]> {

@@ -98,13 +98,38 @@ create table ledger.freezing (
 );
 create unique index on ledger.freezing ((true)) where thawed_at is null;   -- one at a time
 
--- Results of the checks of the books.
+-- Sums of each account by month, for entries that a check of the books has found right. Neither checks nor pages add up the whole history.
+create table ledger.month_sum (
+  account_id  bigint not null,
+  month       date not null,  -- its first day, in the time zone of the site
+  incoming    bigint not null,
+  outgoing    bigint not null,
+  entries     bigint not null,
+  balance     bigint,  -- after the last entry
+  earned      bigint not null,
+  given       bigint not null,
+  from_site   bigint not null,  -- points that the site gave, less those it took back
+  primary key (account_id, month)
+);
+
+-- The last transaction in the sums. When the time zone of the site changes, they are computed again.
+create table ledger.summed (
+  is_one  boolean primary key default true check (is_one),
+  upto    bigint not null default 0,
+  zone    text not null
+);
+
+-- Checks of the books: of what is new, or a full round, which goes in pieces and continues after its last piece when a process dies. A row without an
+-- end is running or did not finish.
 create table books_check (
-  id        bigint generated always as identity primary key,
-  began_at  timestamptz not null,
-  ended_at  timestamptz not null default clock_timestamp(),
-  is_full   boolean not null,
-  breaches  jsonb not null
+  id         bigint generated always as identity primary key,
+  began_at   timestamptz not null default clock_timestamp(),
+  ended_at   timestamptz,
+  is_full    boolean not null,
+  at_table   text,  -- the table of the next piece of a round
+  at_id      bigint,  -- the last row of the last piece; of a check of what is new, the transaction before its first
+  breaches   jsonb not null default '[]',
+  check (is_full or at_table is null and at_id is not null)
 );
 
 -- Points for posts: given when a post appears, taken back when it goes.

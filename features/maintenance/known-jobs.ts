@@ -3,7 +3,6 @@ export const knownJobs = [
   'account-forget',
   'announce-topics',
   'books-check',
-  'books-check-all',
   'close-accounts',
   'content-batch',
   'cool-topics',

@@ -101,7 +101,7 @@ export const dashboard = read('/admin/dashboard', {
     retention: z.array(z.object({ after: z.number(), joined: z.number(), stayed: z.number() })),
     waiting: WaitingView,
     /** The last backup and the last rehearsal of a restore, where they failed, and the books of points and balance while they are frozen. */
-    failed: z.array(z.object({ kind: z.enum(['backup', 'rehearsal', 'books']), at: z.iso.datetime() })),
+    failed: z.array(z.object({ kind: z.enum(['backup', 'rehearsal', 'books', 'booksCheck']), at: z.iso.datetime() })),
     totals: z.object({ members: z.number(), topics: z.number(), comments: z.number(), replies: z.number() }),
   }),
 })

@@ -131,6 +131,8 @@ export const books = read('/admin/books', {
     /** Null where they can; by nobody where the forum itself found a breach. */
     frozen: z.object({ at: when, reason: z.string(), byStaff: z.string().nullable() }).nullable(),
     looks: z.array(z.object({ at: when, isFull: z.boolean(), breaches: z.array(z.object({ check: z.string(), what: z.string() })) })),
+    /** Since when no check of what is new has ended, or no full one: where that is longer than ten minutes, or two days. */
+    late: z.array(z.object({ of: z.enum(['new', 'full']), since: when })),
   }),
 })
 

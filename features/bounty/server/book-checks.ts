@@ -29,4 +29,22 @@ export const checks: readonly Check[] = [
             select sum(entry.amount) from ledger.entry join ledger.account on account.id = account_id
             where transaction_id = its.id and name = 'platform'), 0) end`,
   },
+  {
+    name: 'a bounty that was given back went to whoever offered it',
+    over: 'ledger.transaction',
+    breaches: (among) => sql`
+      select 'transaction ' || its.id as what from ledger.transaction as its left join ledger.hold on hold.resolved_by = its.id
+      join ledger.entry on entry.transaction_id = its.id join ledger.account on account.id = account_id and name = 'member'
+      where ${among('its.id')} and its.kind = 'bountyReturned'
+        and (hold.id is null or account.owner_id <> hold.owner_id and ledger.living(account.owner_id) is distinct from ledger.living(hold.owner_id))`,
+  },
+  {
+    name: 'a bounty is taken from one member',
+    over: 'ledger.hold',
+    breaches: (among) => sql`
+      select 'hold ' || hold.id as what from ledger.hold
+      where ${among('hold.id')} and hold.kind = 'bounty' and not exists (
+        select from ledger.entry join ledger.account on account.id = account_id
+        where transaction_id = opened_by and name = 'member' and account.owner_id = hold.owner_id and entry.amount = -hold.amount)`,
+  },
 ]

@@ -136,7 +136,6 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'look-at-links': 'doesLookAtLinks',
   'announce-topics': 'doesAnnounceTopics',
   'books-check': 'doesBooksCheck',
-  'books-check-all': 'doesBooksCheckAll',
   'content-batch': 'doesContentBatch',
   'cool-topics': 'doesCoolTopics',
   'notice-forget': 'doesNoticeForget',

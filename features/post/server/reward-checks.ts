@@ -6,6 +6,7 @@ export const checks: readonly Check[] = [
   {
     name: 'what is on the page has its reward, and nothing else has',
     over: 'member',
+    isFullOnly: true,
     breaches: (among) => sql`
       select coalesce(post.kind, reward.post_kind) || ' ' || coalesce(post.id, reward.post_id) as what
       from (
@@ -21,6 +22,7 @@ export const checks: readonly Check[] = [
     // What was adopted before the books were opened has no reward.
     name: 'what solves a question has its reward, and nothing else has',
     over: 'member',
+    isFullOnly: true,
     breaches: (among) => sql`
       select 'comment ' || coalesce(comment_id, post_id) as what
       from (select * from adoption where ${among('author_id')}) as its

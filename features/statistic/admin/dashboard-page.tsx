@@ -63,10 +63,14 @@ function Failures({ failed }: Pick<Output<typeof dashboard>, 'failed'>) {
   return failed.map(({ kind, at }) => (
     <p key={kind} className="note" role="alert">
       {words(`${kind}Failed`)} <Time at={at} />{' '}
-      {kind !== 'books' && mayDo('site.backup') && <Link to="/admin/maintenance/backup">{words('seeBackups')}</Link>}
-      {kind === 'books' && mayDo('wallet.freeze') && <Link to="/admin/books">{words('seeBooks')}</Link>}
+      {!isOfBooks(kind) && mayDo('site.backup') && <Link to="/admin/maintenance/backup">{words('seeBackups')}</Link>}
+      {isOfBooks(kind) && mayDo('wallet.freeze') && <Link to="/admin/books">{words('seeBooks')}</Link>}
     </p>
   ))
+}
+
+function isOfBooks(kind: Output<typeof dashboard>['failed'][number]['kind']): boolean {
+  return kind === 'books' || kind === 'booksCheck'
 }
 
 const desks = [

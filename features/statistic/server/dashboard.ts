@@ -47,8 +47,13 @@ export async function show(db: Db, by: Staff, asked: Taken<typeof dashboard>): P
 }
 
 async function failuresIn(db: Db): Promise<Output<typeof dashboard>['failed']> {
-  const [failed, { frozen }] = await Promise.all([maintenance.failed(db), wallet.booksState(db)])
-  return frozen ? [{ kind: 'books', at: frozen.at.toISOString() }, ...failed] : failed
+  const [failed, { frozen, late }] = await Promise.all([maintenance.failed(db), wallet.booksState(db)])
+  const [since] = late.map((one) => one.since)
+  return [
+    ...(frozen ? [{ kind: 'books', at: frozen.at.toISOString() } as const] : []),
+    ...(since ? [{ kind: 'booksCheck', at: since.toISOString() } as const] : []),
+    ...failed,
+  ]
 }
 
 // What begins tomorrow may begin today elsewhere.

@@ -11,13 +11,18 @@ type Books = Output<typeof books>
 
 export function Page() {
   const words = useWords('walletAdmin')
-  const { frozen, looks } = useLoaderData<Books>()
+  const { frozen, looks, late } = useLoaderData<Books>()
   return (
     <>
       <h1>{words('books')}</h1>
       <p className="meta">{words('booksWhat')}</p>
       <div className={css.narrow}>{frozen ? <Frozen frozen={frozen} /> : <Freezing />}</div>
       <h2>{words('looks')}</h2>
+      {late.map(({ of, since }) => (
+        <p key={of} className="note" role="alert">
+          {words(of === 'new' ? 'newLate' : 'fullLate')} <Time at={since} />
+        </p>
+      ))}
       {looks.length === 0 && <p className="empty">{words('noLooks')}</p>}
       {looks.length > 0 && (
         <table className="list">

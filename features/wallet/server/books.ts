@@ -1,106 +1,184 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { setTimeout } from 'node:timers/promises'
 import { transact, type Database, type Db } from '#base/server/database.ts'
+import * as setting from '#setting/server/setting.ts'
 import { freeze } from '#wallet/server/freeze.ts'
+import { allIn, breachesAmong, newIn, type Breach, type Check } from '#wallet/server/breaches.ts'
+import { pieceAfter, tables, type Checked } from '#wallet/server/pieces.ts'
 
-type Things = 'ledger.transaction' | 'ledger.account' | 'ledger.hold' | 'member'
+const toldInAll = 200
 
-/** One rule of the books: a query of what breaks it, among those of its things whose number this column is. */
-export type Check = {
-  name: string
-  over: Things
-  breaches(among: (column: string) => RawBuilder<boolean>): RawBuilder<{ what: string }>
+type Limit = { /** It ends between two pieces once this many milliseconds have passed. */ longestMs?: number }
+
+/** Checks the books: what is new, or all of them from the beginning. A breach freezes them. Gives what was found. */
+export async function look(
+  database: Database,
+  checks: readonly Check[],
+  { isFull, ...limit }: { isFull: boolean } & Limit,
+): Promise<Breach[]> {
+  const long = database.longRunning
+  if (!isFull) return lookAtNew(long, checks, limit)
+  const { id } = await begin(long, { is_full: true, ...firstPlace })
+  return goRound(long, checks, { id, ...limit })
 }
 
-export type Breach = { check: string; what: string }
+function begin({ app }: Database, row: { is_full: boolean; at_id: string; at_table?: string }): Promise<{ id: string }> {
+  return app.insertInto('books_check').values(row).returning('id').executeTakeFirstOrThrow()
+}
 
-const atOnce = 5_000
-const told = 20
+type Look = Limit & { /** Its row. */ id: string }
 
-/** Everything that breaks a rule: in all of the books, or in what moved since a moment. */
-export async function breachesIn(db: Db, checks: readonly Check[], since: Date | null): Promise<Breach[]> {
-  const found: Breach[] = []
-  const first = since && (await firstSince(db, since))
-  for (const { name, over, breaches } of checks) {
-    for await (const among of first === null ? partsOf(db, over) : [movedSince(over, first)]) {
-      const { rows } = await sql<{ what: string }>`select its.what::text from (${breaches(among)}) as its limit ${told}`.execute(db)
-      found.push(...rows.map(({ what }) => ({ check: name, what })))
+/**
+ * First each new transaction, which joins the sums; then the accounts and members that they moved, which are proved by their sums and the few
+ * entries that are not among these yet.
+ */
+async function lookAtNew(database: Database, checks: readonly Check[], { longestMs = Infinity }: Limit): Promise<Breach[]> {
+  const { primaryReader: db } = database
+  const until = performance.now() + longestMs
+  const { timeZone } = await setting.all(db)
+  const { newest, isSettled } = await newestIn(db)
+  const summed = await summedIn(database, timeZone)
+  const { id } = await begin(database, { is_full: false, at_id: summed })
+  const first = await firstUnproved(db, summed)
+  const found = await breachesAmong(
+    db,
+    checks,
+    ({ over, isFullOnly }) => over === 'database' && !isFullOnly,
+    () => () => sql`true`,
+  )
+  const passes = [
+    { from: summed, which: ({ over }: Check) => !isOfMembers(over), isSumming: isSettled },
+    { from: first, which: ({ over }: Check) => isOfMembers(over), isSumming: false },
+  ]
+  for (const { from, which, isSumming } of passes) {
+    for (let at = from; found.length === 0 && BigInt(at) < BigInt(newest);) {
+      if (performance.now() >= until) return found
+      const piece = await pieceAfter(db, 'ledger.transaction', at, newest)
+      if (!piece) break
+      found.push(...(await newIn(db, checks, piece, which)))
+      at = piece.last
+      if (isSumming && found.length === 0) await sumUp(database, at, timeZone)
     }
   }
+  await transact(database, async (tx) => {
+    await keep(tx, id, found)
+    await end(tx, id)
+  })
   return found
 }
 
-type Among = (column: string) => RawBuilder<boolean>
-
-async function* partsOf(db: Db, things: Things): AsyncGenerator<Among> {
-  const { rows } = await sql<{ last: string }>`select coalesce(max(id), 0) as last from ${sql.table(things)}`.execute(db)
-  const last = Number(rows[0]?.last ?? 0)
-  for (let from = 1; from <= last; from += atOnce) yield (column) => sql`${sql.ref(column)} between ${from} and ${from + atOnce - 1}`
+function isOfMembers(table: Checked): boolean {
+  return table === 'ledger.account' || table === 'member'
 }
 
-async function firstSince(db: Db, since: Date): Promise<string> {
-  const { rows } = await sql<{ first: string }>`select coalesce(min(id), 9000000000000000000) as first from ledger.transaction
-    where at >= ${since}`.execute(db)
-  return rows[0]?.first ?? '0'
+/** Where the first check began that has not ended, or not well, since one did. */
+async function firstUnproved(db: Db, summed: string): Promise<string> {
+  const { rows } = await sql<{ first: string }>`
+    select least(min(at_id), ${summed}::bigint) as first from books_check where not is_full
+      and id > coalesce((select max(id) from books_check where not is_full and ended_at is not null and breaches = '[]'), 0)`.execute(db)
+  return rows[0]?.first ?? summed
 }
 
-function movedSince(things: Things, first: string): Among {
-  const accounts = sql`select account_id from ledger.entry where transaction_id >= ${first} and balance_after is not null`
-  const moved: Record<Things, RawBuilder<unknown>> = {
-    'ledger.transaction': sql`select id from ledger.transaction where id >= ${first}`,
-    'ledger.account': accounts,
-    'ledger.hold': sql`select id from ledger.hold where opened_by >= ${first} or resolved_by >= ${first}`,
-    member: sql`select owner_id from ledger.account where name = 'member' and id in (${accounts})`,
-  }
-  return (column) => sql`${sql.ref(column)} in (${moved[things]})`
-}
-
-// A transaction may be committed some time after its moment.
-const lateMs = 5 * 60_000
+const settleMs = 1_000
+const settleStepMs = 50
 
 /**
- * Looks at the books: at all of them, or at what moved since they were looked at last. A breach stops all writing to them. Gives what was found.
+ * The newest transaction of the books, and whether none before it is still to be committed. An id is drawn under locks of its accounts, so one that was
+ * drawn before belongs to a transaction that runs now, and has ended once every transaction of this moment has.
  */
-export async function look(database: Database, checks: readonly Check[], { isFull }: { isFull: boolean }): Promise<Breach[]> {
-  const { primaryReader: db } = database
-  const { rows } = await sql<{ now: Date; last: Date | null }>`
-    select clock_timestamp() as now, (select max(began_at) from books_check where breaches = '[]') as last`.execute(db)
-  const { now = new Date(), last = null } = rows[0] ?? {}
-  const breaches = await breachesIn(db, checks, isFull || last === null ? null : new Date(last.getTime() - lateMs))
-  await transact(database, async (tx) => {
-    const row = { began_at: now, is_full: isFull || last === null, breaches: JSON.stringify(breaches) }
-    await tx.insertInto('books_check').values(row).execute()
-    await sql`delete from books_check where began_at < now() - interval '3 days' and id <> (select max(id) from books_check where is_full)`.execute(
-      tx,
-    )
-    if (breaches.length > 0) await freeze(tx, `${breaches[0]?.check}: ${breaches[0]?.what}`, null)
-  })
-  return breaches
-}
-
-export type BooksState = {
-  frozen: { at: Date; reason: string; byStaff: string | null } | null
-  /** The last look at what moved, and the last at everything. */
-  looks: { at: Date; isFull: boolean; breaches: Breach[] }[]
-}
-
-export async function booksState(db: Db): Promise<BooksState> {
-  const [frozen, looks] = await Promise.all([
-    db
-      .selectFrom('ledger.freezing')
-      .leftJoin('staff', 'staff.id', 'staff_id')
-      .select(['at', 'reason', 'staff.account as byStaff'])
-      .where('thawed_at', 'is', null)
-      .executeTakeFirst(),
-    db
-      .selectFrom('books_check')
-      .distinctOn('is_full')
-      .select(['began_at', 'is_full', 'breaches'])
-      .orderBy('is_full')
-      .orderBy('id', 'desc')
-      .execute(),
-  ])
-  return {
-    frozen: frozen ?? null,
-    looks: looks.map(({ began_at: at, is_full: isFull, breaches }) => ({ at, isFull, breaches: breaches as Breach[] })),
+async function newestIn(db: Db): Promise<{ newest: string; isSettled: boolean }> {
+  const { rows } = await sql<{ newest: string; next: string }>`
+    select coalesce(max(id), 0) as newest, pg_snapshot_xmax(pg_current_snapshot())::text as next from ledger.transaction`.execute(db)
+  const { newest = '0', next = '0' } = rows[0] ?? {}
+  for (let waited = 0; ; waited += settleStepMs) {
+    const { rows: ended } = await sql`select where pg_snapshot_xmin(pg_current_snapshot()) >= ${next}::xid8`.execute(db)
+    if (ended.length > 0 || waited >= settleMs) return { newest, isSettled: ended.length > 0 }
+    await setTimeout(settleStepMs)
   }
+}
+
+/** The last transaction in the sums, which begin again where the site has another time zone. */
+async function summedIn(database: Database, timeZone: string): Promise<string> {
+  const summed = () => database.primaryReader.selectFrom('ledger.summed').select(['upto', 'zone']).executeTakeFirst()
+  const row = await summed()
+  if (row?.zone === timeZone) return row.upto
+  await sumUp(database, '0', timeZone)
+  return (await summed())?.upto ?? '0'
+}
+
+async function sumUp(database: Database, upto: string, timeZone: string): Promise<void> {
+  await transact(database, (tx) => sql`select ledger.sum_up(${upto}, ${timeZone})`.execute(tx))
+}
+
+type Place = { at_table: string; at_id: string }
+const firstPlace: Place = { at_table: tables[0], at_id: '0' }
+const roundEachHours = 12
+
+/** Goes on with the full round that did not end, or begins one where the last is half a day old. */
+export async function continueRound(database: Database, checks: readonly Check[], limit: Limit): Promise<Breach[]> {
+  const { app } = database
+  const open = await app
+    .selectFrom('books_check')
+    .select('id')
+    .where('is_full', '=', true)
+    .where('ended_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (open) return goRound(database.longRunning, checks, { id: open.id, ...limit })
+  const { rows } =
+    await sql`select from books_check where is_full and began_at > now() - make_interval(hours => ${roundEachHours})`.execute(app)
+  return rows.length > 0 ? [] : look(database, checks, { isFull: true, ...limit })
+}
+
+async function goRound(database: Database, checks: readonly Check[], { id, longestMs = Infinity }: Look): Promise<Breach[]> {
+  const { primaryReader: db, app } = database
+  const until = performance.now() + longestMs
+  for (;;) {
+    const row = await app.selectFrom('books_check').select(['at_table', 'at_id', 'breaches']).where('id', '=', id).executeTakeFirst()
+    // A later round that ended meanwhile supersedes this one.
+    if (!row) return []
+    const { at_table, at_id, breaches } = row
+    const table = tables.find((one) => one === at_table)
+    if (!table || at_id === null || performance.now() >= until) return breaches as Breach[]
+    const piece = await pieceAfter(db, table, at_id)
+    const found = piece ? await allIn(db, checks, piece) : []
+    await transact(database, (tx) =>
+      moveOn(tx, id, { at_table: table, at_id }, piece ? { at_table: table, at_id: piece.last } : placeAfter(table), found),
+    )
+  }
+}
+
+function placeAfter(table: Checked): Place | null {
+  const next = tables[tables.indexOf(table) + 1]
+  return next ? { at_table: next, at_id: '0' } : null
+}
+
+/** Keeps what a piece found, and the place of the next one: null at the end. Another process may have done the same piece. */
+async function moveOn(tx: Db, id: string, from: Place, to: Place | null, found: readonly Breach[]): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('books_check')
+    .set({ at_table: to?.at_table ?? null, at_id: to?.at_id ?? from.at_id })
+    .where('id', '=', id)
+    .where('at_table', '=', from.at_table)
+    .where('at_id', '=', from.at_id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await keep(tx, id, found)
+  if (!to) await end(tx, id)
+}
+
+async function keep(tx: Db, id: string, found: readonly Breach[]): Promise<void> {
+  const [first] = found
+  if (!first) return
+  await sql`update books_check set breaches = breaches || ${JSON.stringify(found)}::jsonb
+    where id = ${id} and jsonb_array_length(breaches) < ${toldInAll}`.execute(tx)
+  await freeze(tx, `${first.check}: ${first.what}`, null)
+}
+
+/** A check has ended: those of its kind before it that did not are superseded. */
+async function end(tx: Db, id: string): Promise<void> {
+  await sql`update books_check set ended_at = clock_timestamp() where id = ${id}`.execute(tx)
+  await sql`delete from books_check as old using books_check as its where its.id = ${id} and old.is_full = its.is_full and old.id < its.id
+    and (old.ended_at is null or old.began_at < now() - interval '3 days')`.execute(tx)
 }

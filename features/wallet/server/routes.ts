@@ -5,7 +5,7 @@ import * as contract from '#wallet/contract.ts'
 import * as log from '#wallet/log-contract.ts'
 import { approveRequest, declineRequest, moneyRequests } from '#wallet/request-contract.ts'
 import { adjust } from '#wallet/server/adjust.ts'
-import { booksState } from '#wallet/server/books.ts'
+import { booksState } from '#wallet/server/books-state.ts'
 import * as explore from '#wallet/server/explore.ts'
 import * as hand from '#wallet/server/freeze.ts'
 import * as own from '#wallet/server/own.ts'
@@ -39,10 +39,11 @@ const routes = [
   on(desk.reverseTransaction, reverses, ({ db, viewer, input, from }) => reverseByHand(db, viewer, from, input), onceOnly),
   on(desk.previewRules, staff('setting.view'), ({ db, input }) => preview(db, input), { longRunning: true }),
   on(contract.books, staff('wallet.freeze'), async ({ db }) => {
-    const { frozen, looks } = await booksState(db)
+    const { frozen, looks, late } = await booksState(db)
     return {
       frozen: frozen && { ...frozen, at: frozen.at.toISOString() },
       looks: looks.map((look) => ({ ...look, at: look.at.toISOString() })),
+      late: late.map(({ of, since }) => ({ of, since: since.toISOString() })),
     }
   }),
   on(contract.freezeBooks, freezes, async ({ db, viewer, from, input }) => {

@@ -4,8 +4,9 @@ import { post, type Cause, type ForumAccount, type Posted } from '#wallet/server
 
 export type { Actor, Cause, Posted } from '#wallet/server/post.ts'
 export { accountsOf, entriesOf, type Account, type Entry, type EntryQuery } from '#wallet/server/log.ts'
-export type { Check } from '#wallet/server/books.ts'
-export { booksState, breachesIn } from '#wallet/server/books.ts'
+export type { Check } from '#wallet/server/breaches.ts'
+export { breachesIn } from '#wallet/server/breaches.ts'
+export { booksState, lateLooks } from '#wallet/server/books-state.ts'
 export { openAgain } from '#wallet/server/closing.ts'
 export { isFrozen } from '#wallet/server/freeze.ts'
 export { checks } from '#wallet/server/checks.ts'

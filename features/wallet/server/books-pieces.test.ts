@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { dashboard } from '#statistic/contract.ts'
+import * as contract from '#wallet/contract.ts'
+import { continueRound, look } from '#wallet/server/books.ts'
+import type { Check } from '#wallet/server/breaches.ts'
+import { lateLooks } from '#wallet/server/books-state.ts'
+import { endow, freeKinds } from '#wallet/server/example.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+let forum: Forum
+let owner: pg.Client
+let mei: Person
+let tom: Person
+
+beforeAll(async () => {
+  forum = await aForum()
+  owner = new pg.Client({ connectionString: forum.ownerUrl })
+  await owner.connect()
+  mei = await forum.member()
+  tom = await forum.member()
+  await endow(forum.database, mei.id, 100)
+  await endow(forum.database, tom.id, 100)
+})
+afterAll(() => owner.end())
+
+let paid = 0
+
+function pay(tx: Parameters<typeof wallet.pay>[0], from = mei, to = tom): Promise<wallet.Posted> {
+  const cause = { kind: freeKinds.payment, source: `piece:${++paid}`, by: { kind: 'member', id: from.id } } as const
+  return wallet.pay(tx, { ...cause, from: from.id, to: to.id, currency: 'points', amount: contract.minorOf(1) })
+}
+
+const payNow = (from = mei, to = tom) => transact(forum.database, (tx) => pay(tx, from, to))
+const asOwner = (text: string) => owner.query(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
+const upto = async () => (await forum.database.app.selectFrom('ledger.summed').select('upto').executeTakeFirst())?.upto ?? '0'
+
+/** Looks at what is new until all of it is among the sums: that waits for whoever writes in the same PostgreSQL. */
+async function lookUntil(id: string): Promise<void> {
+  while ((await upto()) !== id) expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
+}
+
+/** Says which pieces are looked at, and fails at the nth. */
+function spying(over: Check['over'], failsAt = Infinity): { checks: Check[]; pieces: () => number } {
+  let count = 0
+  const spy: Check = {
+    name: 'a spy',
+    over,
+    breaches: () => (++count === failsAt ? sql`select 1 / 0 as what` : sql`select 'x' as what where false`),
+  }
+  return { checks: [...bookChecks, spy], pieces: () => count }
+}
+
+test('the look at what is new goes over it once, and the sums of months follow', async () => {
+  await payNow()
+  await look(forum.database, bookChecks, { isFull: false })
+  const { id } = await payNow()
+  const first = spying('ledger.transaction')
+  expect(await look(forum.database, first.checks, { isFull: false })).toEqual([])
+  expect(first.pieces()).toBe(1)
+  await lookUntil(id)
+  const again = spying('ledger.transaction')
+  await look(forum.database, again.checks, { isFull: false })
+  expect(again.pieces()).toBe(0)
+  const { rows } = await sql<{ balance: string; moved: string; entries: string; fromSite: string }>`
+    select account.balance, sum(incoming - outgoing) as moved, sum(entries) as entries, sum(from_site) as "fromSite"
+    from ledger.month_sum join ledger.account on account.id = account_id
+    where name = 'member' and owner_id = ${mei.id} and currency = 'points' group by account.id`.execute(forum.database.app)
+  expect(rows).toEqual([{ balance: '98', moved: '98', entries: '3', fromSite: '100' }])
+})
+
+test('a transaction that is committed after a later one was looked at is looked at too', async () => {
+  const { id: before } = await payNow()
+  await lookUntil(before)
+  const lin = await forum.member()
+  const kai = await forum.member()
+  await endow(forum.database, lin.id, 5)
+  let late = ''
+  let last = ''
+  await transact(forum.database, async (tx) => {
+    late = (await pay(tx, lin, kai)).id
+    last = (await payNow()).id
+    expect(BigInt(last)).toBeGreaterThan(BigInt(late))
+    expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
+    // What came before the open one may be among the sums, it and what came after are not.
+    expect(BigInt(await upto())).toBeGreaterThanOrEqual(BigInt(before))
+    expect(BigInt(await upto())).toBeLessThan(BigInt(late))
+  })
+  await asOwner(`update ledger.transaction set reason = 'Other' where id = ${late}`)
+  const breaches = await look(forum.database, bookChecks, { isFull: false })
+  await asOwner(`update ledger.transaction set reason = null where id = ${late}`)
+  expect(breaches.map(({ what }) => what)).toEqual([`transaction ${late}`])
+  await sql`select ledger.thaw('Done', 1)`.execute(forum.database.app)
+  await lookUntil(last)
+})
+
+test('a round that dies half-way goes on behind its last piece, in the next minute', async () => {
+  const dying = spying('ledger.hold', 1)
+  await transact(forum.database, (tx) =>
+    wallet.hold(tx, {
+      kind: freeKinds.hold,
+      source: 'held',
+      by: { kind: 'forum' },
+      from: mei.id,
+      currency: 'points',
+      amount: contract.minorOf(1),
+    }),
+  )
+  await expect(look(forum.database, dying.checks, { isFull: true })).rejects.toThrow('division by zero')
+  const open = forum.database.app
+    .selectFrom('books_check')
+    .select(['at_table', 'at_id'])
+    .where('is_full', '=', true)
+    .where('ended_at', 'is', null)
+  expect(await open.execute()).toEqual([{ at_table: 'ledger.hold', at_id: '0' }])
+  const [transactions, holds] = [spying('ledger.transaction'), spying('ledger.hold')]
+  await continueRound(forum.database, [...transactions.checks, ...holds.checks], {})
+  expect([transactions.pieces(), holds.pieces()]).toEqual([0, 1])
+  expect(await open.execute()).toEqual([])
+  // The next round begins half a day later.
+  const later = spying('ledger.transaction')
+  await continueRound(forum.database, later.checks, {})
+  expect(later.pieces()).toBe(0)
+  await owner.query("update books_check set began_at = began_at - interval '13 hours', ended_at = ended_at - interval '13 hours'")
+  await continueRound(forum.database, later.checks, {})
+  expect(later.pieces()).toBe(1)
+})
+
+test('a round does its pieces within the time it has, and goes on with the others later', async () => {
+  await owner.query("update books_check set began_at = began_at - interval '13 hours' where is_full")
+  const spy = spying('ledger.transaction')
+  await continueRound(forum.database, spy.checks, { longestMs: 0 })
+  expect(spy.pieces()).toBe(0)
+  await continueRound(forum.database, spy.checks, {})
+  expect(spy.pieces()).toBe(1)
+})
+
+test('another time zone of the site begins the sums again', async () => {
+  const { id } = await payNow()
+  await lookUntil(id)
+  await sql`select ledger.sum_up(0, 'Europe/Lisbon')`.execute(forum.database.app)
+  expect(await upto()).toBe('0')
+  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+  await lookUntil(id)
+  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+})
+
+test('checks that do not end raise an alarm', async () => {
+  const chief = await aStaffer(forum)
+  const health = async () => (await (await forum.app.inject('/health')).json()).books
+  await look(forum.database, bookChecks, { isFull: true })
+  await look(forum.database, bookChecks, { isFull: false })
+  expect(await lateLooks(forum.database.app)).toEqual([])
+  expect(await health()).toBe('checked')
+  await owner.query("update books_check set began_at = began_at - interval '3 days', ended_at = ended_at - interval '3 days'")
+  await payNow()
+  await look(forum.database, bookChecks, { isFull: false, longestMs: 0 })
+  expect((await lateLooks(forum.database.app)).map(({ of }) => of).toSorted()).toEqual(['full', 'new'])
+  expect(await health()).toBe('late')
+  expect((await chief.call(contract.books, {})).late.map(({ of }) => of).toSorted()).toEqual(['full', 'new'])
+  expect((await chief.call(dashboard, { days: 7 })).failed.map(({ kind }) => kind)).toContain('booksCheck')
+  await look(forum.database, bookChecks, { isFull: false })
+  await look(forum.database, bookChecks, { isFull: true })
+  expect(await lateLooks(forum.database.app)).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { Breach } from '#wallet/server/breaches.ts'
+
+export type BooksState = {
+  frozen: { at: Date; reason: string; byStaff: string | null } | null
+  /** The last check of what was new, and the last full one. */
+  looks: { at: Date; isFull: boolean; breaches: Breach[] }[]
+  /** Since when no check of what is new has ended, or no full one, where that is too long. */
+  late: Late[]
+}
+
+export type Late = { of: 'new' | 'full'; since: Date }
+
+export async function booksState(db: Db): Promise<BooksState> {
+  const [frozen, looks, late] = await Promise.all([
+    db
+      .selectFrom('ledger.freezing')
+      .leftJoin('staff', 'staff.id', 'staff_id')
+      .select(['at', 'reason', 'staff.account as byStaff'])
+      .where('thawed_at', 'is', null)
+      .executeTakeFirst(),
+    db
+      .selectFrom('books_check')
+      .distinctOn('is_full')
+      .select(['began_at', 'is_full', 'breaches'])
+      .where((on) => on.or([on('ended_at', 'is not', null), on('breaches', '<>', '[]')]))
+      .orderBy('is_full')
+      .orderBy('id', 'desc')
+      .execute(),
+    lateLooks(db),
+  ])
+  return {
+    frozen: frozen ?? null,
+    looks: looks.map(({ began_at: at, is_full: isFull, breaches }) => ({ at, isFull, breaches: breaches as Breach[] })),
+    late,
+  }
+}
+
+const patience = { new: '10 minutes', full: '2 days' }
+
+/** Kinds of checks of which none has ended for too long. Where none ever ended, the first that began has as long. */
+export async function lateLooks(db: Db): Promise<Late[]> {
+  const { rows } = await sql<Late>`
+    select of, since from (
+      select 'new' as of, coalesce(max(began_at) filter (where ended_at is not null and not is_full), min(began_at)) as since, ${patience.new}::interval as patience
+        from books_check
+      union all
+      select 'full', coalesce(max(ended_at) filter (where is_full), min(began_at)), ${patience.full}::interval from books_check
+    ) as its where since < now() - patience`.execute(db)
+  return rows
+}

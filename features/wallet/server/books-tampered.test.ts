@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { applyRules } from '#database/rules.ts'
+import { buyPart, unlockPart } from '#hidden-part/contract.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { look } from '#wallet/server/books.ts'
+import { endow } from '#wallet/server/example.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+import { documentWith } from '#writing/server/example.ts'
+
+let forum: Forum
+let owner: pg.Client
+let author: Person
+let buyers: Person[]
+let stranger: Person
+
+/** What somebody who owns the database may change, with its rows as they were. */
+const kept = ['ledger.transaction', 'ledger.entry', 'ledger.account', 'ledger.month_sum', 'hidden.unlock', 'money_request', 'ledger.kind']
+
+beforeAll(async () => {
+  forum = await aForum()
+  owner = new pg.Client({ connectionString: forum.ownerUrl })
+  await owner.connect()
+  author = await forum.member()
+  buyers = [await forum.member(), await forum.member()]
+  stranger = await forum.member()
+  const body = documentWith(hides('points', '7', 'paid'), hides('password', 'sesame', 'known'))
+  const topicId = await aTopic(author, await aTag(forum.database), { body })
+  const [priced = '', locked = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
+  for (const buyer of buyers) {
+    await endow(forum.database, buyer.id, 50)
+    await buyer.call(buyPart, { partId: priced, price: '7' }, aKey())
+    await buyer.call(unlockPart, { partId: locked, password: 'sesame' })
+  }
+  // The sums of months are there to be changed too.
+  await look(forum.database, bookChecks, { isFull: false })
+  for (const [place, table] of kept.entries()) await owner.query(`create temp table kept_${place} as table ${table}`)
+})
+afterAll(() => owner.end())
+
+const past = (text: string) => owner.query(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
+
+async function putBack(): Promise<void> {
+  for (const [place, table] of kept.entries())
+    await past(`delete from ${table}; insert into ${table} overriding system value select * from kept_${place}`)
+}
+
+async function isFoundAtOnce(): Promise<void> {
+  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  expect(breaches).not.toEqual([])
+  expect(await wallet.isFrozen(forum.database.app)).toBe(true)
+  await sql`select ledger.thaw('Put back', 1)`.execute(forum.database.app)
+}
+
+/** The same numbers of two rows in each other's place. */
+const swapped = (table: string, column: string, key: string, [one, other]: readonly [string, string]) => `
+  update ${table} set ${column} = case ${key} when (${one}) then (select ${column} from ${table} where ${key} = (${other}))
+    else (select ${column} from ${table} where ${key} = (${one})) end where ${key} in ((${one}), (${other}))`
+const unlocks = ['select min(id) from hidden.unlock where paid > 0', 'select max(id) from hidden.unlock where paid > 0'] as const
+const payment = "(select min(id) from ledger.transaction where kind = 'unlock')"
+const digested = `update ledger.transaction as its set digest = ledger.digest_of(its, (select array_agg(entry) from ledger.entry where transaction_id = its.id))`
+const buyersSwapped = `
+  create temp table swapping as select transaction_id, account_id from ledger.entry where kind = 'unlock' and amount < 0;
+  update ledger.entry set account_id = (select account_id from swapping where swapping.transaction_id <> entry.transaction_id)
+    where kind = 'unlock' and amount < 0;
+  drop table swapping`
+
+test.each([
+  ['the accounts of two entries', buyersSwapped],
+  ['the same with digests that fit', `${buyersSwapped}; ${digested}`],
+  ['the members of two payments', swapped('hidden.unlock', 'member_id', 'id', unlocks)],
+  ['an amount', `update ledger.entry set amount = amount - 1 where transaction_id = ${payment} and amount < 0`],
+  ['a kind', `update ledger.transaction set kind = 'bountyPaid' where id = ${payment}`],
+  ['a reason', `update ledger.transaction set reason = 'Because' where id = ${payment}`],
+  ['a moment', `update ledger.transaction set at = at - interval '1 day' where id = ${payment}`],
+  ['who did it', `update ledger.transaction set actor_kind = 'forum', actor_id = null where id = ${payment}`],
+  ['the moment with its digest', `update ledger.transaction set at = at - interval '70 days' where id = ${payment}; ${digested}`],
+  [
+    'the parts of a balance',
+    "update ledger.account set balance = balance + 1 where name = 'member' and currency = 'points' and balance > 0",
+  ],
+  ['what was asked for by staff', 'update money_request set points = points - 1'],
+  [
+    'what an adjustment is for',
+    "update ledger.transaction set kind = 'reward' where kind = 'adjustment'; update ledger.entry set kind = 'reward' where kind = 'adjustment'",
+  ],
+  ['the sums of a month', 'update ledger.month_sum set incoming = incoming + 1, outgoing = outgoing + 1'],
+  ['the points that the site gave in a month', 'update ledger.month_sum set from_site = from_site + 1 where balance is not null'],
+  ['what a kind may do', "update ledger.kind set document = null where name = 'unlock'"],
+  ['which kinds there are', "insert into ledger.kind (name, legs) values ('gift', '{member+,promotion-}')"],
+])('%s, where it is another than it was, is found by the next full check', async (_, tampering) => {
+  await past(tampering)
+  await isFoundAtOnce()
+  await putBack()
+  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+})
+
+test('what nobody changed is right', async () => {
+  expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
+  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+})
+
+test('an unlock that a stranger is given is found, paid or known', async () => {
+  await past(`update hidden.unlock set member_id = ${stranger.id} where id = (${unlocks[0]})`)
+  await isFoundAtOnce()
+  await putBack()
+  await past(`insert into hidden.unlock (part_id, member_id, lock)
+    select part_id, ${stranger.id}, 'password' from hidden.unlock where id = (${unlocks[0]})`)
+  await isFoundAtOnce()
+  await putBack()
+})
+
+test('a payment that is gone with all its entries, balances and points made to fit, is found', async () => {
+  await past(`
+    update ledger.account set balance = balance - amount from ledger.entry
+      where account.id = account_id and transaction_id = ${payment} and account.balance is not null;
+    delete from hidden.unlock where transaction_id = ${payment};
+    delete from ledger.entry where transaction_id = ${payment};
+    delete from ledger.transaction where id = ${payment}`)
+  await isFoundAtOnce()
+  await putBack()
+})
+
+test.each([
+  ['a trigger that is gone', 'drop trigger stays on ledger.entry', ''],
+  [
+    'a trigger that is another',
+    'create or replace trigger stays before truncate on ledger.entry for each statement execute function ledger.refuse_change()',
+    '',
+  ],
+  ['a trigger that is off', 'alter table ledger.entry disable trigger balances', 'alter table ledger.entry enable trigger balances'],
+  [
+    'a trigger that is new',
+    'create trigger more before update on ledger.account for each row execute function ledger.refuse_change()',
+    'drop trigger more on ledger.account',
+  ],
+  ['a function', 'create or replace function ledger.refuse_change() returns trigger language plpgsql as $$ begin return null; end $$', ''],
+  [
+    'a check',
+    'alter table ledger.account drop constraint balance_is_right, add constraint balance_is_right check (balance < 9)  not valid',
+    `alter table ledger.account drop constraint balance_is_right, add constraint balance_is_right check (abs(balance) < 1000000000000000
+      and (balance >= 0 or name = 'member') and earned >= 0 and given >= 0
+      and earned + given <= greatest(balance, 0) and (not is_closed or balance = 0))`,
+  ],
+  ['a right to a table', 'grant insert on ledger.entry to teahouse_app', 'revoke insert on ledger.entry from teahouse_app'],
+  ['a right of everybody', 'grant truncate on hidden.unlock to public', 'revoke truncate on hidden.unlock from public'],
+  [
+    'a right to a column',
+    'grant update (member_id) on hidden.unlock to teahouse_reader',
+    'revoke update (member_id) on hidden.unlock from teahouse_reader',
+  ],
+  [
+    'a right to a function',
+    'grant execute on function ledger.entry_of to teahouse_app',
+    'revoke execute on function ledger.entry_of from teahouse_app',
+  ],
+])('%s among what guards the books is found by the next check of what is new', async (_, tampering, back) => {
+  await owner.query(tampering)
+  expect(await look(forum.database, bookChecks, { isFull: false })).not.toEqual([])
+  await isFoundAtOnce()
+  await owner.query(`${back || 'select'}; delete from rules`)
+  await applyRules(owner)
+  expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
+})

@@ -1,0 +1,76 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import { movedBy, pieceAfter, rowsOf, tables, type Among, type Checked, type Piece } from '#wallet/server/pieces.ts'
+
+/** One rule of the books: a query of what breaks it, among rows of its table. */
+export type Check = {
+  name: string
+  over: Checked
+  /** Its cost grows with the history of an account, so it runs in full rounds only. */
+  isFullOnly?: true
+  breaches(among: Among): RawBuilder<{ what: string }>
+}
+
+export type Breach = { check: string; what: string }
+
+const told = 20
+
+/** Everything that breaks a rule: in all of the books, or in what moved since a moment. Keeps no progress and freezes nothing. */
+export async function breachesIn(db: Db, checks: readonly Check[], since: Date | null): Promise<Breach[]> {
+  const found: Breach[] = []
+  for (const table of since ? [] : tables)
+    for await (const piece of piecesAfter(db, table, '0')) found.push(...(await allIn(db, checks, piece)))
+  const before = since ? await lastBefore(db, since) : afterAll
+  for await (const piece of piecesAfter(db, 'ledger.transaction', before)) found.push(...(await newIn(db, checks, piece)))
+  return found
+}
+
+const afterAll = '9000000000000000000'
+
+async function lastBefore(db: Db, since: Date): Promise<string> {
+  const { rows } = await sql<{ before: string }>`
+    select coalesce(min(id) - 1, ${afterAll}::bigint) as before from ledger.transaction where at >= ${since}`.execute(db)
+  return rows[0]?.before ?? '0'
+}
+
+async function* piecesAfter(db: Db, table: Checked, id: string): AsyncGenerator<Piece> {
+  for (let piece = await pieceAfter(db, table, id); piece; piece = await pieceAfter(db, table, piece.last)) yield piece
+}
+
+type Which = (check: Check) => boolean
+
+export function allIn(db: Db, checks: readonly Check[], piece: Piece): Promise<Breach[]> {
+  return breachesAmong(
+    db,
+    checks,
+    ({ over }) => over === piece.table,
+    () => rowsOf(piece),
+  )
+}
+
+export function newIn(db: Db, checks: readonly Check[], piece: Piece, which: Which = () => true): Promise<Breach[]> {
+  return breachesAmong(
+    db,
+    checks,
+    (check) => check.over !== 'database' && !check.isFullOnly && which(check),
+    (table) => movedBy(piece, table),
+  )
+}
+
+// A plan that was made while a table was small, or guesses that it is, would read all of it for each row of a piece.
+const byIndex = sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`
+
+export async function breachesAmong(db: Db, checks: readonly Check[], which: Which, rows: (table: Checked) => Among): Promise<Breach[]> {
+  const found: Breach[] = []
+  const wanted = new Set(checks.filter(which))
+  await db.transaction().execute(async (tx) => {
+    for (const check of checks) if (wanted.has(check)) found.push(...(await brokenBy(tx, check, rows(check.over))))
+  })
+  return found
+}
+
+async function brokenBy(tx: Db, { name, over, breaches }: Check, among: Among): Promise<Breach[]> {
+  if (over !== 'database') await byIndex.execute(tx)
+  const { rows } = await sql<{ what: string }>`select its.what::text from (${breaches(among)}) as its limit ${told}`.execute(tx)
+  return rows.map(({ what }) => ({ check: name, what }))
+}

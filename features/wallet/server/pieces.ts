@@ -1,0 +1,46 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+
+/** The order of a full round. `database` is one piece: what has no rows of its own. */
+export const tables = ['database', 'ledger.transaction', 'ledger.account', 'ledger.hold', 'member', 'hidden.unlock'] as const
+export type Checked = (typeof tables)[number]
+
+/** Rows of one table, by their ids. */
+export type Piece = { table: Checked; first: string; last: string }
+
+/** A condition on the column that has the id. */
+export type Among = (column: string) => RawBuilder<boolean>
+
+const atOnce = 5_000
+
+/** The rows that come next after this one, up to another; null after the last. */
+export async function pieceAfter(db: Db, table: Checked, id: string, upto = '9000000000000000000'): Promise<Piece | null> {
+  if (table === 'database') return id === '0' ? { table, first: '1', last: '1' } : null
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(id) as first, max(id) as last from (select id from ${sql.table(table)} where id > ${id} and id <= ${upto} order by id limit ${atOnce}) as its`.execute(
+    db,
+  )
+  const { first = null, last = null } = rows[0] ?? {}
+  return first === null || last === null ? null : { table, first, last }
+}
+
+export function rowsOf({ first, last }: Piece): Among {
+  return (column) => sql`${sql.ref(column)} between ${first}::bigint and ${last}::bigint`
+}
+
+/** The rows of a table that these transactions moved. */
+export function movedBy({ first, last }: Piece, table: Checked): Among {
+  const these = sql`between ${first}::bigint and ${last}::bigint`
+  const accounts = sql`select account_id from ledger.entry where transaction_id ${these} and balance_after is not null`
+  const moved: Partial<Record<Checked, RawBuilder<unknown>>> = {
+    'ledger.transaction': sql`select id from ledger.transaction where id ${these}`,
+    'ledger.account': accounts,
+    'ledger.hold': sql`select id from ledger.hold where opened_by ${these} or resolved_by ${these}`,
+    member: sql`select owner_id from ledger.account where name = 'member' and id in (${accounts})`,
+    'hidden.unlock': sql`select id from hidden.unlock where transaction_id ${these}`,
+  }
+  return (column) => {
+    if (table === 'ledger.transaction') return sql`${sql.ref(column)} ${these}`
+    return sql`${sql.ref(column)} in (${moved[table]})`
+  }
+}
