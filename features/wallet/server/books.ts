@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import * as setting from '#setting/server/setting.ts'
 import { freeze } from '#wallet/server/freeze.ts'
-import { allIn, breachesAmong, newIn, type Breach, type Check } from '#wallet/server/breaches.ts'
-import { pieceAfter, tables, type Checked } from '#wallet/server/pieces.ts'
+import { allIn, breachesOver, newIn, ofMembers, ofTransactions, often, type Breach, type Check } from '#wallet/server/breaches.ts'
+import { pieceAfter, rowsOf, tables, type Checked } from '#wallet/server/pieces.ts'
 
 const toldInAll = 200
 
@@ -40,22 +40,17 @@ async function lookAtNew(database: Database, checks: readonly Check[], { longest
   const summed = await summedIn(database, timeZone)
   const { id } = await begin(database, { is_full: false, at_id: summed })
   const first = await firstUnproved(db, summed)
-  const found = await breachesAmong(
-    db,
-    checks,
-    ({ over, isFullOnly }) => over === 'database' && !isFullOnly,
-    () => () => sql`true`,
-  )
+  const found = await breachesOver(db, often(checks), 'database', rowsOf({ table: 'database', first: '1', last: '1' }))
   const passes = [
-    { from: summed, which: ({ over }: Check) => !isOfMembers(over), isSumming: isSettled },
-    { from: first, which: ({ over }: Check) => isOfMembers(over), isSumming: false },
+    { from: summed, over: ofTransactions, isSumming: isSettled },
+    { from: first, over: ofMembers, isSumming: false },
   ]
-  for (const { from, which, isSumming } of passes) {
+  for (const { from, over, isSumming } of passes) {
     for (let at = from; found.length === 0 && BigInt(at) < BigInt(newest);) {
       if (performance.now() >= until) return found
       const piece = await pieceAfter(db, 'ledger.transaction', at, newest)
       if (!piece) break
-      found.push(...(await newIn(db, checks, piece, which)))
+      found.push(...(await newIn(db, checks, piece, over)))
       at = piece.last
       if (isSumming && found.length === 0) await sumUp(database, at, timeZone)
     }
@@ -65,10 +60,6 @@ async function lookAtNew(database: Database, checks: readonly Check[], { longest
     await end(tx, id)
   })
   return found
-}
-
-function isOfMembers(table: Checked): boolean {
-  return table === 'ledger.account' || table === 'member'
 }
 
 /** Where the first check began that has not ended, or not well, since one did. */
