@@ -66,7 +66,7 @@ create table ledger.entry (
   given           bigint not null,
   primary key (transaction_id, account_id)
 );
-create index on ledger.entry (account_id, transaction_id desc, kind);   -- a member's log, newest first; of a kind, without a look at others
+create index on ledger.entry (account_id, transaction_id, kind);   -- a member's log, newest first; of a kind, without a look at others
 create index on ledger.entry (currency, kind, transaction_id desc) where amount > 0;   -- all transactions of a kind or a currency, newest first
 
 -- An amount that is taken from a member for a while, and is paid, drawn from in parts, or given back.

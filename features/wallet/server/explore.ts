@@ -30,14 +30,20 @@ async function foundBy(db: Db, asked: Taken<typeof transactions>, shown: readonl
   const wanted = currency && shown.includes(currency) ? [currency] : shown
   const during = { from: since === undefined ? since : new Date(since), until: until === undefined ? until : new Date(until) }
   const ofKind = kind ? sql` and kind = ${kind}` : sql``
-  const parts = member
-    ? wanted.map((one) => sql`account_id = ${accountOf(member, one)}${ofKind}`)
-    : wanted.flatMap((one) => (kind ? [kind] : entryKinds).map((each) => sql`amount > 0 and currency = ${one} and kind = ${each}`))
   const isOfAll = !member && !kind && wanted.length === currencies.length
   const its = isOfAll ? id : sql`transaction_id`
-  const terms = [...(number ? [sql`${its} = ${number}`] : []), ...(await among(db, its, during))]
+  const ofTime = await among(db, its, during)
+  const terms = (account: RawBuilder<unknown> | null) => [
+    ...(number ? [sql`${its} = ${number}`] : []),
+    ...ofTime.map((term) => term(account)),
+  ]
+  const parts = member
+    ? wanted.map((one) => [sql`account_id = ${accountOf(member, one)}${ofKind}`, ...terms(accountOf(member, one))])
+    : wanted.flatMap((one) =>
+        (kind ? [kind] : entryKinds).map((each) => [sql`amount > 0 and currency = ${one} and kind = ${each}`, ...terms(null)]),
+      )
   return (reach: Reach) => {
-    const source = isOfAll ? numbersOf(terms) : mergedOf(parts, terms, reach)
+    const source = isOfAll ? numbersOf(terms(null)) : mergedOf(parts, reach)
     return db.selectFrom(sql<{ id: string }>`(${source})`.as('its')).select('its.id')
   }
 }
@@ -47,15 +53,11 @@ function numbersOf(terms: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
 }
 
 // Each part has its order by itself, so as many of each as the whole must have are enough.
-function mergedOf(
-  parts: readonly RawBuilder<unknown>[],
-  terms: readonly RawBuilder<unknown>[],
-  { isUp, from, most }: Reach,
-): RawBuilder<unknown> {
+function mergedOf(parts: readonly (readonly RawBuilder<unknown>[])[], { isUp, from, most }: Reach): RawBuilder<unknown> {
   const [than, way] = isUp ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
   const beyond = from === null ? [] : [sql`transaction_id ${than} ${from}`]
   const beginnings = parts.map(
-    (part) => sql`(select distinct transaction_id as id from ledger.entry where ${sql.join([part, ...beyond, ...terms], sql` and `)}
+    (part) => sql`(select distinct transaction_id as id from ledger.entry where ${sql.join([...part, ...beyond], sql` and `)}
       order by id ${way} limit ${most})`,
   )
   return sql`select distinct id from (${sql.join(beginnings, sql` union all `)}) as beginnings`

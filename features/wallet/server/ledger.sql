@@ -233,6 +233,8 @@ begin
   if exists (select from ledger.freezing where thawed_at is null) then
     raise exception 'The books are frozen' using errcode = 'TL002';
   end if;
+  -- The books are checked up to the oldest transaction of the database that is open: its number is drawn before those of the ledger.
+  perform pg_current_xact_id();
   perform ledger.lock_for(transactions);
 
   for asked in

@@ -63,7 +63,7 @@ export async function entriesOf(db: Db, memberId: string, currency: Currency, qu
     select its.id, its.kind, source, reverses, reason, actor_kind as "actorKind", at, amount, balance_after as after
     from (
       select transaction_id, amount, balance_after from ledger.entry
-      where account_id = ${accountOf(memberId, currency)} and balance_after is not null and ${await asked(db, query)}
+      where account_id = ${accountOf(memberId, currency)} and balance_after is not null and ${await asked(db, memberId, currency, query)}
       order by transaction_id desc limit ${query.size}
     ) as shown join ledger.transaction as its on its.id = transaction_id order by its.id desc`.execute(db)
   return rows.map(({ amount, after, ...row }) => {
@@ -82,12 +82,12 @@ function least(balance: bigint): bigint {
   return balance < 0n ? balance : 0n
 }
 
-async function asked(db: Db, { before, kind, ...during }: EntryQuery): Promise<RawBuilder<unknown>> {
+async function asked(db: Db, memberId: string, currency: Currency, { before, kind, ...during }: EntryQuery): Promise<RawBuilder<unknown>> {
   const terms = [
     sql`true`,
     ...(before ? [sql`transaction_id < ${before}`] : []),
     ...(kind ? [sql`entry.kind = ${kind}`] : []),
-    ...(await among(db, sql`transaction_id`, during)),
+    ...(await among(db, sql`transaction_id`, during)).map((term) => term(accountOf(memberId, currency))),
   ]
   return sql.join(terms, sql` and `)
 }
@@ -97,8 +97,11 @@ type During = Pick<EntryQuery, 'from' | 'until'>
 // Numbers rise with the moments of transactions but for a few that are written at once, or while a clock is set back: less apart than this.
 const margin = sql`interval '10 minutes'`
 
+/** A condition on entries, for those of one account or of all. */
+type Term = (account: RawBuilder<unknown> | null) => RawBuilder<unknown>
+
 /** Transactions of a time, found by their numbers in whichever index has these in order; their moments are looked at beside it. */
-export async function among(db: Db, id: RawBuilder<unknown>, { from, until }: During): Promise<RawBuilder<unknown>[]> {
+export async function among(db: Db, id: RawBuilder<unknown>, { from, until }: During): Promise<Term[]> {
   if (!from && !until) return []
   // Asked before, for only of a number that it knows can the database tell how many lie beyond.
   const { rows } = await sql<{ after: string | null; before: string | null }>`
@@ -107,9 +110,14 @@ export async function among(db: Db, id: RawBuilder<unknown>, { from, until }: Du
   const { after = null, before = null } = rows[0] ?? {}
   const moments = [...(from ? [sql`at >= ${from}`] : []), ...(until ? [sql`at < ${until}`] : [])]
   return [
-    ...(after ? [sql`${id} > ${after}`] : []),
-    ...(before ? [sql`${id} < ${before}`] : []),
+    ...(after ? [beyond(id, sql`>`, after)] : []),
+    ...(before ? [beyond(id, sql`<`, before)] : []),
     // No plan begins with these: of a busy time they are more than all entries of most members.
-    sql`(select ${sql.join(moments, sql` and `)} from ledger.transaction as dated where dated.id = ${id})`,
+    () => sql`(select ${sql.join(moments, sql` and `)} from ledger.transaction as dated where dated.id = ${id})`,
   ]
+}
+
+// As a row it fits the index that begins with the account, and not the one that begins with the transaction, which has as many as were in that time.
+function beyond(id: RawBuilder<unknown>, than: RawBuilder<unknown>, number: string): Term {
+  return (account) => (account ? sql`(account_id, ${id}) ${than} (${account}, ${number}::bigint)` : sql`${id} ${than} ${number}`)
 }

@@ -1,4 +1,5 @@
--- Points for posts and likes. Limits of a day are counted under the lock of the member, in the transaction of the post.
+-- Points for posts and likes. It is SQL because the limits of a day are counted under the lock of the member, and because limits, row and ledger are
+-- one statement that leaves with the commit: a comment makes no trip more (apps/server/trips.test.ts).
 
 create or replace function reward_source(its reward) returns text immutable language sql as $$
   select its.post_kind || ':' || its.post_id || case when its.is_adoption then ':adopted:' else ':' end
