@@ -20,7 +20,7 @@ import { aTag } from '#tag/server/example.ts'
 import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
-import { minorOf, NotEnoughPoints } from '#wallet/contract.ts'
+import { minorOf, NotEnoughPoints, OwesPoints } from '#wallet/contract.ts'
 import { freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { documentWith, says } from '#writing/server/example.ts'
@@ -53,6 +53,8 @@ class Purse {
   balance = 0
   owed = 0
   earned = 0
+  /** Hundredths of a point that the site has yet to take of sales. */
+  rest = 0
   plus(amount: number): void {
     const pays = Math.min(amount, this.owed)
     this.owed -= pays
@@ -72,7 +74,7 @@ class Purse {
 }
 
 type Member = { person: Person; purse: Purse; into: Member | null; topicId: string; parts: string[] }
-type Bought = { by: Member; from: Member; part: string; price: number; isRefunded: boolean; id: string }
+type Bought = { by: Member; from: Member; part: string; price: number; taken: number; isRefunded: boolean; id: string }
 
 type World = {
   members: Member[]
@@ -147,21 +149,24 @@ const acts: Acts = {
     if (who.purse.balance < price) return expect(status).toBe(422)
     expect([status, body.isNew]).toEqual([200, true])
     who.purse.balance -= price
-    living(whom).purse.balance += price - Math.floor((price * share) / 100)
+    const seller = living(whom).purse
+    const taken = Math.floor((price * share + seller.rest) / 100)
+    seller.rest = (price * share + seller.rest) % 100
+    seller.plus(price - taken)
     const { id } = await forum.database.app
       .selectFrom('hidden.unlock')
       .select('id')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
-    world.bought.push({ by: who, from: whom, part, price, isRefunded: false, id })
+    world.bought.push({ by: who, from: whom, part, price, taken, isRefunded: false, id })
   },
   async refund({ bought }, { who }) {
     const its = bought.find(({ by }) => living(by) === who)
     if (!its) return
     const { status } = await tries(chief, refundUnlock, { unlockId: its.id, reason: 'It was empty' })
     if (its.isRefunded) return expect(status).toBe(409)
-    const forums = Math.floor((its.price * share) / 100)
+    const forums = its.taken
     // Who bought of whom they are now gets back what went to the forum, where anything did.
     const isOwn = living(its.from) === who
     if (isOwn && forums === 0) return expect(status).toBe(422)
@@ -185,7 +190,7 @@ const acts: Acts = {
       if (byStaff && one.from === its && living(one.by) !== whom && !one.isRefunded) {
         one.isRefunded = true
         living(one.by).purse.plus(one.price)
-        whom.purse.minus(one.price - Math.floor((one.price * share) / 100))
+        whom.purse.minus(one.price - one.taken)
       }
   },
   add: (world, { who, amount }) => adjusts(world, who, amount),
@@ -200,7 +205,8 @@ const acts: Acts = {
     const cause = { kind: freeKinds.hold, source: `model:${++keys}`, by: { kind: 'forum' } } as const
     const money = { from: who.person.id, currency: 'points', amount: minorOf(amount) } as const
     const holding = transact(forum.database, (tx) => wallet.hold(tx, { ...cause, ...money }))
-    if (who.purse.balance < amount) return expect(holding).rejects.toMatchObject({ kind: NotEnoughPoints })
+    const lacks = who.purse.owed > 0 ? OwesPoints : NotEnoughPoints
+    if (who.purse.balance < amount) return expect(holding).rejects.toMatchObject({ kind: lacks })
     held.push({ id: await holding, of: who, amount })
     who.purse.balance -= amount
   },
@@ -209,14 +215,14 @@ const acts: Acts = {
     if (!its) return
     const paid = Math.ceil(its.amount / 2)
     await release(its.id, [{ to: whom.person.id, amount: minorOf(paid) }])
-    whom.purse.balance += paid
-    living(its.of).purse.balance += its.amount - paid
+    whom.purse.plus(paid)
+    living(its.of).purse.plus(its.amount - paid)
   },
   async giveBack({ held }) {
     const its = held.pop()
     if (!its) return
     await release(its.id, [])
-    living(its.of).purse.balance += its.amount
+    living(its.of).purse.plus(its.amount)
   },
   async merge({ members, comments }, { who, whom }) {
     if (who === whom || members.filter(({ into }) => into === null).length < 3) return
@@ -281,7 +287,11 @@ test('whatever members and staff do, everybody has what a model of a few lines s
       for (const [step, { does, who, whom, amount }] of all.entries()) {
         await acts[does](world, { who: member(who), whom: does === 'unlock' ? (world.members[whom] as Member) : member(whom), amount })
         const has = await Promise.all(world.members.map(purseOf))
-        expect([step, does, has]).toEqual([step, does, world.members.map(({ purse }) => ({ ...purse }))])
+        expect([step, does, has]).toEqual([
+          step,
+          does,
+          world.members.map(({ purse: { balance, owed, earned } }) => ({ balance, owed, earned })),
+        ])
         expect([step, does, await wallet.breachesIn(forum.database.reader, bookChecks, began)]).toEqual([step, does, []])
       }
     }),

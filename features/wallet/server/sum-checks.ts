@@ -43,17 +43,14 @@ export const checks: readonly Check[] = [
     over: 'member',
     isFullOnly: true,
     breaches: (among) => sql`
-      select 'member ' || member.id as what from member
-      left join (select member_id, sum(points) as points from reward where is_given and ${among('member_id')} group by member_id) as given
-        on given.member_id = member.id
-      left join (
-        select owner_id, sum(amount) as amount from ledger.account join ledger.entry on account_id = account.id
+      select 'member ' || owner as what from (
+        select member_id as owner, points as amount from reward where is_given and ${among('member_id')}
+        union all
+        select owner_id, -amount from ledger.account join ledger.entry on account_id = account.id
         where ${among('owner_id')} and name = 'member' and account.currency = 'points' and (kind in ('reward', 'rewardTaken') or kind = 'opening'
           and exists (select from ledger.entry as side join ledger.account as giving on giving.id = side.account_id and giving.name = 'promotion'
             where side.transaction_id = entry.transaction_id))
-        group by owner_id
-      ) as noted on noted.owner_id = member.id
-      where ${among('member.id')} and coalesce(given.points, 0) <> coalesce(noted.amount, 0)`,
+      ) as side group by owner having sum(amount) <> 0`,
   },
   {
     name: 'the sums of an account by month are those of its entries',
