@@ -5,7 +5,7 @@ create or replace function allows_bounty(its ledger.transaction) returns boolean
 begin
   return exists (
     select from ledger.hold join bounty on topic_id = split_part(its.source, ':', 2)::bigint join topic on topic.id = topic_id
-    where opened_by = its.id and ledger.living(owner_id) = ledger.living(author_id)
+    where opened_by = its.id and ledger.are_one(owner_id, author_id)
       and (hold.id in (points_hold, cents_hold) or hold.state <> 'open'));
 end $$;
 select ledger.declare_kind('bounty', '{member-,escrow+}', 'allows_bounty(ledger.transaction)');
@@ -23,7 +23,6 @@ begin
     ) as side
     where member <> (select ledger.living(owner_id) from ledger.hold where resolved_by = its.id) group by member, currency having sum(amount) <> 0);
 end $$;
-grant execute on function allows_bounty_paid to teahouse_app, teahouse_reader;
 select ledger.declare_kind('bountyPaid', '{escrow-,member+,platform+}', 'allows_bounty_paid(ledger.transaction)');
 select ledger.declare_kind('bountyHalved', '{escrow-,member+,platform+}', 'allows_bounty_paid(ledger.transaction)');
 
@@ -33,6 +32,6 @@ begin
   return not exists (
     select from ledger.entry join ledger.account on account.id = account_id and account.name = 'member'
     where transaction_id = its.id and not exists (
-      select from ledger.hold where resolved_by = its.id and ledger.living(hold.owner_id) = ledger.living(account.owner_id)));
+      select from ledger.hold where resolved_by = its.id and ledger.are_one(hold.owner_id, account.owner_id)));
 end $$;
 select ledger.declare_kind('bountyReturned', '{escrow-,member+}', 'allows_bounty_returned(ledger.transaction)');

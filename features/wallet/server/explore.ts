@@ -8,7 +8,7 @@ import type { memberAccounts, transaction, TransactionRow, transactions } from '
 import { amountOut, currencies, entryKinds, minorOf, type Currency, type EntryKind } from '#wallet/contract.ts'
 import { perPage } from '#wallet/log-contract.ts'
 import { limitsOf } from '#wallet/server/alone.ts'
-import { accountOf, accountsOf, among } from '#wallet/server/log.ts'
+import { accountOf, accountsOf, boundsOf, within } from '#wallet/server/log.ts'
 import { accountView, logOf } from '#wallet/server/own.ts'
 import { isReversedElsewhere } from '#wallet/server/reverse.ts'
 import { shownCurrencies } from '#wallet/server/shown.ts'
@@ -32,18 +32,15 @@ async function foundBy(db: Db, asked: Taken<typeof transactions>, shown: readonl
   const ofKind = kind ? sql` and kind = ${kind}` : sql``
   const isOfAll = !member && !kind && wanted.length === currencies.length
   const its = isOfAll ? id : sql`transaction_id`
-  const ofTime = await among(db, its, during)
-  const terms = (account: RawBuilder<unknown> | null) => [
-    ...(number ? [sql`${its} = ${number}`] : []),
-    ...ofTime.map((term) => term(account)),
-  ]
+  const bounds = await boundsOf(db, during)
+  const terms = (account?: RawBuilder<unknown>) => [...(number ? [sql`${its} = ${number}`] : []), ...within(bounds, its, account)]
   const parts = member
     ? wanted.map((one) => [sql`account_id = ${accountOf(member, one)}${ofKind}`, ...terms(accountOf(member, one))])
     : wanted.flatMap((one) =>
-        (kind ? [kind] : entryKinds).map((each) => [sql`amount > 0 and currency = ${one} and kind = ${each}`, ...terms(null)]),
+        (kind ? [kind] : entryKinds).map((each) => [sql`amount > 0 and currency = ${one} and kind = ${each}`, ...terms()]),
       )
   return (reach: Reach) => {
-    const source = isOfAll ? numbersOf(terms(null)) : mergedOf(parts, reach)
+    const source = isOfAll ? numbersOf(terms()) : mergedOf(parts, reach)
     return db.selectFrom(sql<{ id: string }>`(${source})`.as('its')).select('its.id')
   }
 }

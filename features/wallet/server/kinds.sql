@@ -98,7 +98,6 @@ begin
       and moved.amount = case moved.currency when 'points' then request.points else request.cents end
     where request.transaction_id = its.id and request.kind = 'adjustment' and state = 'done');
 end $$;
-grant execute on function ledger.allows_adjustment to teahouse_app, teahouse_reader;
 select ledger.declare_kind('adjustment', '{member+,member-,adjustment+,adjustment-}', 'ledger.allows_adjustment(ledger.transaction)',
   its_may_owe => true);
 

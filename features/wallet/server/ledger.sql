@@ -80,6 +80,12 @@ create or replace function ledger.living(its_member bigint) returns bigint stabl
 $$;
 grant execute on function ledger.living to teahouse_app, teahouse_reader;
 
+-- Whether two are one member, or one's account went on as the other's. Most are one: only others are followed.
+create or replace function ledger.are_one(one bigint, other bigint) returns boolean stable language sql as $$
+  select one = other or ledger.living(one) = ledger.living(other)
+$$;
+grant execute on function ledger.are_one to teahouse_app, teahouse_reader;
+
 -- One entry as it will be, of an account that is locked. Money is spent in the order in which it is worth least to its owner: first what was
 -- given, then what was paid in, then what was earned. What a debt takes of an income is nothing of these any more.
 create or replace function ledger.entry_of(of ledger.transaction, its ledger.account, amount bigint, by_earned bigint, by_given bigint)

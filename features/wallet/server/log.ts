@@ -87,7 +87,7 @@ async function asked(db: Db, memberId: string, currency: Currency, { before, kin
     sql`true`,
     ...(before ? [sql`transaction_id < ${before}`] : []),
     ...(kind ? [sql`entry.kind = ${kind}`] : []),
-    ...(await among(db, sql`transaction_id`, during)).map((term) => term(accountOf(memberId, currency))),
+    ...within(await boundsOf(db, during), sql`transaction_id`, accountOf(memberId, currency)),
   ]
   return sql.join(terms, sql` and `)
 }
@@ -97,27 +97,34 @@ type During = Pick<EntryQuery, 'from' | 'until'>
 // Numbers rise with the moments of transactions but for a few that are written at once, or while a clock is set back: less apart than this.
 const margin = sql`interval '10 minutes'`
 
-/** A condition on entries, for those of one account or of all. */
-type Term = (account: RawBuilder<unknown> | null) => RawBuilder<unknown>
+type Bounds = During & { /** The numbers around all transactions of that time. */ after: string | null; before: string | null }
 
-/** Transactions of a time, found by their numbers in whichever index has these in order; their moments are looked at beside it. */
-export async function among(db: Db, id: RawBuilder<unknown>, { from, until }: During): Promise<Term[]> {
-  if (!from && !until) return []
-  // Asked before, for only of a number that it knows can the database tell how many lie beyond.
+/** Between which numbers the transactions of a time are. Asked before a list is: only of numbers that it knows can the database tell how many lie beyond. */
+export async function boundsOf(db: Db, { from, until }: During): Promise<Bounds> {
+  if (!from && !until) return { after: null, before: null }
   const { rows } = await sql<{ after: string | null; before: string | null }>`
     select (select id from ledger.transaction where at < ${from ?? null}::timestamptz - ${margin} order by at desc limit 1) as after,
       (select id from ledger.transaction where at > ${until ?? null}::timestamptz + ${margin} order by at limit 1) as before`.execute(db)
   const { after = null, before = null } = rows[0] ?? {}
-  const moments = [...(from ? [sql`at >= ${from}`] : []), ...(until ? [sql`at < ${until}`] : [])]
-  return [
-    ...(after ? [beyond(id, sql`>`, after)] : []),
-    ...(before ? [beyond(id, sql`<`, before)] : []),
-    // No plan begins with these: of a busy time they are more than all entries of most members.
-    () => sql`(select ${sql.join(moments, sql` and `)} from ledger.transaction as dated where dated.id = ${id})`,
-  ]
+  return { from, until, after, before }
 }
 
-// As a row it fits the index that begins with the account, and not the one that begins with the transaction, which has as many as were in that time.
-function beyond(id: RawBuilder<unknown>, than: RawBuilder<unknown>, number: string): Term {
-  return (account) => (account ? sql`(account_id, ${id}) ${than} (${account}, ${number}::bigint)` : sql`${id} ${than} ${number}`)
+/**
+ * Transactions of a time, found by their numbers in whichever index has these in order; their moments are looked at beside it. With its account a
+ * number fits the index that begins with the account, and not the one that begins with the transaction, which has as many as were in that time.
+ */
+export function within(
+  { from, until, after, before }: Bounds,
+  id: RawBuilder<unknown>,
+  account?: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  const own = account ? sql`(account_id, ${id})` : id
+  const placed = (number: string) => (account ? sql`(${account}, ${number}::bigint)` : sql`${number}`)
+  const moments = [...(from ? [sql`at >= ${from}`] : []), ...(until ? [sql`at < ${until}`] : [])]
+  return [
+    ...(after ? [sql`${own} > ${placed(after)}`] : []),
+    ...(before ? [sql`${own} < ${placed(before)}`] : []),
+    // No plan begins with these: of a busy time they are more than all entries of most members.
+    ...(moments.length > 0 ? [sql`(select ${sql.join(moments, sql` and `)} from ledger.transaction as dated where dated.id = ${id})`] : []),
+  ]
 }

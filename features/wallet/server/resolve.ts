@@ -15,24 +15,14 @@ export async function release(
   { pays = [], share, ...cause }: Cause & { pays?: readonly Payment[]; share?: number },
 ): Promise<Posted> {
   const held = await heldIn(tx, holdId)
-  const { currency, left } = held
-  const paid = pays.reduce((sum, { amount }) => sum + amount, 0n)
-  const back = left - paid
+  const { currency, left, owner } = held
+  const paid = sumOf(pays)
+  const others = pays.filter(({ to }) => to !== owner)
   const lines: Line[] = [
     { name: 'escrow', owner: holdId, currency, amount: 0n - left },
-    ...paymentsOf(
-      pays.filter(({ to }) => to !== held.owner),
-      currency,
-      share,
-    ),
-    // An owner who is paid too has one line, of which the site takes nothing.
-    {
-      name: 'member',
-      owner: held.owner,
-      currency,
-      amount: back + pays.reduce((sum, { to, amount }) => (to === held.owner ? sum + amount : sum), 0n),
-      origin: 'kept',
-    },
+    ...paymentsOf(others, currency, share),
+    // Of what its owner is paid the site takes nothing.
+    { name: 'member', owner, currency, amount: left - sumOf(others), origin: 'kept' },
   ]
   const resolves = { hold: holdId, state: paid > 0n || left < held.amount ? 'paid' : 'returned' } as const
   return post(tx, { ...cause, lines, resolves })
@@ -45,8 +35,7 @@ export async function draw(
   { pays, share, ...cause }: Cause & { pays: readonly Payment[]; share?: number },
 ): Promise<Posted> {
   const { currency } = await heldIn(tx, holdId)
-  const paid = pays.reduce((sum, { amount }) => sum + amount, 0n)
-  const lines: Line[] = [{ name: 'escrow', owner: holdId, currency, amount: 0n - paid }, ...paymentsOf(pays, currency, share)]
+  const lines: Line[] = [{ name: 'escrow', owner: holdId, currency, amount: 0n - sumOf(pays) }, ...paymentsOf(pays, currency, share)]
   return post(tx, { ...cause, lines })
 }
 
@@ -137,6 +126,10 @@ async function heldIn(tx: Db, holdId: string): Promise<{ owner: string; currency
   const [row] = rows
   if (!row) throw new Error(`There is no hold ${holdId}`)
   return { ...row, amount: minorOf(row.amount), left: minorOf(row.left) }
+}
+
+function sumOf(pays: readonly Payment[]): bigint {
+  return pays.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
 function paymentsOf(pays: readonly Payment[], currency: Currency, share: number | undefined): Line[] {
