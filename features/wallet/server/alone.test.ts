@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { auditLog } from '#audit/contract.ts'
 import type { Endpoint, Input } from '#base/contract.ts'
+import { dayAt, startOf } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -233,6 +234,23 @@ test('another day is another limit, by the clock of the site', async () => {
     .where('state', '=', 'done')
     .execute()
   expect(await adds(100)).toBe(false)
+})
+
+test('a change of the time zone of the site opens no second day', async () => {
+  const hours = new Date().getUTCHours()
+  const midnightJustNow = hours < 13 ? `Etc/GMT+${hours}` : `Etc/GMT-${24 - hours}`
+  await movedBefore(250, hand)
+  await forum.database.app
+    .updateTable('money_request')
+    .set({ asked_at: startOf(dayAt(Date.now(), 'Asia/Shanghai'), 'Asia/Shanghai') })
+    .where('state', '=', 'done')
+    .execute()
+  expect(await adds(1)).toBe(true)
+  for (const timeZone of ['Pacific/Kiritimati', midnightJustNow, 'Etc/GMT+12']) {
+    await change({ timeZone })
+    expect(await adds(1)).toBe(true)
+  }
+  await change({ timeZone: 'Asia/Shanghai' })
 })
 
 test('many at once never move more than the limit', async () => {

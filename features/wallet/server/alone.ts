@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as audit from '#audit/server/audit.ts'
-import { dayOf, startIn } from '#base/server/calendar.ts'
 import { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Hand, Staff } from '#base/server/route.ts'
@@ -110,10 +109,12 @@ async function lockHand(tx: Db, { id }: Pick<Hand, 'id'>): Promise<void> {
   await tx.selectFrom('staff').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
+// Days are longer only where the time zone is changed; the index needs a bound.
+const longestDay = '7 days'
+
 /** True where the day's sum would go above the limit. Reversed transactions still count, approved ones do not. */
 async function isAbove(tx: Db, { id }: Pick<Hand, 'id'>, moved: Moved): Promise<boolean> {
-  const settings = await setting.current(tx, ...limitSettings, 'timeZone')
-  const today = startIn(dayOf(sql`clock_timestamp()`, settings.timeZone), settings.timeZone)
+  const settings = await setting.current(tx, ...limitSettings)
   const done = await tx
     .selectFrom('money_request')
     .select(sql<string>`coalesce(sum(abs(points)), 0)`.as('points'))
@@ -121,7 +122,8 @@ async function isAbove(tx: Db, { id }: Pick<Hand, 'id'>, moved: Moved): Promise<
     .where('asked_by', '=', id)
     .where('state', '=', 'done')
     .where('decided_by', 'is', null)
-    .where('asked_at', '>=', today)
+    .where('asked_at', '>', sql<Date>`clock_timestamp() - ${longestDay}::interval`)
+    .where(sql<boolean>`site_day(asked_at) = site_day(clock_timestamp())`)
     .executeTakeFirstOrThrow()
   const { points, cny } = limitsOf(settings).aloneADay
   const beyond = (amount: Minor, before: string, most: Minor) => amount !== 0n && BigInt(before) + absolute(amount) > most
