@@ -22,6 +22,9 @@ export const CashOutside = refusal('bounty.cashOutside', { field: 'bountyCash' }
 export const DaysOutside = refusal('bounty.daysOutside', { field: 'bountyDays' })
 export const PointsShort = refusal('bounty.pointsShort', { field: 'bountyPoints' })
 export const CashShort = refusal('bounty.cashShort', { field: 'bountyCash' })
+/** An asker who owes is told the sum. */
+export const PointsOwed = refusal('bounty.pointsOwed', { field: 'bountyPoints' })
+export const CashOwed = refusal('bounty.cashOwed', { field: 'bountyCash' })
 export const NoPointsHere = refusal('bounty.noPointsHere', { field: 'bountyPoints' })
 export const NoCashHere = refusal('bounty.noCashHere', { field: 'bountyCash' })
 /** It was paid or returned, or never was. */
@@ -42,6 +45,8 @@ export const offerRefusals = [
   DaysOutside,
   PointsShort,
   CashShort,
+  PointsOwed,
+  CashOwed,
   NoPointsHere,
   NoCashHere,
   /** Money is offered by those who showed a moment ago that it is them. */

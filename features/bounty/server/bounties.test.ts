@@ -259,6 +259,17 @@ test('an asker who owes cannot be made to offer again what was paid, so that it 
   expect([await has(tom), await has(eve), await has(asker)]).toEqual([50, 0, -10])
 })
 
+test('an asker who owes is told the sum, and may offer of what they do not owe', async () => {
+  const asker = await forum.member()
+  await endow(forum.database, asker.id, 1_000, 'cny')
+  await endow(forum.database, asker.id, -60, 'points', true)
+  const offers = (offer: Offer) => asker.tries(askQuestion, { ...draft, tagId, ...offer }, aKey())
+  expect((await offers({ bountyPoints: '20' })).error).toEqual({ bountyPoints: expect.stringContaining('60 points') })
+  expect((await offers({ bountyCash: '5' })).status).toBe(200)
+  await endow(forum.database, asker.id, -700, 'cny', true)
+  expect((await offers({ bountyCash: '5' })).error).toEqual({ bountyCash: expect.stringContaining('¥2.00') })
+})
+
 test('staff set a wrong bounty right or return it, with a reason, which the log keeps; others do not', async () => {
   const asker = await anAsker()
   const topicId = await asked(asker, { bountyPoints: '50' })

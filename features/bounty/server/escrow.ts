@@ -124,11 +124,12 @@ export async function unpay(tx: Db, bounty: Bounty, asker: string, deed: Deed): 
   return [...new Set(rows.map(({ member_id }) => member_id))]
 }
 
-/** What a member lacks of this, for certain until this transaction ends: nothing they have is spent meanwhile. */
-export async function lackOf(tx: Db, memberId: string, { points, cents }: Amounts): Promise<Amounts> {
+/** What a member lacks of this, and owes, for certain until this transaction ends: nothing they have is spent meanwhile. */
+export async function lackOf(tx: Db, memberId: string, { points, cents }: Amounts): Promise<Amounts & { owed: Amounts }> {
   await wallet.lockAccounts(tx, memberId)
   const accounts = await wallet.accountsOf(tx, memberId)
-  return { points: lack(points, accounts.points.balance), cents: lack(cents, accounts.cny.balance) }
+  const owed = { points: accounts.points.owed, cents: accounts.cny.owed }
+  return { points: lack(points, accounts.points.balance), cents: lack(cents, accounts.cny.balance), owed }
 }
 
 function lack(wanted: Minor, has: Minor): Minor {

@@ -4,6 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import {
   CashOutside,
+  CashOwed,
   CashShort,
   DaysOutside,
   NoCashHere,
@@ -11,6 +12,7 @@ import {
   NotOpen,
   OnlyAsker,
   PointsOutside,
+  PointsOwed,
   PointsShort,
   type bountyForm,
   type LimitsView,
@@ -124,11 +126,11 @@ function larger(one: Minor, other: Minor): Minor {
   return one > other ? one : other
 }
 
-/** Says at the field what is missing. */
+/** Says at the field what is missing, or owed. */
 async function mustHave(tx: Db, asker: Member, wanted: Amounts): Promise<void> {
-  const { points, cents } = await lackOf(tx, asker.id, wanted)
-  if (points > 0n) throw PointsShort({ missing: Number(points) })
-  if (cents > 0n) throw CashShort({ missing: yuanIn(cents) })
+  const { points, cents, owed } = await lackOf(tx, asker.id, wanted)
+  if (points > 0n) throw owed.points > 0n ? PointsOwed({ owed: Number(owed.points) }) : PointsShort({ missing: Number(points) })
+  if (cents > 0n) throw owed.cents > 0n ? CashOwed({ owed: yuanIn(owed.cents) }) : CashShort({ missing: yuanIn(cents) })
 }
 
 function by(asker: Member) {
