@@ -30,7 +30,7 @@ create table ledger.account (
   is_closed   boolean not null default false,
   unique nulls not distinct (name, owner_id, label, currency),
   constraint balance_is_right check (abs(balance) < 1000000000000000 and (balance >= 0 or name = 'member') and earned >= 0 and given >= 0
-    and earned + given <= greatest(balance, 0) and (not is_closed or balance = 0))
+    and earned + given <= greatest(balance, 0) and share_rest between 0 and 99 and (not is_closed or balance = 0))
 );
 
 create table ledger.transaction (

@@ -4,16 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
+import { raiseBounty } from '#bounty/contract.ts'
 import { applyRules } from '#database/rules.ts'
 import { buyPart, unlockPart } from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
+import { askQuestion } from '#question/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { look } from '#wallet/server/books.ts'
 import { endow } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
-import { documentWith } from '#writing/server/example.ts'
+import { documentWith, says } from '#writing/server/example.ts'
 
 let forum: Forum
 let owner: pg.Client
@@ -22,7 +24,16 @@ let buyers: Person[]
 let stranger: Person
 
 /** What somebody who owns the database may change, with its rows as they were. */
-const kept = ['ledger.transaction', 'ledger.entry', 'ledger.account', 'ledger.month_sum', 'hidden.unlock', 'money_request', 'ledger.kind']
+const kept = [
+  'ledger.transaction',
+  'ledger.entry',
+  'ledger.account',
+  'ledger.hold',
+  'ledger.month_sum',
+  'hidden.unlock',
+  'money_request',
+  'ledger.kind',
+]
 
 beforeAll(async () => {
   forum = await aForum()
@@ -31,14 +42,19 @@ beforeAll(async () => {
   author = await forum.member()
   buyers = [await forum.member(), await forum.member()]
   stranger = await forum.member()
+  const tagId = await aTag(forum.database)
   const body = documentWith(hides('points', '7', 'paid'), hides('password', 'sesame', 'known'))
-  const topicId = await aTopic(author, await aTag(forum.database), { body })
+  const topicId = await aTopic(author, tagId, { body })
   const [priced = '', locked = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
   for (const buyer of buyers) {
     await endow(forum.database, buyer.id, 50)
     await buyer.call(buyPart, { partId: priced, price: '7' }, aKey())
     await buyer.call(unlockPart, { partId: locked, password: 'sesame' })
   }
+  await endow(forum.database, author.id, 90)
+  const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.'), bountyPoints: '20' }
+  const { questionId } = await author.call(askQuestion, draft, aKey())
+  await author.call(raiseBounty, { questionId, bountyPoints: '30' }, aKey())
   // The sums of months are there to be changed too, once nobody writes in the same PostgreSQL.
   const summed = () => forum.database.app.selectFrom('ledger.month_sum').select('month').limit(1).executeTakeFirst()
   while (!(await summed())) await look(forum.database, bookChecks, { isFull: false })
@@ -81,6 +97,8 @@ test.each([
   ['a kind', `update ledger.transaction set kind = 'bountyPaid' where id = ${payment}`],
   ['a reason', `update ledger.transaction set reason = 'Because' where id = ${payment}`],
   ['a moment', `update ledger.transaction set at = at - interval '1 day' where id = ${payment}`],
+  ['what is a reason and what is a key', `update ledger.transaction set reason = request, request = null where id = ${payment}`],
+  ['the name of an account', "update ledger.account set name = 'fee', label = 'other' where name = 'adjustment' and currency = 'points'"],
   ['who did it', `update ledger.transaction set actor_kind = 'forum', actor_id = null where id = ${payment}`],
   ['the moment with its digest', `update ledger.transaction set at = at - interval '70 days' where id = ${payment}; ${digested}`],
   [
@@ -118,6 +136,19 @@ test('an unlock that a stranger is given is found, paid or known', async () => {
   await putBack()
 })
 
+test('a hold that is given to a stranger is found', async () => {
+  await past(`update ledger.hold set owner_id = ${stranger.id} where state = 'open'`)
+  await isFoundAtOnce()
+  await putBack()
+})
+
+test('what is left of a share is never a whole unit', async () => {
+  for (const rest of [-1, 100])
+    await expect(past(`update ledger.account set share_rest = ${rest} where owner_id = ${author.id}`)).rejects.toMatchObject({
+      code: '23514',
+    })
+})
+
 test('a payment that is gone with all its entries, balances and points made to fit, is found', async () => {
   await past(`
     update ledger.account set balance = balance - amount from ledger.entry
@@ -148,7 +179,7 @@ test.each([
     'alter table ledger.account drop constraint balance_is_right, add constraint balance_is_right check (balance < 9)  not valid',
     `alter table ledger.account drop constraint balance_is_right, add constraint balance_is_right check (abs(balance) < 1000000000000000
       and (balance >= 0 or name = 'member') and earned >= 0 and given >= 0
-      and earned + given <= greatest(balance, 0) and (not is_closed or balance = 0))`,
+      and earned + given <= greatest(balance, 0) and share_rest between 0 and 99 and (not is_closed or balance = 0))`,
   ],
   ['a right to a table', 'grant insert on ledger.entry to teahouse_app', 'revoke insert on ledger.entry from teahouse_app'],
   ['a right of everybody', 'grant truncate on hidden.unlock to public', 'revoke truncate on hidden.unlock from public'],

@@ -20,13 +20,15 @@ const ofEntries: readonly Check[] = [
       where ${among('its.id')} group by its.id, currency having coalesce(sum(amount), 1) <> 0 or count(*) < 2`,
   },
   {
-    name: 'entries are of a transaction of their kind, and in the currency of their account',
+    name: 'entries are of a transaction of their kind, of accounts that it may move, and in the currency of their account',
     over: 'ledger.transaction',
     breaches: (among) => sql`
       select 'transaction ' || transaction_id || ', account ' || account_id as what
       from ledger.entry left join ledger.account on account.id = account_id left join ledger.transaction as its on its.id = transaction_id
+        left join ledger.kind on kind.name = its.kind
       where ${among('transaction_id')} and (account.currency is distinct from entry.currency or (balance is null) <> (balance_after is null)
-        or its.kind is distinct from entry.kind)`,
+        or its.kind is distinct from entry.kind
+        or (account.name || case when entry.amount > 0 then '+' else '-' end) = any(legs) is not true)`,
   },
   {
     name: 'balances go on from one another',
@@ -46,6 +48,16 @@ const ofEntries: readonly Check[] = [
       select 'account ' || its.id as what from ledger.account as its where ${among('its.id')}
         and (name = 'member' and not exists (select from member where member.id = its.owner_id)
           or name = 'escrow' and not exists (select from ledger.hold where hold.id = its.owner_id and hold.currency = its.currency))`,
+  },
+  {
+    name: 'what is held is that of the member it was taken from, or was held for before',
+    over: 'ledger.hold',
+    breaches: (among) => sql`
+      select 'hold ' || hold.id as what from ledger.hold where ${among('hold.id')} and not exists (
+        select from ledger.entry join ledger.account on account.id = account_id and account.owner_id is not null
+          left join ledger.hold as before on account.name = 'escrow' and before.id = account.owner_id
+        where transaction_id = hold.opened_by and entry.amount < 0
+          and ledger.are_one(coalesce(before.owner_id, account.owner_id), hold.owner_id))`,
   },
   {
     name: 'what is held lies on its account while it is open, and nothing after',

@@ -64,10 +64,11 @@ end $$;
 create or replace trigger balances after insert on ledger.entry referencing new table as added
   for each statement execute function ledger.must_balance();
 
--- The digest of a transaction with its entries, by which the books show that neither was changed.
+-- The digest of a transaction with its entries, by which the books show that neither was changed. A row as text keeps apart what is null, and
+-- which column says what.
 create or replace function ledger.digest_of(its ledger.transaction, entries ledger.entry[]) returns bytea immutable language sql as $$
-  select sha256(convert_to(concat_ws('|', its.id, its.kind, its.source, its.reverses, its.actor_kind, its.actor_id, its.request, its.reason,
-    its.group_name, its.provider_number, extract(epoch from its.at))
+  select sha256(convert_to(row(its.id, its.kind, its.source, its.reverses, its.actor_kind, its.actor_id, its.request, its.reason,
+    its.group_name, its.provider_number, extract(epoch from its.at))::text
     || coalesce((select array_agg(one order by account_id) from unnest(entries) as one)::text, ''), 'UTF8'))
 $$;
 
