@@ -8,6 +8,7 @@ import { openDatabase } from '#base/server/database.ts'
 import { wrongCounters, wrongNewest } from '#base/testing/counters.ts'
 import { impatient } from '#base/testing/database.ts'
 import { aForum } from '#base/testing/forum.ts'
+import { bookChecks } from '#apps/server/book-checks.ts'
 import { screens } from '#apps/web/screens.ts'
 import { listComments } from '#comment/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
@@ -21,6 +22,7 @@ import { listQuestions, question } from '#question/contract.ts'
 import * as role from '#role/server/role.ts'
 import { listTags } from '#tag/contract.ts'
 import { listTopics, thread } from '#topic/contract.ts'
+import { look } from '#wallet/server/books.ts'
 
 const { database, dataDir, ownerUrl, visitor, member } = await aForum()
 const config = readConfig({ TEAHOUSE_DATA: dataDir })
@@ -237,6 +239,16 @@ test('topics are viewed, pinned, featured and warm, as the sample says', async (
 
 test('the sample comes once', async () => {
   await expect(seedSample(database, config)).rejects.toThrow('The sample community is here already')
+})
+
+test('the sample that comes to a forum with staff gives by requests of theirs, and the books are right either way', async () => {
+  const other = await aForum()
+  await addFirstStaff(other.database)
+  await seedSample(other.database, readConfig({ TEAHOUSE_DATA: other.dataDir }))
+  const asked = await other.database.app.selectFrom('money_request').select('state').execute()
+  expect(new Set(asked.map(({ state }) => state))).toEqual(new Set(['done']))
+  expect(await look(other.database, bookChecks, { isFull: true })).toEqual([])
+  expect(await look(database, bookChecks, { isFull: true })).toEqual([])
 })
 
 async function count(table: 'topic' | 'comment' | 'reply' | 'member' | 'file' | 'terms' | 'setting' | 'staff'): Promise<number> {

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database.ts'
 import type { SampleMember } from '#database/sample/read.ts'
 import type { People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'
 import * as setting from '#setting/server/setting.ts'
-import { amountIn, type Currency } from '#wallet/contract.ts'
+import { amountIn, type Currency, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** Whether nobody but this machine comes here, so that a balance in money is for looking at alone. */
@@ -18,17 +19,39 @@ export async function give(tx: Db, members: readonly SampleMember[], people: Peo
   if (hasCash) await setting.change(tx, 'allowCash', true, 'sample')
   // What was known before says that there is no balance.
   setting.forget()
+  const staff = await tx.selectFrom('staff').select('id').orderBy('id').limit(1).executeTakeFirst()
   for (const { account, given, language } of members) {
     if (!given) continue
-    const reason = language === 'zh' ? '开张红包' : 'For the opening'
-    await credit(tx, found(people, account).id, 'points', given.points, reason)
-    if (hasCash) await credit(tx, found(people, account).id, 'cny', given.yuan, reason)
+    const [to, reason] = [found(people, account).id, language === 'zh' ? '开张红包' : 'For the opening']
+    await credit(tx, { to, currency: 'points', amount: amountOf('points', given.points), reason }, staff?.id)
+    if (hasCash) await credit(tx, { to, currency: 'cny', amount: amountOf('cny', given.yuan), reason }, staff?.id)
   }
 }
 
-async function credit(tx: Db, to: string, currency: Currency, text: string, reason: string): Promise<void> {
+function amountOf(currency: Currency, text: string): Minor {
   const amount = amountIn(currency, text)
   if (amount === null) throw new Error(`The sample gives ${text}, which is no amount`)
-  const cause = { kind: 'opening', source: `member:${to}:${currency}`, by: { kind: 'forum' }, reason } as const
-  await wallet.credit(tx, { ...cause, to, currency, amount, account: 'adjustment', origin: 'given' })
+  return amount
+}
+
+type Gift = { to: string; currency: Currency; amount: Minor; reason: string }
+
+/** Once a forum has staff, nothing is given without a request of theirs. */
+async function credit(tx: Db, { to, currency, amount, reason }: Gift, staffId: string | undefined): Promise<void> {
+  const given = { to, currency, amount, reason, by: { kind: 'forum' }, account: 'adjustment', origin: 'given' } as const
+  if (staffId === undefined) {
+    await wallet.credit(tx, { ...given, kind: 'opening', source: `member:${to}:${currency}` })
+    return
+  }
+  const { id } = await tx
+    .selectNoFrom(sql<string>`nextval(pg_get_serial_sequence('money_request', 'id'))`.as('id'))
+    .executeTakeFirstOrThrow()
+  const posted = await wallet.credit(tx, { ...given, kind: 'adjustment', source: `adjustment:${id}` })
+  const sums = { points: currency === 'points' ? String(amount) : '0', cents: currency === 'cny' ? String(amount) : '0' }
+  // Long ago, so that it is nothing of what staff may move today.
+  const asked = { asked_by: staffId, asked_at: sql<Date>`clock_timestamp() - interval '30 days'`, decided_at: sql<Date>`clock_timestamp()` }
+  await tx
+    .insertInto('money_request')
+    .values({ id, kind: 'adjustment', member_id: to, ...sums, input: '{}', reason, state: 'done', transaction_id: posted.id, ...asked })
+    .execute()
 }

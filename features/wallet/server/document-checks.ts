@@ -32,13 +32,17 @@ export const checks: readonly Check[] = [
         then its.kind <> 'reversal' or ledger.allows_reversal(its) is not true else false end`,
   },
   {
-    name: 'an opening is that of the member it names',
+    // The sum of rewards as it was then is that of `rewards are what the books say of them`.
+    name: 'an opening is that of the member it names, and from before there were staff or of rewards',
     over: 'ledger.transaction',
     breaches: (among) => sql`
       select 'transaction ' || its.id as what from ledger.transaction as its
-      where ${among('its.id')} and its.kind = 'opening' and not exists (
-        select from ledger.entry join ledger.account on account.id = account_id
-        where transaction_id = its.id and name = 'member' and its.source = 'member:' || owner_id || ':' || entry.currency)`,
+      where ${among('its.id')} and its.kind = 'opening' and not (
+        (its.at <= coalesce((select min(made_at) from staff) + interval '1 hour', its.at) or exists (
+          select from ledger.entry join ledger.account on account.id = account_id where transaction_id = its.id and name = 'promotion'))
+        and exists (
+          select from ledger.entry join ledger.account on account.id = account_id
+          where transaction_id = its.id and name = 'member' and its.source = 'member:' || owner_id || ':' || entry.currency))`,
   },
   {
     name: 'a merging moves what the two members of it have',

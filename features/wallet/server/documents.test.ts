@@ -40,6 +40,28 @@ test('a payment that opened no part, a reward of no post and a merging of nobody
   expect((await wallet.accountsOf(store.database.reader, mei)).points.balance).toBe(100n)
 })
 
+test('nobody is given anything to begin with once there are staff, but for rewards', async () => {
+  const [lin, ann] = [await aMemberRow(store.database), await aMemberRow(store.database)]
+  const gift = {
+    kind: 'opening' as contract.EntryKind,
+    source: `member:${lin}:cny`,
+    ...by,
+    lines: [
+      { name: 'member', owner: lin, currency: 'cny', amount: 99_999n },
+      { name: 'adjustment', currency: 'cny', amount: -99_999n },
+    ] as const,
+  }
+  await expect(within((tx) => post(tx, gift))).rejects.toMatchObject(unfounded)
+  await expect(posted('opening', lines(['member', 5, lin], ['promotion', -5]), `member:${lin}:points`)).rejects.toMatchObject(unfounded)
+  const reward = { post_kind: 'topic', member_id: ann, rule: 'topic', points: '5', is_due: true, is_given: true } as const
+  await store.database.app
+    .insertInto('reward')
+    .values({ ...reward, post_id: '900' })
+    .execute()
+  await expect(posted('opening', lines(['member', 6, ann], ['promotion', -6]), `member:${ann}:points`)).rejects.toMatchObject(unfounded)
+  await posted('opening', lines(['member', 5, ann], ['promotion', -5]), `member:${ann}:points`)
+})
+
 test('a bounty is not held where there is none, and not paid to whom no row names', async () => {
   const hold = within((tx) => wallet.hold(tx, { kind: 'bounty', source: 'topic:1:points:1', ...by, ...points(5), from: mei }))
   await expect(hold).rejects.toMatchObject(unfounded)

@@ -37,13 +37,16 @@ begin
 end $$;
 grant execute on function ledger.members_of to teahouse_app, teahouse_reader;
 
--- The first that a member has of a currency, once.
+-- The first that a member has of a currency, once: what the sample gives while the forum has no staff yet, or the sum of the rewards of posts that
+-- were made up. Whatever else a member is given has a row.
 create or replace function ledger.allows_opening(its ledger.transaction) returns boolean stable language plpgsql as $$
 begin
   return exists (
     select from ledger.entry join ledger.account on account.id = account_id and account.name = 'member'
     where transaction_id = its.id and its.source = 'member:' || owner_id || ':' || entry.currency and balance_after = amount
-      and not exists (select from ledger.entry as earlier where earlier.account_id = account.id and earlier.transaction_id < its.id));
+      and not exists (select from ledger.entry as earlier where earlier.account_id = account.id and earlier.transaction_id < its.id)
+      and (not exists (select from public.staff)
+        or entry.currency = 'points' and amount = (select sum(points) from public.reward where member_id = owner_id and is_given)));
 end $$;
 select ledger.declare_kind('opening', '{member+,promotion-,adjustment-}', 'ledger.allows_opening(ledger.transaction)');
 
