@@ -62,6 +62,28 @@ test('nobody is given anything to begin with once there are staff, but for rewar
   await posted('opening', lines(['member', 5, ann], ['promotion', -5]), `member:${ann}:points`)
 })
 
+test('a merging gives nothing that the other did not have, and a reward for another is taken from whom it was given', async () => {
+  const [lin, ann] = [await aMemberRow(store.database), await aMemberRow(store.database)]
+  const { app } = store.database
+  const { id: staff_id } = await app.selectFrom('staff').select('id').executeTakeFirstOrThrow()
+  const row = { from_id: lin, into_id: ann, staff_id }
+  const merging = await app.insertInto('member_merging').values(row).returning('id').executeTakeFirstOrThrow()
+  const given = lines(['member', 5, ann], ['adjustment', -5])
+  for (const part of ['points:earned', 'points:balance'])
+    await expect(posted('merging', given, `merging:${merging.id}:${part}`)).rejects.toMatchObject(unfounded)
+  const reward = { post_kind: 'topic', member_id: mei, rule: 'topic', points: '5', is_due: true, is_given: true } as const
+  await app
+    .insertInto('reward')
+    .values({ ...reward, post_id: '901' })
+    .execute()
+  const swapped = within(async (tx) => {
+    await post(tx, { kind: 'rewardTaken', source: 'topic:901:0', ...by, lines: lines(['member', -5, mei], ['promotion', 5]) })
+    await post(tx, { kind: 'reward', source: 'topic:901:0', ...by, lines: lines(['member', 5_000, tom], ['promotion', -5_000]) })
+  })
+  await expect(swapped).rejects.toMatchObject(unfounded)
+  await app.deleteFrom('reward').where('post_id', '=', '901').execute()
+})
+
 test('a bounty is not held where there is none, and not paid to whom no row names', async () => {
   const hold = within((tx) => wallet.hold(tx, { kind: 'bounty', source: 'topic:1:points:1', ...by, ...points(5), from: mei }))
   await expect(hold).rejects.toMatchObject(unfounded)

@@ -65,7 +65,7 @@ begin
   return its;
 end $$;
 
--- A reward has its row, or was given to another member and taken again within one transaction of the database.
+-- A reward has its row, or was given to another member and taken from them again within one transaction of the database.
 create or replace function ledger.allows_reward(its ledger.transaction) returns boolean stable language plpgsql as $$
 declare
   reward public.reward := public.reward_named(its.source);
@@ -73,7 +73,8 @@ begin
   return exists (
     select from ledger.entry join ledger.account on account.id = account_id
     where transaction_id = its.id and account.name = 'member' and (owner_id = reward.member_id and amount = reward.points
-      or exists (select from ledger.transaction where kind = 'rewardTaken' and source = its.source)));
+      or exists (select from ledger.transaction as taken join ledger.entry as minus on minus.transaction_id = taken.id
+        where taken.kind = 'rewardTaken' and taken.source = its.source and minus.account_id = entry.account_id and minus.amount = -entry.amount)));
 end $$;
 select ledger.declare_kind('reward', '{member+,promotion-}', 'ledger.allows_reward(ledger.transaction)');
 
@@ -104,10 +105,18 @@ end $$;
 select ledger.declare_kind('adjustment', '{member+,member-,adjustment+,adjustment-}', 'ledger.allows_adjustment(ledger.transaction)',
   its_may_owe => true);
 
--- The merging that it is a part of, between these two and nobody else.
+-- The merging that it is a part of, between these two and nobody else. Points that the first earned are taken and given by two transactions with the
+-- site, which keeps nothing of them and adds nothing.
 create or replace function ledger.allows_merging(its ledger.transaction) returns boolean stable language plpgsql as $$
+declare
+  of_earned text[] := array(select 'merging:' || split_part(its.source, ':', 2) || ':points:' || part from unnest('{earnedBefore,earned}'::text[]) as part);
 begin
-  return not exists (
+  return (
+    not exists (select from ledger.entry join ledger.account on account.id = account_id where transaction_id = its.id and owner_id is null)
+    or its.source = any(of_earned) and (
+      select sum(entry.amount) from ledger.transaction as part join ledger.entry on transaction_id = part.id join ledger.account on account.id = account_id
+      where part.kind = 'merging' and part.source = any(of_earned) and owner_id is null) = 0
+  ) and not exists (
     select from ledger.entry join ledger.account on account.id = account_id
     where transaction_id = its.id and owner_id is not null and not exists (
       select from public.member_merging as merging where merging.id = split_part(its.source, ':', 2)::bigint and account.name = 'member'
