@@ -121,6 +121,15 @@ test.each(ways)('staff adjust, agree and reverse, in %s on a %s, %s', async (lan
   await other.context.close()
 })
 
+test('of a member’s account all columns are to be seen on a phone, also where English says when', async () => {
+  const { page, context } = await atTheDesk(site, { language: 'en', width: 'phone' })
+  await page.goto(`/admin/wallet/member?memberId=${memberId}`)
+  await page.locator('td time').getByText('ago').first().waitFor()
+  const log = page.locator('table.list')
+  expect(await log.evaluate((its) => its.scrollWidth - (its.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0)
+  await context.close()
+})
+
 test.each(ways)('rules are previewed before they are saved, in %s on a %s, %s', async (language, width, theme) => {
   const words = wordsIn(language)
   const { page, complaints, context } = await atTheDesk(site, { language, width, theme })

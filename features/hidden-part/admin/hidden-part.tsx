@@ -43,7 +43,7 @@ export function UnlockedBy({ topicId, of: { unlocks, refundable, total, page, pa
         {unlocks.map((unlock) => (
           <li key={unlock.id}>
             <What unlock={unlock} />
-            {mayRefund && unlock.canRefund && (
+            {mayRefund && unlock.canRefund && !unlock.isWaiting && (
               <button
                 type="button"
                 className="button quiet"

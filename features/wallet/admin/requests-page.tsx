@@ -78,7 +78,12 @@ function columnsIn(words: Say, language: string, decline: (request: RequestView)
       show: (row) => <Sums row={{ sums: row.amounts }} isMove={row.kind === 'adjustment'} />,
       text: ({ amounts }) => amounts.map(({ amount, currency }) => `${amount} ${words(currency)}`).join(', '),
     },
-    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason },
+    {
+      name: 'reason',
+      label: words('reason'),
+      show: ({ reason }) => <div className={css.reason}>{reason}</div>,
+      text: ({ reason }) => reason,
+    },
     { name: 'by', label: words('askedBy'), show: ({ askedBy }) => askedBy, text: ({ askedBy }) => askedBy },
     { name: 'asked', label: words('at'), show: ({ askedAt }) => <Time at={askedAt} />, text: ({ askedAt }) => askedAt },
     {

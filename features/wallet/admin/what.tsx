@@ -4,6 +4,7 @@ import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import type { RequestDetail, RequestView } from '#wallet/request-contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
+import css from '#wallet/admin/wallet.module.css'
 
 /** The effect of a request, with links to its subject. */
 export function What({ row }: { row: RequestView }) {
@@ -11,7 +12,7 @@ export function What({ row }: { row: RequestView }) {
   const language = useLanguage()
   const [said, path] = [whatOf(row, words, language), pathOf(row)]
   return (
-    <>
+    <div className={css.what}>
       {path ? <Link to={path}>{said}</Link> : said}
       {row.kind === 'reversal' && row.member && (
         <span className="meta">
@@ -25,7 +26,7 @@ export function What({ row }: { row: RequestView }) {
           {mayDo('content.view') ? <Link to={`/admin/topic/view?topicId=${row.topicId}`}>{titleOf(row, words)}</Link> : titleOf(row, words)}
         </span>
       )}
-    </>
+    </div>
   )
 }
 
