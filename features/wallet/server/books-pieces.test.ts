@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { dashboard } from '#statistic/contract.ts'
 import * as contract from '#wallet/contract.ts'
@@ -148,6 +149,21 @@ test('another time zone of the site begins the sums again', async () => {
   expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
   await lookUntil(id)
   expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+})
+
+test('nor are accounts proved again that were proved before it', async () => {
+  const { id } = await payNow()
+  await lookUntil(id)
+  await look(forum.database, bookChecks, { isFull: false })
+  for (const timeZone of ['Europe/Lisbon', 'Asia/Shanghai'] as const) {
+    await transact(forum.database, (tx) => changeAll(tx, { timeZone }))
+    forum.database.invalidations.announce(new Set(['setting', 'everything']))
+    await look(forum.database, bookChecks, { isFull: false, longestMs: 0 })
+    const [transactions, accounts] = [spying('ledger.transaction'), spying('ledger.account')]
+    await look(forum.database, [...transactions.checks, ...accounts.checks], { isFull: false })
+    expect([transactions.pieces(), accounts.pieces()]).toEqual([1, 0])
+    await lookUntil(id)
+  }
 })
 
 test('checks that do not end raise an alarm', async () => {

@@ -37,9 +37,9 @@ async function lookAtNew(database: Database, checks: readonly Check[], { longest
   const until = performance.now() + longestMs
   const { timeZone } = await setting.all(db)
   const { newest, isSettled } = await newestIn(db)
+  const first = await firstUnproved(db)
   const summed = await summedIn(database, timeZone)
-  const { id } = await begin(database, { is_full: false, at_id: summed })
-  const first = await firstUnproved(db, summed)
+  const { id } = await begin(database, { is_full: false, at_id: first })
   const found = await breachesOver(db, often(checks), 'database', rowsOf({ table: 'database', first: '1', last: '1' }))
   const passes = [
     { from: summed, over: ofTransactions, isSumming: isSettled },
@@ -62,12 +62,15 @@ async function lookAtNew(database: Database, checks: readonly Check[], { longest
   return found
 }
 
-/** Where the first check began that has not ended, or not well, since one did. */
-async function firstUnproved(db: Db, summed: string): Promise<string> {
+/**
+ * Where the first check began that has not ended, or not well, since one did; without such a check, the end of the sums. Sums that begin again
+ * change nothing of what was proved: a large forum would never come to an end of it.
+ */
+async function firstUnproved(db: Db): Promise<string> {
   const { rows } = await sql<{ first: string }>`
-    select least(min(at_id), ${summed}::bigint) as first from books_check where not is_full
+    select coalesce(min(at_id), (select upto from ledger.summed), 0) as first from books_check where not is_full
       and id > coalesce((select max(id) from books_check where not is_full and ended_at is not null and breaches = '[]'), 0)`.execute(db)
-  return rows[0]?.first ?? summed
+  return rows[0]?.first ?? '0'
 }
 
 const settleMs = 1_000
