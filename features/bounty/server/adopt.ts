@@ -1,12 +1,12 @@
 import { NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { mustHaveProved, type Staff } from '#base/server/route.ts'
-import { BountyOver, SplitWrong } from '#bounty/contract.ts'
-import { pay, unpay, type Amounts, type Deed, type Part } from '#bounty/server/escrow.ts'
+import { AskerOwes, BountyOver, SplitWrong } from '#bounty/contract.ts'
+import { isNone, owedIn, pay, unpay, type Amounts, type Deed, type Part } from '#bounty/server/escrow.ts'
 import { lockRow, type Bounty } from '#bounty/server/lock.ts'
 import { questionView } from '#bounty/server/presence.ts'
 import * as notice from '#notice/server/notice.ts'
-import { minorOf } from '#wallet/contract.ts'
+import { minorOf, OwesBalance, OwesPoints, yuanIn } from '#wallet/contract.ts'
 import { ReasonNeeded } from '#writing/contract.ts'
 
 /** The question an answer stands under, locked, and whose it is. */
@@ -16,7 +16,7 @@ type Paying = { others: readonly Part[]; isExpected: boolean }
 
 /**
  * The asker accepts an answer: it gets what is offered, less what others get of it. Where nothing stands, nothing is paid; who was told that it
- * would be is refused.
+ * would be is refused, and so is an asker who owes: what is held shields nothing from a debt.
  */
 export async function payAdopted(tx: Db, question: Question, answer: Answer, { others, isExpected }: Paying): Promise<void> {
   const bounty = await lockRow(tx, question.id)
@@ -26,6 +26,9 @@ export async function payAdopted(tx: Db, question: Question, answer: Answer, { o
     if (others.length > 0) throw SplitWrong()
     return
   }
+  const owed = await owedIn(tx, question.authorId, bounty)
+  if (owed.points > 0n) throw OwesPoints({ owed: Number(owed.points) })
+  if (owed.cents > 0n) throw OwesBalance({ owed: yuanIn(owed.cents) })
   await payTo(tx, bounty, answer, others, { by: { kind: 'member', id: question.authorId } })
 }
 
@@ -37,7 +40,9 @@ export async function moveTo(tx: Db, by: Staff, question: Question, answer: Answ
   if (bounty.state === 'open' && bounty.isOver) throw BountyOver()
   if (bounty.state === 'paid') await takeAway(tx, bounty, question, deed)
   const open = await lockRow(tx, question.id)
-  if (open?.state === 'open') await payTo(tx, open, answer, [], deed)
+  if (open?.state !== 'open') return
+  if (!isNone(await owedIn(tx, question.authorId, open))) throw AskerOwes()
+  await payTo(tx, open, answer, [], deed)
 }
 
 /** Staff accept none: what was paid is given back or owed, and offered again. */

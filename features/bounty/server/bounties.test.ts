@@ -8,7 +8,8 @@ import { loggedInLongAgo } from '#base/testing/session.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { undoBatch } from '#batch/contract.ts'
 import * as contract from '#bounty/contract.ts'
-import { standingOf } from '#bounty/server/example.ts'
+import { endDue } from '#bounty/server/due.ts'
+import { letEnd, standingOf } from '#bounty/server/example.ts'
 import { adoptAsStaff, doAtOnce, unadoptAsStaff } from '#content/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
@@ -18,7 +19,7 @@ import { ProveAgain, prove } from '#second-factor/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
-import { NotReversible, type Currency } from '#wallet/contract.ts'
+import { NotReversible, OwesPoints, type Currency } from '#wallet/contract.ts'
 import { reverseTransaction } from '#wallet/adjust-contract.ts'
 import { balance, point, wallet } from '#wallet/log-contract.ts'
 import { look } from '#wallet/server/books.ts'
@@ -268,6 +269,19 @@ test('an asker who owes is told the sum, and may offer of what they do not owe',
   expect((await offers({ bountyCash: '5' })).status).toBe(200)
   await endow(forum.database, asker.id, -700, 'cny', true)
   expect((await offers({ bountyCash: '5' })).error).toEqual({ bountyCash: expect.stringContaining('¥2.00') })
+})
+
+test('what an asker owes is paid before what they offer: while they owe nothing is paid out, and what comes back pays it', async () => {
+  const [asker, tom] = [await anAsker(), await forum.member()]
+  const questionId = await asked(asker, { bountyPoints: '50' })
+  const commentId = await anAnswer(tom, questionId)
+  await endow(forum.database, asker.id, -80, 'points', true)
+  expect(await asker.isRefused(adoptAnswer, { questionId, commentId }, OwesPoints, aKey())).toBe(true)
+  expect(await chief.isRefused(adoptAsStaff, { commentId, reason }, contract.AskerOwes, aKey())).toBe(true)
+  expect([await has(tom), await has(asker)]).toEqual([0, -30])
+  await letEnd(forum.database, questionId)
+  await endDue(forum.database)
+  expect([await has(tom), await has(asker)]).toEqual([0, 20])
 })
 
 test('staff set a wrong bounty right or return it, with a reason, which the log keeps; others do not', async () => {

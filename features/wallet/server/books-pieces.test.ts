@@ -141,6 +141,15 @@ test('a round does its pieces within the time it has, and goes on with the other
   expect(spy.pieces()).toBe(1)
 })
 
+test('after a thaw a full round goes over all of the books', async () => {
+  const chief = await aStaffer(forum)
+  await chief.call(contract.freezeBooks, { reason: 'A look' })
+  await chief.call(contract.thawBooks, { reason: 'All is well' })
+  const spy = spying('ledger.transaction')
+  await continueRound(forum.database, spy.checks, {})
+  expect(spy.pieces()).toBe(1)
+})
+
 test('another time zone of the site begins the sums again', async () => {
   const { id } = await payNow()
   await lookUntil(id)
