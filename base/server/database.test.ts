@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { sql } from 'kysely'
-import { allOf, anyOf, insertRows, isAway, openDatabase, transact, type Db } from '#base/server/database.ts'
+import { allOf, anyOf, insertRows, isAway, openDatabase, refusedBy, transact, type Db } from '#base/server/database.ts'
 import { freshDatabase, withDatabase } from '#base/testing/database.ts'
 import { addressesOf } from '#database/migrate.ts'
 
@@ -143,3 +143,17 @@ async function aDoor(ownerUrl: string) {
     close: () => server.close(),
   }
 }
+
+test('what leaves with the commit is refused in the words of who sent it', async () => {
+  const { database, close } = await freshDatabase()
+  const divide = (by: number) =>
+    transact(database, async (tx) => {
+      refusedBy(tx, (error) => {
+        throw new Error('Nobody divides by zero', { cause: error })
+      })
+      await sql`/* with the commit */ select 1 / ${by}::int`.execute(tx)
+    })
+  await divide(1)
+  await expect(divide(0)).rejects.toMatchObject({ message: 'Nobody divides by zero', cause: { code: '22012' } })
+  await close()
+})

@@ -154,13 +154,26 @@ export async function transact<T>(database: Database, deed: (tx: Db) => Promise<
 }
 
 async function attempt<T>({ app, invalidations }: Database, deed: (tx: Db) => Promise<T>): Promise<T> {
-  const { result, invalidated } = await app.transaction().execute(async (tx) => {
+  let begun: Db | undefined
+  const committed = app.transaction().execute(async (tx) => {
+    begun = tx
     const result = await deed(tx)
     await invalidations.record(tx)
     return { result, invalidated: invalidatedBy(tx) }
   })
+  const { result, invalidated } = await committed.catch((error: unknown) => {
+    if (begun) wordings.get(begun)?.(error)
+    throw error
+  })
   invalidations.announce(invalidated)
   return result
+}
+
+const wordings = new WeakMap<Db, (error: unknown) => never>()
+
+/** Inside a transaction: what the database refuses in a statement that leaves with the commit is thrown as this words it. */
+export function refusedBy(tx: Db, worded: (error: unknown) => never): void {
+  wordings.set(tx, worded)
 }
 
 /** One of these, in a text that is the same however many there are: `.where('id', '=', anyOf(ids))`. The column gives the type. */
