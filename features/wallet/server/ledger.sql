@@ -247,7 +247,7 @@ begin
   for asked in
     select (ordinality - 1)::int as place, mine.* from rows from (json_to_recordset(transactions) as (
       kind text, source text, reverses bigint, actor_kind ledger.actor_kind, actor_id bigint, request text, reason text, group_name text,
-      provider_number text, opens json, resolves json, lines json)) with ordinality as mine
+      provider_number text, must_be_new boolean, opens json, resolves json, lines json)) with ordinality as mine
   loop
     place := asked.place;
     hold_id := case when asked.opens is not null then nextval('ledger.hold_id_seq') end;
@@ -262,6 +262,8 @@ begin
         plan.has_room, plan.earns);
       id := its.id;
       taken := plan.taken;
+    elsif asked.must_be_new then
+      raise exception 'It was posted meanwhile' using errcode = 'serialization_failure';
     else
       select transaction.id into strict id from ledger.transaction where kind = asked.kind and source = asked.source;
       select hold.id into hold_id from ledger.hold where opened_by = post.id;

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import type { Db } from '#base/server/database.ts'
+import { refusedBy, type Db } from '#base/server/database.ts'
 import { keyOf } from '#base/server/idempotency.ts'
 import {
   BooksFrozen,
@@ -78,13 +78,26 @@ export async function post(tx: Db, transaction: Transaction): Promise<Posted> {
 /** Writes several, whose accounts are locked together. */
 export async function postAll(tx: Db, transactions: readonly Transaction[]): Promise<Posted[]> {
   const isByStaff = transactions.some(({ by }) => by.kind === 'staff')
-  const request = keyOf(tx)
-  const rows = transactions.map((one) => ({ ...rowOf(one), request }))
   const { rows: posted } = await sql<Omit<Posted, 'taken'> & { taken: string }>`
-    select id, is_new as "isNew", hold_id as "holdId", taken from ledger.post(${JSON.stringify(rows)}::json) order by place`
+    select id, is_new as "isNew", hold_id as "holdId", taken from ledger.post(${rowsOf(tx, transactions)}::json) order by place`
     .execute(tx)
     .catch((error: unknown) => worded(error, isByStaff))
   return posted.map((row) => ({ ...row, taken: BigInt(row.taken) }))
+}
+
+/**
+ * Writes one transaction together with the commit, so that its accounts are locked for no trip to the database. `act` is done in the same
+ * statement, and knows its `id` and what was `taken`. A refusal of the books is one of the commit. A cause that was written down meanwhile has
+ * the whole deed done again, which finds it.
+ */
+export async function postAtCommit(tx: Db, transaction: Transaction, act: RawBuilder<unknown>): Promise<void> {
+  refusedBy(tx, (error) => worded(error, transaction.by.kind === 'staff'))
+  await sql`/* with the commit */ select ${act} from ledger.post(${rowsOf(tx, [transaction], { must_be_new: true })}::json)`.execute(tx)
+}
+
+function rowsOf(tx: Db, transactions: readonly Transaction[], terms: { must_be_new?: true } = {}): string {
+  const request = keyOf(tx)
+  return JSON.stringify(transactions.map((one) => ({ ...rowOf(one), request, ...terms })))
 }
 
 function rowOf({ kind, source, by, reason, group, providerNumber, lines, reverses, opens, resolves }: Transaction) {

@@ -51,6 +51,33 @@ test('the same cause moves it once, however often it is asked', async () => {
   expect(await balancesOf(mei)).toEqual({ member: 90 })
 })
 
+test('what is paid with the commit does the rest with it, and what the books refuse leaves neither', async () => {
+  const [mei, tom] = [await aMemberWith(100), await aMemberWith(0)]
+  const kept = sql`1 / (taken = 3)::int, id`
+  const pay = (amount: number) =>
+    within((tx) => wallet.payAtCommit(tx, { ...cause(freeKinds.payment), ...points(amount), from: mei.id, to: tom.id, share: 10 }, kept))
+  await pay(33)
+  expect([await balancesOf(mei), await balancesOf(tom)]).toEqual([{ member: 67 }, { member: 30 }])
+  await expect(pay(68)).rejects.toMatchObject({ kind: contract.NotEnoughPoints, values: { missing: 1 } })
+  expect([await balancesOf(mei), await balancesOf(tom)]).toEqual([{ member: 67 }, { member: 30 }])
+})
+
+test('a payment with the commit whose cause was written down meanwhile is done again, and finds it', async () => {
+  const [mei, tom] = [await aMemberWith(100), await aMemberWith(0)]
+  const payment = { ...cause(freeKinds.payment), ...points(10), from: mei.id, to: tom.id }
+  const looks: boolean[] = []
+  const pay = () =>
+    within(async (tx) => {
+      const { rows } = await sql`select from ledger.transaction where kind = ${payment.kind} and source = ${payment.source}`.execute(tx)
+      looks.push(rows.length > 0)
+      if (looks.length === 1) await within((other) => wallet.pay(other, payment))
+      if (rows.length === 0) await wallet.payAtCommit(tx, payment, sql`id`)
+    })
+  await pay()
+  expect(looks).toEqual([false, true])
+  expect(await balancesOf(mei)).toEqual({ member: 90 })
+})
+
 test('what is held is paid or given back once', async () => {
   const [mei, tom, lin] = [await aMemberWith(100), await aMemberWith(0), await aMemberWith(0)]
   const holdId = await within((tx) => wallet.hold(tx, { ...cause(freeKinds.hold), ...points(50), from: mei.id }))

@@ -1,6 +1,7 @@
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Currency, Minor } from '#wallet/contract.ts'
-import { post, type Cause, type ForumAccount, type Posted } from '#wallet/server/post.ts'
+import { post, postAtCommit, type Cause, type ForumAccount, type Line, type Posted } from '#wallet/server/post.ts'
 
 export type { Actor, Cause, Posted } from '#wallet/server/post.ts'
 export { accountsOf, entriesOf, type Account, type Entry, type EntryQuery } from '#wallet/server/log.ts'
@@ -30,18 +31,26 @@ export { moveByHand, type ByHand, type Carried, type Cause as HandCause } from '
 
 type Sum = { currency: Currency; amount: Minor }
 
+type Payment = Cause & Sum & { from: string; to: string; share?: number }
+
 /** From one member to another. Of it the site takes so many percent; `taken` of the answer says how much. */
-export function pay(
-  tx: Db,
-  { from, to, currency, amount, share, ...cause }: Cause & Sum & { from: string; to: string; share?: number },
-): Promise<Posted> {
-  return post(tx, {
+export function pay(tx: Db, payment: Payment): Promise<Posted> {
+  return post(tx, paymentOf(payment))
+}
+
+/** The same together with the commit and `act`, which knows its `id` and what was `taken`: who is paid by many at once is locked for no trip. */
+export function payAtCommit(tx: Db, payment: Payment, act: RawBuilder<unknown>): Promise<void> {
+  return postAtCommit(tx, paymentOf(payment), act)
+}
+
+function paymentOf({ from, to, currency, amount, share, ...cause }: Payment): Cause & { lines: Line[] } {
+  return {
     ...cause,
     lines: [
       { name: 'member', owner: from, currency, amount: 0n - amount },
       { name: 'member', owner: to, currency, amount, origin: 'earned', ...(share && { share }) },
     ],
-  })
+  }
 }
 
 /** One account of the site, or one of several by its label. */
