@@ -670,6 +670,19 @@ export interface LedgerMonthSum {
   from_site: Int8
 }
 
+export interface LedgerSide {
+  transaction_id: Nullable<Int8>
+  account_id: Nullable<Int8>
+  kind: string | null
+  currency: 'cny' | 'points' | null
+  amount: Nullable<Int8>
+  balance_after: Nullable<Int8>
+  earned: Nullable<Int8>
+  given: Nullable<Int8>
+  name: 'member' | 'escrow' | 'platform' | 'promotion' | 'clearing' | 'adjustment' | 'fee' | 'payout' | 'membership' | 'unclaimed' | null
+  owner_id: Nullable<Int8>
+}
+
 export interface LedgerSummed {
   is_one: Generated<boolean>
   upto: Generated<Int8>
@@ -1849,6 +1862,7 @@ export interface Tables {
   'ledger.hold': LedgerHold
   'ledger.kind': LedgerKind
   'ledger.month_sum': LedgerMonthSum
+  'ledger.side': LedgerSide
   'ledger.summed': LedgerSummed
   'ledger.transaction': LedgerTransaction
   level: Level

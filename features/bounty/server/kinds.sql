@@ -18,9 +18,8 @@ begin
     select from (
       select ledger.living(member_id) as member, currency, amount from bounty_share where transaction_id = its.id
       union all
-      select ledger.living(account.owner_id), entry.currency, -entry.amount from ledger.entry join ledger.account on account.id = account_id
-        where transaction_id = its.id and account.name = 'member'
-    ) as side
+      select ledger.living(owner_id), currency, -amount from ledger.side where transaction_id = its.id and name = 'member'
+    ) as moved
     where member <> (select ledger.living(owner_id) from ledger.hold where resolved_by = its.id) group by member, currency having sum(amount) <> 0);
 end $$;
 select ledger.declare_kind('bountyPaid', '{escrow-,member+,platform+}', 'allows_bounty_paid(ledger.transaction)');
@@ -30,8 +29,7 @@ select ledger.declare_kind('bountyHalved', '{escrow-,member+,platform+}', 'allow
 create or replace function allows_bounty_returned(its ledger.transaction) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return not exists (
-    select from ledger.entry join ledger.account on account.id = account_id and account.name = 'member'
-    where transaction_id = its.id and not exists (
-      select from ledger.hold where resolved_by = its.id and ledger.are_one(hold.owner_id, account.owner_id)));
+    select from ledger.side where transaction_id = its.id and name = 'member' and not exists (
+      select from ledger.hold where resolved_by = its.id and ledger.are_one(hold.owner_id, side.owner_id)));
 end $$;
 select ledger.declare_kind('bountyReturned', '{escrow-,member+}', 'allows_bounty_returned(ledger.transaction)');

@@ -4,21 +4,16 @@
 -- costs this and is the author's.
 create or replace function hidden.allows_unlock(its ledger.transaction) returns boolean stable language plpgsql as $$
 declare
-  done hidden.unlock;
-  part hidden.placed;
-  payer bigint;
-  payment bigint;
-  seller bigint;
-  gets bigint;
+  done record;
+  moved record;
 begin
-  select * into done from hidden.unlock where transaction_id = its.id;
-  select * into part from hidden.placed where id = done.part_id;
-  select owner_id, -amount into payer, payment from ledger.entry join ledger.account on account.id = account_id
-    where transaction_id = its.id and amount < 0 and name = 'member';
-  select owner_id, amount into seller, gets from ledger.entry join ledger.account on account.id = account_id
-    where transaction_id = its.id and amount > 0 and name = 'member';
-  return coalesce(payment = done.paid and coalesce(gets, 0) = done.earned and starts_with(its.source, 'part:' || done.part_id || ':' || payer || ':')
-    and ledger.are_one(payer, done.member_id) and part.lock = done.lock and part.needs = done.paid
-    and (seller is null or ledger.are_one(seller, part.author_id)), false);
+  select unlock.*, part.lock as its_lock, needs, author_id into done from hidden.unlock join hidden.placed as part on part.id = part_id
+    where transaction_id = its.id;
+  select min(owner_id) filter (where amount < 0) as payer, -sum(amount) filter (where amount < 0) as payment,
+      min(owner_id) filter (where amount > 0) as seller, coalesce(sum(amount) filter (where amount > 0), 0) as gets, count(*) as members
+    into moved from ledger.side where transaction_id = its.id and name = 'member';
+  return coalesce(moved.payment = done.paid and moved.gets = done.earned and moved.members <= 2
+    and starts_with(its.source, 'part:' || done.part_id || ':' || moved.payer || ':') and ledger.are_one(moved.payer, done.member_id)
+    and done.its_lock = done.lock and done.needs = done.paid and (moved.seller is null or ledger.are_one(moved.seller, done.author_id)), false);
 end $$;
 select ledger.declare_kind('unlock', '{member+,member-,platform+}', 'hidden.allows_unlock(ledger.transaction)');

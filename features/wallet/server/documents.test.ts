@@ -138,3 +138,13 @@ test('a kind that nobody declared, and an account that its kind may not move, ar
   await expect(posted('unlock', lines(['member', 5, mei], ['platform', -5]))).rejects.toMatchObject({ code: 'TL005' })
   await expect(posted('unlock', lines(['member', -500, tom], ['member', 500, mei]))).rejects.toMatchObject({ code: 'TL005' })
 })
+
+test('a document goes from its transaction to the accounts of it, and no plan has another way', async () => {
+  const { rows } = await within(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`set local enable_nestloop = off`.execute(tx)
+    return sql<{ 'QUERY PLAN': string }>`explain select from ledger.side where transaction_id = 1 and name = 'member'`.execute(tx)
+  })
+  const indexes = rows.flatMap((row) => /(?:using|Bitmap Index Scan on) (\w+)/.exec(row['QUERY PLAN'])?.[1] ?? [])
+  expect(indexes).toEqual(['entry_pkey', 'account_pkey'])
+})
