@@ -45,11 +45,11 @@ grant execute on function hidden.reveal to teahouse_app, teahouse_reader;
 -- One part with its place; its content only where the reader sees it.
 create or replace function hidden.one(its_part text, reader bigint, sees_all boolean)
 returns table (thread_id bigint, author_id bigint, lock text, needs bigint, is_there boolean, is_shown boolean, why text, segments jsonb, refunds int)
-language sql stable security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
+language sql stable rows 1 security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
   select its.thread_id, its.author_id, its.lock, its.needs, its.position is not null, its.is_shown, seen.why,
     case when seen.why is not null then its.segments end,
     (select count(*)::int from hidden.unlock join ledger.transaction on reverses = transaction_id where part_id = its.id and member_id = reader)
-  from hidden.placed as its, lateral (select hidden.why(its, reader, sees_all) as why) as seen where its.id = its_part
+  from hidden.placed as its, lateral (select hidden.why(its, reader, sees_all) as why offset 0) as seen where its.id = its_part
 $$;
 grant execute on function hidden.one to teahouse_app, teahouse_reader;
 

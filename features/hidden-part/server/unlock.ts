@@ -76,7 +76,7 @@ export async function unlock(tx: Db, member: Member, { partId }: Taken<typeof un
 const paying = setting.currentWithin('allowCash', 'hiddenSharePoints', 'hiddenShareCash')
 type Priced = Found & { settings: Parameters<typeof paying.read>[0]; hasProved: boolean | null }
 
-/** Opens a part for its price, which is what the buyer saw: all that decides in one trip, the payment in one, and the rest with the commit. */
+/** Opens a part for its price, which is what the buyer saw: all that decides in one trip, and the rest with the commit. */
 export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeof buyPart>): Promise<Opened> {
   await keepAsItIs(tx, partId)
   const found = await one<Priced>(
@@ -97,13 +97,10 @@ export async function buy(tx: Db, member: Member, { partId, price }: Taken<typeo
   // Once for each time it was given back.
   const source = `part:${partId}:${member.id}:${refunds}`
   const by = { kind: 'member', id: member.id } as const
-  const { id, isNew, taken } = await wallet.pay(tx, { from: member.id, to, currency, amount, share, kind: 'unlock', source, by })
-  // Paid by the same member in another tab meanwhile, which opened it.
-  if (!isNew) return { partId, isNew }
-  await sql`/* with the commit */
-    select hidden.open(${partId}, ${member.id}, ${lock}, ${needs}, ${String(amount - taken)}, ${id})`.execute(tx)
+  const payment = { from: member.id, to, currency, amount, share, kind: 'unlock', source, by } as const
+  await wallet.payAtCommit(tx, payment, sql`hidden.open(${partId}, ${member.id}, ${lock}, ${needs}, ${needs} - taken, id)`)
   await tellAuthor(tx, member, found)
-  return { partId, isNew }
+  return { partId, isNew: true }
 }
 
 /** Until the transaction ends nobody edits it or takes it away. It leaves together with the next statement, which reads what stands by then. */
