@@ -76,7 +76,7 @@ try {
     const [from = '', to = ''] = [all[1 + ((number * 7) % (members - 1))], one ?? all[1 + ((number * 13 + 5) % (members - 1))]]
     if (from === to) return Promise.resolve()
     const cause = { kind: freeKinds.payment, source: `bench:${number}`, by: { kind: 'member', id: from } } as const
-    return transact(database, (tx) => wallet.pay(tx, { ...cause, from, to, currency: 'points', amount: minorOf(3) }))
+    return transact(database, (tx) => wallet.payAtCommit(tx, { ...cause, from, to, currency: 'points', amount: minorOf(3) }, sql`id`))
   }
 } finally {
   await server.stop()
