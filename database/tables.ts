@@ -875,6 +875,158 @@ export interface MemberNote {
   at: Generated<Timestamp>
 }
 
+export interface MembershipCard {
+  id: Generated<Int8>
+  role_id: Nullable<Int8>
+  name_zh: string
+  name_en: string
+  subtitle_zh: Generated<string>
+  subtitle_en: Generated<string>
+  bullets_zh: Generated<string[]>
+  bullets_en: Generated<string[]>
+  body_zh: Generated<string>
+  body_en: Generated<string>
+  picture: string | null
+  is_on_sale: Generated<boolean>
+  sort: Generated<number>
+  version: Generated<number>
+  removed_at: Nullable<Timestamp>
+}
+
+export interface MembershipCoupon {
+  id: Generated<Int8>
+  name: string
+  percent: number | null
+  cents: Nullable<Int8>
+  points: Nullable<Int8>
+  min_cents: Generated<Int8>
+  uses_per_member: number | null
+  starts_at: Generated<Timestamp>
+  ends_at: Nullable<Timestamp>
+  is_enabled: Generated<boolean>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
+export interface MembershipCouponCard {
+  coupon_id: Int8
+  card_id: Int8
+}
+
+export interface MembershipCouponCode {
+  id: Generated<Int8>
+  coupon_id: Int8
+  code: string
+  max_uses: number | null
+  uses: Generated<number>
+}
+
+export interface MembershipGift {
+  task_id: Int8
+  member_id: Int8
+  during: string | null
+  at: Generated<Timestamp>
+}
+
+export interface MembershipGiftTask {
+  id: Generated<Int8>
+  name: string
+  role_id: Int8
+  kind: 'continuous' | 'once'
+  registered_from: Nullable<Timestamp>
+  registered_before: Nullable<Timestamp>
+  min_points: Nullable<Int8>
+  starts_at: Generated<Timestamp>
+  ends_at: Nullable<Timestamp>
+  duration: number
+  unit: 'hour' | 'day' | 'month' | 'year'
+  is_enabled: Generated<boolean>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  finished_at: Nullable<Timestamp>
+}
+
+export interface MembershipOrder {
+  id: Generated<Int8>
+  number: string
+  buyer_id: Int8
+  member_id: Int8
+  note: string | null
+  card_id: Int8
+  specification_id: Int8
+  role_id: Nullable<Int8>
+  names: Json
+  quantity: number
+  duration: number
+  unit: string
+  price_cents: Int8
+  price_points: Int8
+  cents: Int8
+  points: Int8
+  coupon_code_id: Nullable<Int8>
+  during: string
+  anchor_day: number
+  zone: string
+  transaction_id: Nullable<Int8>
+  at: Generated<Timestamp>
+}
+
+export interface MembershipRefund {
+  order_id: Int8
+  cents: Int8
+  points: Int8
+  transaction_id: Nullable<Int8>
+  upgrade_id: Nullable<Int8>
+  at: Generated<Timestamp>
+}
+
+export interface MembershipRunning {
+  id: Nullable<Int8>
+  number: string | null
+  buyer_id: Nullable<Int8>
+  member_id: Nullable<Int8>
+  note: string | null
+  card_id: Nullable<Int8>
+  specification_id: Nullable<Int8>
+  role_id: Nullable<Int8>
+  names: Nullable<Json>
+  quantity: number | null
+  duration: number | null
+  unit: string | null
+  price_cents: Nullable<Int8>
+  price_points: Nullable<Int8>
+  cents: Nullable<Int8>
+  points: Nullable<Int8>
+  coupon_code_id: Nullable<Int8>
+  during: string | null
+  anchor_day: number | null
+  zone: string | null
+  transaction_id: Nullable<Int8>
+  at: Nullable<Timestamp>
+}
+
+export interface MembershipSpecification {
+  id: Generated<Int8>
+  card_id: Int8
+  name_zh: string
+  name_en: string
+  cents: Generated<Int8>
+  points: Generated<Int8>
+  list_cents: Nullable<Int8>
+  stock: Nullable<Int8>
+  sold: Generated<Int8>
+  duration: number
+  unit: 'hour' | 'day' | 'month' | 'year'
+  is_enabled: Generated<boolean>
+  sort: Generated<number>
+  removed_at: Nullable<Timestamp>
+}
+
+export interface MembershipUpgrade {
+  card_id: Int8
+  from_card_id: Int8
+}
+
 export interface Message {
   id: Generated<Int8>
   low_id: Int8
@@ -1880,6 +2032,17 @@ export interface Tables {
   member_leaving: MemberLeaving
   member_merging: MemberMerging
   member_note: MemberNote
+  membership_card: MembershipCard
+  membership_coupon: MembershipCoupon
+  membership_coupon_card: MembershipCouponCard
+  membership_coupon_code: MembershipCouponCode
+  membership_gift: MembershipGift
+  membership_gift_task: MembershipGiftTask
+  membership_order: MembershipOrder
+  membership_refund: MembershipRefund
+  membership_running: MembershipRunning
+  membership_specification: MembershipSpecification
+  membership_upgrade: MembershipUpgrade
   message: Message
   message_report: MessageReport
   message_report_copy: MessageReportCopy

@@ -84,6 +84,8 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   /** It was ended, because two hold it. */
   fact('sessionReused', session),
   fact('roleEnding', { role: NameView, endsAt: z.iso.datetime() }),
+  fact('roleEnded', { role: NameView }),
+  fact('membershipGiven', { /** Of the giver. */ name: z.string(), card: NameView, note: z.string(), endsAt: z.iso.datetime() }),
   fact('dataReady', { /** Until then it can be fetched. */ endsAt: z.iso.datetime() }),
   fact('leavingBegun', { /** Then they are erased, unless they stay. */ endsAt: z.iso.datetime() }),
   fact('allRemoved', { reason }),

@@ -24,6 +24,8 @@ export const entryKinds = [
   'bountyPaid',
   'bountyHalved',
   'bountyReturned',
+  'membership',
+  'membershipRefunded',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
@@ -31,7 +33,15 @@ export type EntryKind = (typeof entryKinds)[number]
 export const neverReversed: readonly EntryKind[] = ['opening', 'reward', 'rewardTaken', 'merging', 'reversal']
 
 /** What is reversed only where it came from, so that it is known there too. */
-export const reversedElsewhere: readonly EntryKind[] = ['closing', 'bountyChanged', 'bountyPaid', 'bountyHalved', 'bountyReturned']
+export const reversedElsewhere: readonly EntryKind[] = [
+  'closing',
+  'bountyChanged',
+  'bountyPaid',
+  'bountyHalved',
+  'bountyReturned',
+  'membership',
+  'membershipRefunded',
+]
 
 /** What points are earned for. */
 export const rewardRules = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply', 'adopted', 'liked'] as const

@@ -86,6 +86,7 @@ function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive:
     ...('from' in says && { what: allOf(says.from, words, language) }),
     ...('way' in says && { way: says.way, its: says.its[language] }),
     ...('role' in says && { role: says.role[language] }),
+    ...('card' in says && { card: says.card[language] }),
     ...('device' in says && {
       device: deviceName(says.device) ?? words('unknownDevice'),
       region: says.region === null || says.region === 'local' ? 'none' : regionName(says.region, language),
@@ -135,9 +136,12 @@ function quoteOf(says: PersonalNotice, language: Language): { by: string; text: 
   if (says.kind === 'messageReportDecided') return says.result ? { by: 'answer', text: says.result } : null
   if (says.kind === 'appealAnswered') return { by: 'answer', text: says.answer }
   if (says.kind === 'reportAsked') return { by: 'question', text: says.question }
+  if (says.kind === 'membershipGiven') return says.note ? { by: 'giverSays', text: says.note } : null
   if (!('reason' in says)) return null
   return { by: 'reason', text: typeof says.reason === 'string' ? says.reason : says.reason[language] }
 }
+
+const memberships: ReadonlySet<string> = new Set(['membershipGiven', 'roleEnding', 'roleEnded'])
 
 function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
   if (says.kind === 'reportDecided' || says.kind === 'reportReopened') return { label: 'toReports', to: '/user/control/reportList' }
@@ -155,6 +159,7 @@ function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
   if (says.kind === 'wayRemoved') return { label: 'toWays', to: `/user/control/${says.way === 'passkey' ? 'security' : 'signInMethods'}` }
   if (says.kind === 'leavingBegun') return { label: 'toLeaving', to: '/user/control/leave' }
   if (says.kind === 'dataReady') return { label: 'toData', to: '/user/control/personalData' }
+  if (memberships.has(says.kind)) return { label: 'toMemberships', to: '/user/control/membershipCardOrderList' }
   if (says.kind === 'postRejected') return { label: 'toWaiting', to: '/user/control/waitingList' }
   return null
 }

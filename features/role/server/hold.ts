@@ -23,7 +23,29 @@ export async function keepOrder(tx: Db, memberId: string, may: boolean): Promise
   await hold(tx, memberId, may ? [...others, ...rows.map((row) => ({ ...row, endsAt: null }))] : others)
 }
 
-/** Gives a member these roles and no others from now on. Gives back what they held until now. The member must be locked. */
+/** Gives a member a role for a time that begins now, or where the one ends that they hold. The member must be locked. */
+export async function extend(tx: Db, memberId: string, roleId: string, during: string): Promise<void> {
+  await sql`
+    with extended as (
+      update role_holding set during = tstzrange(lower(during), upper(${during}::tstzrange), '[)')
+      where member_id = ${memberId} and role_id = ${roleId} and upper(during) = lower(${during}::tstzrange) returning 1)
+    insert into role_holding (member_id, role_id, during)
+      select ${memberId}, ${roleId}, ${during}::tstzrange where not exists (select from extended)`.execute(tx)
+  invalidate(tx, `member:${memberId}`)
+}
+
+/** Takes so many seconds off the end of a role that a member holds; one without an end stays. The member must be locked. */
+export async function shorten(tx: Db, memberId: string, roleId: string, seconds: number): Promise<void> {
+  await sql`
+    update role_holding set during = tstzrange(lower(during), greatest(${now}, upper(during) - make_interval(secs => ${seconds})), '[)')
+    where member_id = ${memberId} and role_id = ${roleId} and ${runs} and upper(during) < 'infinity'`.execute(tx)
+  invalidate(tx, `member:${memberId}`)
+}
+
+/**
+ * Gives a member these roles and no others from now on; one of which only the end changes goes on. Gives back what they held until now. The
+ * member must be locked.
+ */
 export async function hold(tx: Db, memberId: string, wanted: readonly Holding[]): Promise<Holding[]> {
   await mustBe(
     tx,
@@ -31,16 +53,18 @@ export async function hold(tx: Db, memberId: string, wanted: readonly Holding[])
   )
   const held = await heldBy(tx, memberId)
   const isSame = (one: Holding, other: Holding) => one.roleId === other.roleId && one.endsAt?.getTime() === other.endsAt?.getTime()
-  const over = held.filter((one) => !wanted.some((other) => isSame(one, other)))
-  const fresh = wanted.filter((one) => !held.some((other) => isSame(one, other)))
+  const over = held.filter(({ roleId }) => !wanted.some((other) => other.roleId === roleId))
+  const changed = wanted.filter((one) => !held.some((other) => isSame(one, other)))
   await tx
     .updateTable('role_holding')
     .set({ during: sql`tstzrange(lower(during), ${now}, '[)')` })
     .where('id', '=', anyOf(over.map(({ id }) => id)))
     .execute()
-  for (const { roleId, endsAt } of fresh) {
-    const during = sql<string>`tstzrange(${now}, ${endsAt}::timestamptz, '[)')`
-    await tx.insertInto('role_holding').values({ member_id: memberId, role_id: roleId, during }).execute()
+  for (const { roleId, endsAt } of changed) {
+    const before = held.find((one) => one.roleId === roleId)
+    const during = sql<string>`tstzrange(${before ? sql`lower(during)` : now}, ${endsAt}::timestamptz, '[)')`
+    if (before) await tx.updateTable('role_holding').set({ during }).where('id', '=', before.id).execute()
+    else await tx.insertInto('role_holding').values({ member_id: memberId, role_id: roleId, during }).execute()
   }
   invalidate(tx, `member:${memberId}`)
   return held.map(({ roleId, endsAt }) => ({ roleId, endsAt }))

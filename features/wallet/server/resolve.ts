@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { minorOf, neverReversed, NotReversible, type Currency, type EntryKind, type Minor } from '#wallet/contract.ts'
-import { post, postAll, type Cause, type Line, type Posted } from '#wallet/server/post.ts'
+import { post, postAll, type Cause, type ForumAccount, type Line, type Posted } from '#wallet/server/post.ts'
 
 type Payment = { to: string; amount: Minor }
 
@@ -85,6 +85,30 @@ export async function reverseGroup(tx: Db, group: string, cause: Omit<Cause, 'ki
   if (rows.length === 0) throw NotReversible()
   const ids = rows.map(({ id }) => id)
   return reverseAll(tx, ids, { ...cause, group })
+}
+
+/**
+ * Gives back a part of what a charge took from a member, in both currencies, to whoever their account went on as. What was given and what was
+ * earned of the money comes back in the proportion in which it went.
+ */
+export async function repay(
+  tx: Db,
+  transactionId: string,
+  { account, sums, ...cause }: Cause & { account: ForumAccount; sums: Record<Currency, Minor> },
+): Promise<Posted> {
+  const { rows } = await sql<{ to: string; currency: Currency; paid: string; earned: string; given: string }>`
+    select ledger.living(owner_id) as to, entry.currency, -amount as paid, -entry.earned as earned, -entry.given as given
+    from ledger.entry join ledger.account on account.id = account_id
+    where transaction_id = ${transactionId} and name = 'member' and amount < 0 and owner_id is not null`.execute(tx)
+  const lines = rows.flatMap(({ to, currency, paid, earned, given }): Line[] => {
+    const amount = sums[currency]
+    const part = (its: string) => (BigInt(its) * amount) / BigInt(paid)
+    return [
+      { name: 'member', owner: to, currency, amount, parts: { earned: part(earned), given: part(given) } },
+      { name: account, currency, amount: 0n - amount },
+    ]
+  })
+  return post(tx, { ...cause, lines })
 }
 
 type Moved = {

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
-import type { Currency, Minor } from '#wallet/contract.ts'
+import { currencies, type Currency, type Minor } from '#wallet/contract.ts'
 import { post, postAtCommit, type Cause, type ForumAccount, type Line, type Posted } from '#wallet/server/post.ts'
 
 export type { Actor, Cause, Posted } from '#wallet/server/post.ts'
@@ -23,7 +23,7 @@ export {
   unawardAdopted,
   type LikeChange,
 } from '#wallet/server/reward.ts'
-export { draw, exchange, receivedIn, release, reverse, reverseAll, reverseGroup } from '#wallet/server/resolve.ts'
+export { draw, exchange, receivedIn, release, repay, reverse, reverseAll, reverseGroup } from '#wallet/server/resolve.ts'
 export { shownCurrencies } from '#wallet/server/shown.ts'
 export { tellMoved } from '#wallet/server/tell.ts'
 export { requestsWaiting } from '#wallet/server/request.ts'
@@ -77,6 +77,17 @@ export function debit(
     { name: 'member', owner: from, currency, amount: 0n - amount, owes },
     { name: account, label, currency, amount },
   ] as const
+  return post(tx, { ...cause, lines })
+}
+
+export type Sums = Record<Currency, Minor>
+
+/** From a member to the site in both currencies, as one transaction. */
+export function charge(tx: Db, { from, account, sums, ...cause }: Cause & { from: string; account: ForumAccount; sums: Sums }): Promise<Posted> {
+  const lines = currencies.flatMap((currency) => [
+    { name: 'member', owner: from, currency, amount: 0n - sums[currency] } as const,
+    { name: account, currency, amount: sums[currency] },
+  ])
   return post(tx, { ...cause, lines })
 }
 

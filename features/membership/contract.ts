@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+import { Banned, NameView } from '#role/contract.ts'
+import { ProveAgain } from '#second-factor/contract.ts'
+import { WordsInField } from '#sensitive-word/contract.ts'
+import { AuthorView } from '#user/contract.ts'
+import { amountIn, minorOf, moneyRefusals, type Currency } from '#wallet/contract.ts'
+
+/** The card or the specification is not on sale any more. */
+export const NotOnSale = refusal('membership.notOnSale', { status: 409 })
+export const SoldOut = refusal('membership.soldOut', { status: 409, field: 'quantity' })
+/** Another sum is due than the buyer saw: the price, the coupon or the rest of the former card changed. */
+export const PriceChanged = refusal('membership.priceChanged', { status: 409 })
+/** The holder has the role without an end. */
+export const HeldForGood = refusal('membership.heldForGood')
+export const ReceiverHoldsForGood = refusal('membership.receiverHoldsForGood', { field: 'receiver' })
+export const HeldTooLong = refusal('membership.heldTooLong', { field: 'quantity' })
+
+export const ReceiverUnknown = refusal('membership.receiverUnknown', { field: 'receiver' })
+export const ReceiverIsSelf = refusal('membership.receiverIsSelf', { field: 'receiver' })
+/** They left, are banned or blocked the giver: all look the same to the giver. */
+export const ReceiverTakesNothing = refusal('membership.receiverTakesNothing', { field: 'receiver' })
+
+export const CouponUnknown = refusal('membership.couponUnknown', { field: 'coupon' })
+export const CouponEnded = refusal('membership.couponEnded', { field: 'coupon' })
+export const CouponNotForThis = refusal('membership.couponNotForThis', { field: 'coupon' })
+export const CouponUsed = refusal('membership.couponUsed', { field: 'coupon' })
+const couponRefusals = [CouponUnknown, CouponEnded, CouponNotForThis, CouponUsed] as const
+
+/** Nothing is left of a card that this one replaces. */
+export const NothingToUpgrade = refusal('membership.nothingToUpgrade', { status: 409 })
+/** The rest of the former card is worth more than the new one. */
+export const UpgradeWorthLess = refusal('membership.upgradeWorthLess')
+/** A minor spends no more than this at once, or within a day. */
+export const AboveMinorLimit = refusal('membership.aboveMinorLimit')
+
+export const units = ['hour', 'day', 'month', 'year'] as const
+export type Unit = (typeof units)[number]
+
+export const maxQuantity = 99
+export const maxNote = 150
+
+/** Amounts as people type them: yuan with two places, and whole points. Null where there is none of it. */
+export const PriceView = z.object({ cash: z.string().nullable(), points: z.string().nullable() })
+export type PriceView = z.infer<typeof PriceView>
+
+export const SpecificationView = z.object({
+  id: z.string(),
+  name: NameView,
+  price: PriceView,
+  /** The price in yuan that is struck through. */
+  listPrice: z.string().nullable(),
+  /** How many are left, where they are few; 0 where it is sold out. */
+  left: z.number().nullable(),
+  duration: z.number(),
+  unit: z.enum(units),
+})
+export type SpecificationView = z.infer<typeof SpecificationView>
+
+export const CardView = z.object({
+  id: z.string(),
+  name: NameView,
+  subtitle: NameView,
+  bullets: z.object({ zh: z.array(z.string()), en: z.array(z.string()) }),
+  picture: z.string().nullable(),
+  role: z.object({ id: z.string(), name: NameView }),
+  /** What the role gives beyond what every member may: rights, and the tags that some of them are for. */
+  gives: z.array(z.object({ right: z.string(), tag: NameView.nullable() })),
+  specifications: z.array(SpecificationView),
+  /** The cards whose unused rest is taken off the price of this one. */
+  replaces: z.array(z.object({ id: z.string(), name: NameView })),
+})
+export type CardView = z.infer<typeof CardView>
+
+export const membershipCardList = read('/membershipCard/list', {
+  does: 'The membership cards on sale, with what they give and cost.',
+  takes: nothing,
+  gives: z.object({ cards: z.array(CardView) }),
+  shared: true,
+})
+
+export const membershipCard = read('/membershipCard', {
+  does: 'One membership card on sale, with its introduction in one of the two languages.',
+  takes: z.object({ membershipCardId: id, language: z.enum(['zh', 'en']) }),
+  gives: CardView.extend({ segments: z.array(z.object({ html: z.string() })), summary: z.string() }),
+  shared: true,
+})
+
+/** Whether any card is on sale, for the navigation. */
+export const membershipOnSale = read('/membershipCard/onSale', {
+  does: 'Whether there is a membership card on sale.',
+  takes: nothing,
+  gives: z.object({ isOnSale: z.boolean() }),
+  shared: true,
+})
+
+const quantity = z.int().min(1).max(maxQuantity).default(1)
+const wanted = {
+  specificationId: id,
+  quantity,
+  /** The code of a coupon, in any spelling. */
+  coupon: z.string().trim().max(40).optional(),
+  /** The name of the member that it is a gift for; the buyer where there is none. */
+  receiver: plain.max(60).optional(),
+  /** Takes what is left of the cards that this one replaces off the price, and ends them. */
+  upgrades: z.boolean().default(false),
+}
+
+export const membershipQuote = read('/membershipCard/quote', {
+  does: 'What a specification would cost me now, until when it would last, and what I am short of.',
+  takes: z.object(wanted),
+  gives: z.object({
+    /** Of the specification, times the quantity. */
+    price: PriceView,
+    /** What the coupon takes off. */
+    discount: PriceView,
+    /** What is left of the cards that it replaces; null where there is nothing. Off the price only where it upgrades. */
+    rest: PriceView.nullable(),
+    toPay: PriceView,
+    have: PriceView,
+    /** What is missing from the balance and the points; null where there is enough. */
+    missing: PriceView,
+    startsAt: z.iso.datetime(),
+    endsAt: z.iso.datetime(),
+    /** Until when the holder has the role now. */
+    heldUntil: z.iso.datetime().nullable(),
+  }),
+  refuses: [
+    NotOnSale,
+    SoldOut,
+    HeldForGood,
+    HeldTooLong,
+    ReceiverUnknown,
+    ReceiverIsSelf,
+    ReceiverTakesNothing,
+    ReceiverHoldsForGood,
+    NothingToUpgrade,
+    UpgradeWorthLess,
+    ...couponRefusals,
+  ],
+})
+
+export const buyMembership = write('/membershipCard/buy', {
+  does: 'Buys a membership card for me, or for another member, for balance and points. Bought again, it goes on from its end.',
+  takes: z.object({
+    ...wanted,
+    /** What a gift says with it. */
+    note: plain.max(maxNote).optional(),
+    /** What the buyer saw that is due. */
+    cash: amountOrZero('cny'),
+    points: amountOrZero('points'),
+  }),
+  gives: z.object({ orderId: z.string(), number: z.string(), startsAt: z.iso.datetime(), endsAt: z.iso.datetime() }),
+  refuses: [
+    NotOnSale,
+    SoldOut,
+    PriceChanged,
+    HeldForGood,
+    HeldTooLong,
+    ReceiverUnknown,
+    ReceiverIsSelf,
+    ReceiverTakesNothing,
+    ReceiverHoldsForGood,
+    WordsInField,
+    NothingToUpgrade,
+    UpgradeWorthLess,
+    AboveMinorLimit,
+    Banned,
+    ProveAgain,
+    ...couponRefusals,
+    ...moneyRefusals,
+  ],
+})
+
+export const OrderView = z.object({
+  id: z.string(),
+  number: z.string(),
+  at: z.iso.datetime(),
+  /** As they were called when it was bought. */
+  role: NameView,
+  card: NameView,
+  specification: NameView,
+  quantity: z.number(),
+  duration: z.number(),
+  unit: z.enum(units),
+  /** Before the coupon, and what was paid. */
+  price: PriceView,
+  paid: PriceView,
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  /** What was given back, and whether for another card. */
+  refund: PriceView.extend({ at: z.iso.datetime(), isUpgrade: z.boolean() }).nullable(),
+  /** The other side of a gift, and what its giver said. */
+  gift: z.object({ from: AuthorView.nullable(), to: AuthorView.nullable(), note: z.string().nullable() }).nullable(),
+})
+export type OrderView = z.infer<typeof OrderView>
+
+export const membershipCardOrderList = read('/user/control/membershipCardOrderList', {
+  does: 'The membership cards that I bought or was given, newest first, and the times in which I held roles.',
+  takes: z.object({ page: page.default(1) }),
+  gives: z.object({
+    orders: z.array(OrderView),
+    /** Only on the first page. */
+    roles: z.array(z.object({ name: NameView, from: z.iso.datetime(), until: z.iso.datetime().nullable(), isNow: z.boolean() })),
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+  }),
+})
+
+/** An amount, or 0. */
+function amountOrZero(currency: Currency) {
+  return z.string().transform((text, context) => {
+    const amount = /^0(\.0{1,2})?$/.test(text) ? minorOf(0) : amountIn(currency, text)
+    if (amount !== null) return amount
+    context.addIssue({ code: 'custom', params: { code: currency === 'points' ? 'wallet.noPoints' : 'wallet.noAmount' } })
+    return z.NEVER
+  })
+}

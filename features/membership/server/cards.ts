@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { Missing, type Output } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { pageOf } from '#base/server/long-text.ts'
+import * as file from '#file/server/file.ts'
+import type { CardView, membershipCard, membershipCardList, PriceView, SpecificationView, Unit } from '#membership/contract.ts'
+import { amountOut, minorOf } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+type Language = 'zh' | 'en'
+
+/** So few left are told. */
+const fewLeft = 20
+
+/** The cards on sale, each with its specifications. A site without a balance sells for points alone. */
+export async function list(db: Db): Promise<Output<typeof membershipCardList>> {
+  return { cards: await cardsOnSale(db) }
+}
+
+export async function show(db: Db, cardId: string, language: Language): Promise<Output<typeof membershipCard>> {
+  const [card] = await cardsOnSale(db, cardId)
+  if (!card) throw Missing()
+  const { body } = await db
+    .selectFrom('membership_card')
+    .select(sql<string>`${sql.ref(`body_${language}`)}`.as('body'))
+    .where('id', '=', cardId)
+    .executeTakeFirstOrThrow()
+  return { ...card, ...(await pageOf(body)) }
+}
+
+export async function isOnSale(db: Db): Promise<boolean> {
+  return (await cardsOnSale(db)).length > 0
+}
+
+async function cardsOnSale(db: Db, cardId?: string): Promise<CardView[]> {
+  const hasCash = (await wallet.shownCurrencies(db)).includes('cny')
+  const cards = await db
+    .selectFrom('membership_card')
+    .innerJoin('role', 'role.id', 'role_id')
+    .select(['membership_card.id', 'membership_card.name_zh', 'membership_card.name_en', 'subtitle_zh', 'subtitle_en', 'picture'])
+    .select(['bullets_zh', 'bullets_en', 'role.id as role_id', 'role.name_zh as role_zh', 'role.name_en as role_en'])
+    .where('is_on_sale', '=', true)
+    .where('removed_at', 'is', null)
+    .$if(cardId !== undefined, (query) => query.where('membership_card.id', '=', cardId ?? ''))
+    .orderBy('membership_card.sort')
+    .orderBy('membership_card.id')
+    .execute()
+  const ids = cards.map(({ id }) => id)
+  const [specifications, given, replaced] = await Promise.all([
+    specificationsOf(db, ids, hasCash),
+    givenBy(
+      db,
+      cards.map(({ role_id }) => role_id),
+    ),
+    replacedBy(db, ids),
+  ])
+  return cards.flatMap((card) => {
+    const its = specifications.get(card.id) ?? []
+    if (its.length === 0) return []
+    return {
+      id: card.id,
+      name: { zh: card.name_zh, en: card.name_en },
+      subtitle: { zh: card.subtitle_zh, en: card.subtitle_en },
+      bullets: { zh: card.bullets_zh, en: card.bullets_en },
+      picture: card.picture === null ? null : file.srcOf(card.picture),
+      role: { id: card.role_id, name: { zh: card.role_zh, en: card.role_en } },
+      gives: given.get(card.role_id) ?? [],
+      specifications: its,
+      replaces: replaced.get(card.id) ?? [],
+    }
+  })
+}
+
+async function specificationsOf(db: Db, cardIds: readonly string[], hasCash: boolean): Promise<Map<string, SpecificationView[]>> {
+  const rows = await db
+    .selectFrom('membership_specification')
+    .select(['id', 'card_id', 'name_zh', 'name_en', 'cents', 'points', 'list_cents', 'stock', 'sold', 'duration', 'unit'])
+    .where('card_id', '=', anyOf(cardIds))
+    .where('is_enabled', '=', true)
+    .where('removed_at', 'is', null)
+    .$if(!hasCash, (query) => query.where('cents', '=', '0'))
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  const groups = Map.groupBy(rows, ({ card_id }) => card_id)
+  return new Map([...groups].map(([cardId, its]) => [cardId, its.map(specificationView)]))
+}
+
+type SpecificationRow = {
+  id: string
+  name_zh: string
+  name_en: string
+  cents: string
+  points: string
+  list_cents: string | null
+  stock: string | null
+  sold: string
+  duration: number
+  unit: string
+}
+
+function specificationView({ id, name_zh, name_en, list_cents, stock, sold, duration, unit, ...price }: SpecificationRow): SpecificationView {
+  const left = stock === null ? null : Number(stock) - Number(sold)
+  return {
+    id,
+    name: { zh: name_zh, en: name_en },
+    price: priceView(price),
+    listPrice: list_cents === null ? null : amountOut('cny', minorOf(list_cents)),
+    left: left !== null && left <= fewLeft ? left : null,
+    duration,
+    unit: unit as Unit,
+  }
+}
+
+/** Amounts as people read them; null where there is nothing of a currency. */
+export function priceView({ cents, points }: { cents: string | bigint; points: string | bigint }): PriceView {
+  const shown = (currency: 'cny' | 'points', amount: bigint) => (amount === 0n ? null : amountOut(currency, amount))
+  return { cash: shown('cny', BigInt(cents)), points: shown('points', BigInt(points)) }
+}
+
+// Rights that everybody has are no reason to buy.
+async function givenBy(db: Db, roleIds: readonly string[]): Promise<Map<string, CardView['gives']>> {
+  const { rows } = await sql<{ roleId: string; right: string; zh: string | null; en: string | null }>`
+    select role_id as "roleId", right_name as right, tag.name_zh as zh, tag.name_en as en
+    from role_right as given left join tag on tag.id = tag_id
+    where role_id = ${anyOf(roleIds)} and (tag_id is null) = (tag.id is null) and not exists (
+      select from role_right as everybodys join role on role.id = everybodys.role_id and is_default
+      where everybodys.right_name = given.right_name and (everybodys.tag_id is null or everybodys.tag_id = given.tag_id))
+    order by right_name, tag.sort, tag.id`.execute(db)
+  const groups = Map.groupBy(rows, ({ roleId }) => roleId)
+  const view = ({ right, zh, en }: (typeof rows)[number]) => ({ right, tag: zh === null || en === null ? null : { zh, en } })
+  return new Map([...groups].map(([roleId, its]) => [roleId, its.map(view)]))
+}
+
+async function replacedBy(db: Db, cardIds: readonly string[]): Promise<Map<string, CardView['replaces']>> {
+  const rows = await db
+    .selectFrom('membership_upgrade')
+    .innerJoin('membership_card', 'membership_card.id', 'from_card_id')
+    .select(['card_id', 'from_card_id as id', 'name_zh as zh', 'name_en as en'])
+    .where('card_id', '=', anyOf(cardIds))
+    .orderBy('membership_card.sort')
+    .orderBy('from_card_id')
+    .execute()
+  const groups = Map.groupBy(rows, ({ card_id }) => card_id)
+  return new Map([...groups].map(([cardId, its]) => [cardId, its.map(({ id, zh, en }) => ({ id, name: { zh, en } }))]))
+}

@@ -1,0 +1,45 @@
+import type { Minor } from '#wallet/contract.ts'
+import { CouponEnded, CouponNotForThis, CouponUnknown, CouponUsed } from '#membership/contract.ts'
+
+/** The code of a coupon as it stands when a member uses it. Amounts are whole cents and points. */
+export type Coupon = {
+  codeId: string
+  percent: number | null
+  cents: number | null
+  points: number | null
+  minCents: number
+  /** It is switched on, and its time has come and not passed. */
+  isOpen: boolean
+  isForCard: boolean
+  isUsedUp: boolean
+  usesPerMember: number | null
+  /** How often this member used it. */
+  usesOfMember: number
+}
+
+export type Sum = { cents: Minor; points: Minor }
+
+/** What a coupon takes off a price: a percentage of both currencies, or amounts, and never more than the price. */
+export function discountOf(coupon: Pick<Coupon, 'percent' | 'cents' | 'points'>, price: Sum): Sum {
+  const { percent } = coupon
+  const off = (amount: bigint, its: number | null) => {
+    if (percent !== null) return (amount * BigInt(percent)) / 100n
+    const most = BigInt(its ?? 0)
+    return most < amount ? most : amount
+  }
+  return { cents: off(price.cents, coupon.cents) as Minor, points: off(price.points, coupon.points) as Minor }
+}
+
+/** Refuses a coupon that this member may not use for this card at this price. */
+export function refuseCoupon(coupon: Coupon | null, price: Sum): asserts coupon is Coupon {
+  if (!coupon) throw CouponUnknown()
+  if (!coupon.isOpen) throw CouponEnded()
+  if (!coupon.isForCard || price.cents < BigInt(coupon.minCents)) throw CouponNotForThis()
+  if (coupon.isUsedUp) throw CouponUsed()
+  if (coupon.usesPerMember !== null && coupon.usesOfMember >= coupon.usesPerMember) throw CouponUsed()
+}
+
+/** A code as people type it, in the one spelling in which it is stored. */
+export function codeIn(typed: string): string {
+  return typed.normalize('NFKC').trim().toUpperCase()
+}

@@ -1,0 +1,67 @@
+-- What membership cards cost, and when they end. It is SQL because no price may be taken without the order and the time that it buys, whatever the
+-- program says, and because the check of the books counts days and months as purchases do.
+
+-- The end of a time that begins at a moment. Days and months go by the calendar of the time zone. A month ends on the anchor day, or on its last
+-- day where it has no such day: months that begin on the 31st end on the 28th of February, and then on the 31st of March.
+create or replace function membership_end(start timestamptz, length int, its_unit text, anchor int, zone text) returns timestamptz immutable language sql as $$
+  select case its_unit
+    when 'hour' then start + make_interval(hours => length)
+    when 'day' then ((start at time zone zone) + make_interval(days => length)) at time zone zone
+    else (
+      select (month + make_interval(days => least(anchor, extract(day from month + interval '1 month' - interval '1 day')::int) - 1)
+          + (start at time zone zone)::time) at time zone zone
+        from (select date_trunc('month', start at time zone zone) + make_interval(months => length * case its_unit when 'year' then 12 else 1 end) as month) as its)
+  end
+$$;
+grant execute on function membership_end to teahouse_app, teahouse_reader;
+
+-- Whether an order, at the moment of its purchase, was paid by its buyer alone, at its price, and gives its holder the role for as long as it says.
+create or replace function allows_membership(its ledger.transaction) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return exists (
+    select from membership_order as bought where bought.transaction_id = its.id and its.source = 'order:' || bought.id
+      and upper(during) = membership_end(lower(during), duration * quantity, unit, anchor_day, zone)
+      and not exists (
+        select from (
+          select member_id, currency, amount from ledger.members_of(its.id)
+          union all select ledger.living(buyer_id), 'cny', cents union all select ledger.living(buyer_id), 'points', points
+        ) as side group by member_id, currency having sum(amount) <> 0)
+      and exists (
+        select from role_holding as held
+        where held.member_id = bought.member_id and held.role_id = bought.role_id and held.during @> bought.during));
+end $$;
+select ledger.declare_kind('membership', '{member-,membership+}', 'allows_membership(ledger.transaction)');
+
+-- Whether a refund gives the buyer, and nobody else, what it says; a refund is never more than what was paid.
+create or replace function allows_membership_refunded(its ledger.transaction) returns boolean stable language plpgsql
+set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return exists (
+    select from membership_refund as back join membership_order as bought on bought.id = order_id
+    where back.transaction_id = its.id and its.source = 'order:' || bought.id and back.cents <= bought.cents and back.points <= bought.points
+      and not exists (
+        select from (
+          select member_id, currency, amount from ledger.members_of(its.id)
+          union all select ledger.living(buyer_id), 'cny', -back.cents union all select ledger.living(buyer_id), 'points', -back.points
+        ) as side group by member_id, currency having sum(amount) <> 0));
+end $$;
+select ledger.declare_kind('membershipRefunded', '{member+,membership-}', 'allows_membership_refunded(ledger.transaction)');
+
+-- What of an amount is left of a time that was bought: days that have begun are used, of hours hours.
+create or replace function membership_rest(amount bigint, during tstzrange, its_unit text, moment timestamptz) returns bigint immutable language sql as $$
+  select floor(amount::numeric * (total - least(total, greatest(0, used))) / total)::bigint
+  from (
+    select greatest(1, round(extract(epoch from upper(during) - lower(during)) / size)) as total,
+      ceil(extract(epoch from moment - lower(during)) / size) as used
+    from (select case its_unit when 'hour' then 3600 else 86400 end as size) as its) as counted
+$$;
+grant execute on function membership_rest to teahouse_app, teahouse_reader;
+
+-- The orders that their holders have the role of: unless it was refunded, and as long as staff have not taken the role away.
+create or replace view membership_running as
+  select bought.* from membership_order as bought
+  where upper(during) > clock_timestamp() and not exists (select from membership_refund where order_id = bought.id)
+    and exists (
+      select from role_holding as held
+      where held.member_id = bought.member_id and held.role_id = bought.role_id and held.during @> bought.during);
+grant select on membership_running to teahouse_app, teahouse_reader;

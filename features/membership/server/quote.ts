@@ -1,0 +1,201 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import {
+  HeldForGood,
+  HeldTooLong,
+  NothingToUpgrade,
+  NotOnSale,
+  ReceiverHoldsForGood,
+  ReceiverIsSelf,
+  ReceiverTakesNothing,
+  ReceiverUnknown,
+  SoldOut,
+  UpgradeWorthLess,
+  type membershipQuote,
+  type Unit,
+} from '#membership/contract.ts'
+import { priceView } from '#membership/server/cards.ts'
+import { codeIn, discountOf, refuseCoupon, type Coupon, type Sum } from '#membership/server/coupon.ts'
+import { amountOut, type Minor } from '#wallet/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+type Wanted = Taken<typeof membershipQuote>
+
+/** No role is bought for longer than this, in years from now. */
+const maxYears = 20
+
+const selling = setting.currentWithin('allowCash')
+
+type Names = { zh: string; en: string }
+
+/** All that decides what a purchase costs and gives, as it stands. */
+type Facts = {
+  card_id: string
+  role_id: string
+  names: { role: Names; card: Names; specification: Names }
+  cents: string
+  points: string
+  stock: string | null
+  sold: string
+  duration: number
+  unit: Unit
+  isOnSale: boolean
+  isHeld: boolean
+  heldUntil: Date | null
+  now: Date
+  startsAt: Date
+  anchorDay: number
+  endsAt: Date
+  isTooLong: boolean
+  coupon: Coupon | null
+  rest: { orderId: string; roleId: string; transactionId: string | null; cents: string; points: string; seconds: number }[]
+  settings: Parameters<typeof selling.read>[0]
+  receiver: { isThere: boolean; isBlocked: boolean } | null
+}
+
+/** What a member would buy, and what is due for it. Amounts are whole cents and points. */
+export type Offer = Omit<Facts, 'settings' | 'cents' | 'points' | 'coupon' | 'stock' | 'sold'> & {
+  holderId: string
+  zone: string
+  price: Sum
+  discount: Sum
+  due: Sum
+  couponCodeId: string | null
+  /** What is given back of each order that an upgrade ends. */
+  ends: Facts['rest']
+  left: Sum
+}
+
+/** Works out an offer, or refuses. In a transaction that locked both members nothing but stock, prices and coupons can change until its end. */
+export async function offerOf(db: Db, member: Member, wanted: Wanted): Promise<Offer> {
+  const holderId = await holderOf(db, member, wanted.receiver)
+  const { timeZone: zone } = await setting.all(db)
+  const { settings, cents, points, coupon, stock, sold, ...facts } = await factsOf(db, { ...wanted, memberId: member.id, holderId, zone })
+  const { allowCash } = selling.read(settings)
+  const isGift = holderId !== member.id
+  if (!facts.isOnSale || (cents !== '0' && !allowCash)) throw NotOnSale()
+  if (facts.receiver && (!facts.receiver.isThere || facts.receiver.isBlocked)) throw ReceiverTakesNothing()
+  if (facts.isHeld && facts.heldUntil === null) throw isGift ? ReceiverHoldsForGood() : HeldForGood()
+  if (facts.isTooLong) throw HeldTooLong({ years: maxYears })
+  if (stock !== null && BigInt(sold) + BigInt(wanted.quantity) > BigInt(stock)) throw SoldOut()
+
+  const times = BigInt(wanted.quantity)
+  const price = sum(BigInt(cents) * times, BigInt(points) * times)
+  if (wanted.coupon) refuseCoupon(coupon, price)
+  const discount = wanted.coupon && coupon ? discountOf(coupon, price) : sum(0n, 0n)
+  const due = sum(price.cents - discount.cents, price.points - discount.points)
+  const left = facts.rest.reduce((so, one) => sum(so.cents + BigInt(one.cents), so.points + BigInt(one.points)), sum(0n, 0n))
+  if (wanted.upgrades && (isGift || facts.rest.length === 0)) throw NothingToUpgrade()
+  if (wanted.upgrades && (left.cents > due.cents || (left.cents === 0n && left.points > due.points))) throw UpgradeWorthLess()
+  const ends = wanted.upgrades ? facts.rest : []
+  return { ...facts, holderId, zone, price, discount, due, left, ends, couponCodeId: (wanted.coupon && coupon?.codeId) || null }
+}
+
+/** What a purchase would cost, with what the member has and lacks. */
+export async function quote(db: Db, member: Member, wanted: Wanted): Promise<Output<typeof membershipQuote>> {
+  const offer = await offerOf(db, member, wanted)
+  const accounts = await wallet.accountsOf(db, member.id)
+  const [hasCash, back] = [(await wallet.shownCurrencies(db)).includes('cny'), offer.ends.length > 0 ? offer.left : sum(0n, 0n)]
+  const toPay = sum(most(offer.due.cents - back.cents), most(offer.due.points - back.points))
+  const have = sum(accounts.cny.balance, accounts.points.balance)
+  const missing = sum(most(toPay.cents - have.cents), most(toPay.points - have.points))
+  const shown = { cash: hasCash ? amountOut('cny', have.cents) : null, points: amountOut('points', have.points) }
+  return {
+    price: priceView(offer.price),
+    discount: priceView(offer.discount),
+    rest: offer.rest.length > 0 ? priceView(offer.left) : null,
+    toPay: priceView(toPay),
+    have: shown,
+    missing: priceView(missing),
+    startsAt: offer.startsAt.toISOString(),
+    endsAt: offer.endsAt.toISOString(),
+    heldUntil: offer.heldUntil?.toISOString() ?? null,
+  }
+}
+
+function sum(cents: bigint, points: bigint): Sum {
+  return { cents: cents as Minor, points: points as Minor }
+}
+
+function most(amount: bigint): bigint {
+  return amount > 0n ? amount : 0n
+}
+
+async function holderOf(db: Db, member: Member, receiver: string | undefined): Promise<string> {
+  if (receiver === undefined) return member.id
+  const id = await user.idOf(db, receiver)
+  if (id === null) throw ReceiverUnknown()
+  if (id === member.id) throw ReceiverIsSelf()
+  return id
+}
+
+type Question = Wanted & { memberId: string; holderId: string; zone: string }
+
+async function factsOf(db: Db, question: Question): Promise<Facts> {
+  const { specificationId, quantity, memberId, holderId, zone } = question
+  const { rows } = await sql<Facts>`
+    select card_id, card.role_id, its.cents, its.points, stock, sold, duration, unit, ${selling.values} as settings,
+      jsonb_build_object('role', jsonb_build_object('zh', role.name_zh, 'en', role.name_en),
+        'card', jsonb_build_object('zh', card.name_zh, 'en', card.name_en),
+        'specification', jsonb_build_object('zh', its.name_zh, 'en', its.name_en)) as names,
+      its.is_enabled and its.removed_at is null and card.is_on_sale and card.removed_at is null as "isOnSale",
+      held.isHeld is true as "isHeld", held.until as "heldUntil", clock.now, begins.start as "startsAt", anchor.day as "anchorDay",
+      ends.at as "endsAt", ends.at > clock.now + make_interval(years => ${maxYears}) as "isTooLong",
+      ${couponWithin(question)} as coupon, ${restWithin(memberId)} as rest, ${receiverWithin(question)} as receiver
+    from membership_specification as its join membership_card as card on card.id = card_id join role on role.id = card.role_id,
+      lateral (select clock_timestamp() as now) as clock
+      left join lateral (
+        select true as isHeld, nullif(upper(during), 'infinity') as until from role_holding
+        where member_id = ${holderId} and role_id = card.role_id and during @> clock.now) as held on true,
+      lateral (select coalesce(held.until, clock.now) as start) as begins,
+      lateral (select coalesce((
+        select anchor_day from membership_order as before
+        where before.member_id = ${holderId} and before.role_id = card.role_id and before.unit in ('month', 'year') and upper(before.during) = begins.start
+        order by before.id desc limit 1), extract(day from begins.start at time zone ${zone}::text))::int as day) as anchor,
+      lateral (select membership_end(begins.start, duration * ${quantity}::int, unit, anchor.day, ${zone}) as at) as ends
+    where its.id = ${specificationId}`.execute(db)
+  const [facts] = rows
+  if (!facts) throw Missing()
+  return facts
+}
+
+function couponWithin({ coupon, memberId }: Question): RawBuilder<Coupon | null> {
+  if (!coupon) return sql`null::json`
+  return sql`(
+    select json_build_object('codeId', code.id::text, 'percent', percent, 'cents', coupon.cents, 'points', coupon.points, 'minCents', min_cents,
+      'isOpen', coupon.is_enabled and starts_at <= clock.now and (ends_at is null or ends_at > clock.now),
+      'isForCard', not exists (select from membership_coupon_card where coupon_id = coupon.id and card_id <> its.card_id)
+        or exists (select from membership_coupon_card as fits where fits.coupon_id = coupon.id and fits.card_id = its.card_id),
+      'isUsedUp', coalesce(uses >= max_uses, false), 'usesPerMember', uses_per_member,
+      'usesOfMember', (
+        select count(*) from membership_order join membership_coupon_code as used on used.id = coupon_code_id
+        where buyer_id = ${memberId} and used.coupon_id = coupon.id))
+    from membership_coupon_code as code join membership_coupon as coupon on coupon.id = coupon_id where code = ${codeIn(coupon)})`
+}
+
+// An order before a gift of the same role stays: what comes after it would begin at another time than its own.
+function restWithin(memberId: string): RawBuilder<Facts['rest']> {
+  return sql`(
+    select coalesce(json_agg(json_build_object('orderId', mine.id::text, 'roleId', mine.role_id::text, 'transactionId', mine.transaction_id::text,
+      'cents', membership_rest(mine.cents, mine.during, mine.unit, clock.now)::text,
+      'points', membership_rest(mine.points, mine.during, mine.unit, clock.now)::text,
+      'seconds', extract(epoch from upper(mine.during) - greatest(lower(mine.during), clock.now))) order by mine.id desc), '[]')
+    from membership_running as mine join membership_upgrade on from_card_id = mine.card_id and membership_upgrade.card_id = its.card_id
+    where mine.member_id = ${memberId} and mine.buyer_id = ${memberId} and mine.role_id <> card.role_id and not exists (
+      select from membership_running as gift where gift.member_id = ${memberId} and gift.role_id = mine.role_id and gift.buyer_id <> ${memberId}
+        and lower(gift.during) > lower(mine.during)))`
+}
+
+function receiverWithin({ memberId, holderId }: Question): RawBuilder<Facts['receiver']> {
+  if (memberId === holderId) return sql`null::json`
+  return sql`(
+    select json_build_object('isThere', deactivated_at is null and not ${user.isWaiting('member.id')} and not exists (
+        select from member_ban where member_id = member.id and function = 'money' and lifted_at is null and (ends_at is null or ends_at > clock.now)),
+      'isBlocked', exists (select from blocking where how = 'blocked'
+        and (member_id, other_id) in ((${memberId}::bigint, ${holderId}::bigint), (${holderId}::bigint, ${memberId}::bigint))))
+    from member where id = ${holderId})`
+}
