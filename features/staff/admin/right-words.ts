@@ -23,6 +23,9 @@ const rightWords: Readonly<Record<Right, string>> = {
   'wallet.view': 'mayWalletView',
   'wallet.adjust': 'mayWalletAdjust',
   'wallet.reverse': 'mayWalletReverse',
+  'membership.view': 'mayMembershipView',
+  'membership.manage': 'mayMembershipManage',
+  'membership.refund': 'mayMembershipRefund',
   'setting.view': 'maySettingView',
   'setting.change': 'maySettingChange',
   'statistic.view': 'mayStatisticView',
@@ -87,7 +90,10 @@ export const rightGroups: readonly { title: string; rights: readonly Right[] }[]
       'member.realName',
     ],
   },
-  { title: 'rightsWallet', rights: ['wallet.view', 'wallet.adjust', 'wallet.reverse'] },
+  {
+    title: 'rightsWallet',
+    rights: ['wallet.view', 'wallet.adjust', 'wallet.reverse', 'membership.view', 'membership.manage', 'membership.refund'],
+  },
   {
     title: 'rightsSite',
     rights: [
