@@ -8,6 +8,7 @@ import * as file from '#file/server/file.ts'
 import * as like from '#like/server/like.ts'
 import { gone } from '#leaving/server/fates.ts'
 import * as member from '#member/server/member.ts'
+import * as membership from '#membership/server/membership.ts'
 import * as message from '#message/server/message.ts'
 import * as posts from '#post/server/post.ts'
 import * as realName from '#real-name/server/real-name.ts'
@@ -103,6 +104,7 @@ async function forgetRest(tx: Db, memberId: string, withPosts: boolean): Promise
   // First of all: an archive that is being finished is waited for, and goes with what follows.
   await tx.deleteFrom('data_download').where('member_id', '=', memberId).execute()
   await message.leave(tx, memberId)
+  await membership.forgetNotes(tx, memberId)
   for (const column of gone) {
     const [table = '', whose = ''] = column.split('.')
     await sql`delete from ${sql.table(table)} where ${sql.ref(whose)} = ${memberId}`.execute(tx)

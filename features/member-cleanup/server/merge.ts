@@ -11,6 +11,7 @@ import * as follow from '#follow/server/follow.ts'
 import * as like from '#like/server/like.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as member from '#member/server/member.ts'
+import * as membership from '#membership/server/membership.ts'
 import * as message from '#message/server/message.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as invitation from '#invitation/server/invitation.ts'
@@ -96,6 +97,7 @@ export async function step(tx: Db, mergingId: string): Promise<boolean> {
 async function transferLast(tx: Db, { from, into, id }: Pair & { id: string }): Promise<void> {
   await wallet.mergeAccounts(tx, { from, into }, id)
   await hiddenPart.merge(tx, { from, into })
+  await membership.merge(tx, { from, into })
   await like.merge(tx, { from, into })
   await favourite.merge(tx, { from, into })
   await notice.merge(tx, { from, into })

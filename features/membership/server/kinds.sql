@@ -15,35 +15,50 @@ create or replace function membership_end(start timestamptz, length int, its_uni
 $$;
 grant execute on function membership_end to teahouse_app, teahouse_reader;
 
--- Whether an order, at the moment of its purchase, was paid by its buyer alone, at its price, and gives its holder the role for as long as it says.
+-- Whether an order was paid by its buyer alone, at its price, and lasts as long as it says.
+create or replace function is_paid_order(bought membership_order) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return upper(bought.during) = membership_end(lower(bought.during), bought.duration * bought.quantity, bought.unit, bought.anchor_day, bought.zone)
+    and case when bought.cents = 0 and bought.points = 0 then bought.transaction_id is null else
+      exists (select from ledger.transaction as its where its.id = bought.transaction_id and kind = 'membership' and source = 'order:' || bought.id)
+      and not exists (
+        select from (
+          select member_id, currency, amount from ledger.members_of(bought.transaction_id)
+          union all select ledger.living(bought.buyer_id), 'cny', bought.cents union all select ledger.living(bought.buyer_id), 'points', bought.points
+        ) as side group by member_id, currency having sum(amount) <> 0) end;
+end $$;
+grant execute on function is_paid_order to teahouse_app, teahouse_reader;
+
+-- The order that a transaction pays, which gives its holder the role for as long as it says.
 create or replace function allows_membership(its ledger.transaction) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return exists (
-    select from membership_order as bought where bought.transaction_id = its.id and its.source = 'order:' || bought.id
-      and upper(during) = membership_end(lower(during), duration * quantity, unit, anchor_day, zone)
-      and not exists (
-        select from (
-          select member_id, currency, amount from ledger.members_of(its.id)
-          union all select ledger.living(buyer_id), 'cny', cents union all select ledger.living(buyer_id), 'points', points
-        ) as side group by member_id, currency having sum(amount) <> 0)
-      and exists (
-        select from role_holding as held
-        where held.member_id = bought.member_id and held.role_id = bought.role_id and held.during @> bought.during));
+    select from membership_order as bought join role_holding as held
+      on held.member_id = bought.member_id and held.role_id = bought.role_id and held.during @> bought.during
+    where bought.transaction_id = its.id and is_paid_order(bought));
 end $$;
 select ledger.declare_kind('membership', '{member-,membership+}', 'allows_membership(ledger.transaction)');
 
--- Whether a refund gives the buyer, and nobody else, what it says; a refund is never more than what was paid.
+-- Whether a refund gave the buyer, and nobody else, what it says, and no more than was paid.
+create or replace function is_paid_refund(back membership_refund) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  bought membership_order := (select its from membership_order as its where its.id = back.order_id);
+begin
+  return back.cents <= bought.cents and back.points <= bought.points
+    and case when back.cents = 0 and back.points = 0 then back.transaction_id is null else
+      exists (select from ledger.transaction as its where its.id = back.transaction_id and kind = 'membershipRefunded' and source = 'order:' || bought.id)
+      and not exists (
+        select from (
+          select member_id, currency, amount from ledger.members_of(back.transaction_id)
+          union all select ledger.living(bought.buyer_id), 'cny', -back.cents union all select ledger.living(bought.buyer_id), 'points', -back.points
+        ) as side group by member_id, currency having sum(amount) <> 0) end;
+end $$;
+grant execute on function is_paid_refund to teahouse_app, teahouse_reader;
+
 create or replace function allows_membership_refunded(its ledger.transaction) returns boolean stable language plpgsql
 set search_path = public, pg_catalog, pg_temp as $$
 begin
-  return exists (
-    select from membership_refund as back join membership_order as bought on bought.id = order_id
-    where back.transaction_id = its.id and its.source = 'order:' || bought.id and back.cents <= bought.cents and back.points <= bought.points
-      and not exists (
-        select from (
-          select member_id, currency, amount from ledger.members_of(its.id)
-          union all select ledger.living(buyer_id), 'cny', -back.cents union all select ledger.living(buyer_id), 'points', -back.points
-        ) as side group by member_id, currency having sum(amount) <> 0));
+  return exists (select from membership_refund as back where back.transaction_id = its.id and is_paid_refund(back));
 end $$;
 select ledger.declare_kind('membershipRefunded', '{member+,membership-}', 'allows_membership_refunded(ledger.transaction)');
 

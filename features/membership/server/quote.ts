@@ -138,7 +138,7 @@ type Question = Wanted & { memberId: string; holderId: string; zone: string }
 async function factsOf(db: Db, question: Question): Promise<Facts> {
   const { specificationId, quantity, memberId, holderId, zone } = question
   const { rows } = await sql<Facts>`
-    select card_id, card.role_id, its.cents, its.points, stock, sold, duration, unit, ${selling.values} as settings,
+    select card_id, role.id as role_id, its.cents, its.points, stock, sold, duration, unit, ${selling.values} as settings,
       jsonb_build_object('role', jsonb_build_object('zh', role.name_zh, 'en', role.name_en),
         'card', jsonb_build_object('zh', card.name_zh, 'en', card.name_en),
         'specification', jsonb_build_object('zh', its.name_zh, 'en', its.name_en)) as names,

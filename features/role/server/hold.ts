@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { versionOf } from '#base/server/secret.ts'
@@ -34,6 +34,11 @@ export async function extend(tx: Db, memberId: string, roleId: string, during: s
   invalidate(tx, `member:${memberId}`)
 }
 
+/** Adds so many seconds to a role that a member holds for a time. The member must be locked. */
+export function prolong(tx: Db, memberId: string, roleId: string, seconds: number): Promise<void> {
+  return shorten(tx, memberId, roleId, -seconds)
+}
+
 /** Takes so many seconds off the end of a role that a member holds; one without an end stays. The member must be locked. */
 export async function shorten(tx: Db, memberId: string, roleId: string, seconds: number): Promise<void> {
   await sql`
@@ -62,9 +67,18 @@ export async function hold(tx: Db, memberId: string, wanted: readonly Holding[])
     .execute()
   for (const { roleId, endsAt } of changed) {
     const before = held.find((one) => one.roleId === roleId)
-    const during = sql<string>`tstzrange(${before ? sql`lower(during)` : now}, ${endsAt}::timestamptz, '[)')`
-    if (before) await tx.updateTable('role_holding').set({ during }).where('id', '=', before.id).execute()
-    else await tx.insertInto('role_holding').values({ member_id: memberId, role_id: roleId, during }).execute()
+    const from = (moment: RawBuilder<Date>) => sql<string>`tstzrange(${moment}, ${endsAt}::timestamptz, '[)')`
+    if (before)
+      await tx
+        .updateTable('role_holding')
+        .set({ during: from(sql`lower(during)`) })
+        .where('id', '=', before.id)
+        .execute()
+    else
+      await tx
+        .insertInto('role_holding')
+        .values({ member_id: memberId, role_id: roleId, during: from(now) })
+        .execute()
   }
   invalidate(tx, `member:${memberId}`)
   return held.map(({ roleId, endsAt }) => ({ roleId, endsAt }))

@@ -56,7 +56,7 @@ export async function newIn(
 }
 
 /** What new transactions wrote themselves, which the sums are made of; and whom they moved, which the sums prove. */
-export const ofTransactions: readonly Checked[] = ['ledger.transaction', 'ledger.hold', 'hidden.unlock']
+export const ofTransactions: readonly Checked[] = ['ledger.transaction', 'ledger.hold', 'hidden.unlock', 'membership_order']
 export const ofMembers: readonly Checked[] = ['ledger.account', 'member']
 
 export function often(checks: readonly Check[]): readonly Check[] {

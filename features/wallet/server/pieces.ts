@@ -2,7 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 
 /** The order of a full round. `database` is one piece: what has no rows of its own. */
-export const tables = ['database', 'ledger.transaction', 'ledger.account', 'ledger.hold', 'member', 'hidden.unlock'] as const
+export const tables = [
+  'database',
+  'ledger.transaction',
+  'ledger.account',
+  'ledger.hold',
+  'member',
+  'hidden.unlock',
+  'membership_order',
+  'membership_specification',
+] as const
 export type Checked = (typeof tables)[number]
 
 /** Rows of one table, by their ids. */
@@ -38,6 +47,8 @@ export function movedBy({ first, last }: Piece, table: Checked): Among {
     'ledger.hold': sql`select id from ledger.hold where opened_by ${these} or resolved_by ${these}`,
     member: sql`select owner_id from ledger.account where name = 'member' and id in (${accounts})`,
     'hidden.unlock': sql`select id from hidden.unlock where transaction_id ${these}`,
+    membership_order: sql`select id from membership_order where transaction_id ${these}
+      union all select order_id from membership_refund where transaction_id ${these}`,
   }
   return (column) => {
     if (table === 'ledger.transaction') return sql`${sql.ref(column)} ${these}`
