@@ -39,7 +39,7 @@ create table membership_specification (
   points       bigint not null default 0 check (points between 0 and 999999999999),
   list_cents   bigint check (list_cents > cents),  -- the price that is struck through
   stock        bigint check (stock >= 0),  -- units ever put on sale, sold ones included; null without a limit
-  sold         bigint not null default 0 check (sold >= 0),
+  sold         bigint not null default 0 check (sold >= 0),  -- counted where there is a limit; buyers without one wait for nobody
   duration     int not null check (duration between 1 and 1000),
   unit         text not null check (unit in ('hour', 'day', 'month', 'year')),
   is_enabled   boolean not null default true,
@@ -125,7 +125,7 @@ create table membership_refund (
   cents           bigint not null check (cents >= 0),
   points          bigint not null check (points >= 0),
   transaction_id  bigint unique references ledger.transaction,
-  upgrade_id      bigint references membership_order deferrable initially deferred,  -- the order that it was taken off, written after it
+  upgrade_id      bigint references membership_order ,  -- the order that it was taken off
   at              timestamptz not null default clock_timestamp(),
   constraint is_paid_back check ((transaction_id is null) = (cents = 0 and points = 0))
 );

@@ -29,7 +29,7 @@ export const checks: readonly Check[] = [
     over: 'membership_specification',
     breaches: (among) => sql`
       select 'specification ' || its.id as what from membership_specification as its
-      where ${among('its.id')} and sold <> (
+      where ${among('its.id')} and stock is not null and sold <> (
         select coalesce(sum(quantity), 0) from membership_order as bought
         where specification_id = its.id and not exists (select from membership_refund where order_id = bought.id))`,
   },

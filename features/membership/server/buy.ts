@@ -34,80 +34,83 @@ export async function buy(tx: Db, member: Member, input: Taken<typeof buyMembers
   if (due.cents > 0n) await secondFactor.mustHaveProved(tx, member)
   await refuseMinor(tx, member.id, due.cents)
 
-  const { rows } = await sql<{ id: string }>`select nextval(pg_get_serial_sequence('membership_order', 'id'))::text as id`.execute(tx)
-  const orderId = rows[0]?.id ?? ''
+  const number = `${dayAt(offer.now, offer.zone).replaceAll('-', '')}${randomDigits(12)}`
   const by = { kind: 'member', id: member.id } as const
-  const group = ends.length > 0 ? `upgrade:${orderId}` : undefined
-  for (const one of ends) await giveBack(tx, { ...one, sums: { cny: one.cents, points: one.points }, upgradeId: orderId, by, group })
+  const group = ends.length > 0 ? `upgrade:${number}` : undefined
+  for (const one of ends) await giveBack(tx, { ...one, sums: { cny: one.cents, points: one.points }, by, group })
+  const sums = { cny: due.cents, points: due.points }
   const isFree = due.cents === 0n && due.points === 0n
-  const charged = isFree
-    ? null
-    : await wallet.charge(tx, {
-        from: member.id,
-        account: 'membership',
-        sums: { cny: due.cents, points: due.points },
-        kind: 'membership',
-        source: `order:${orderId}`,
-        by,
-        group,
-      })
-  const order = await write(tx, member, input, offer, { orderId, transactionId: charged?.id ?? null })
+  const cause = { kind: 'membership', source: `order:${number}`, by, group } as const
+  const charged = isFree ? null : await wallet.charge(tx, { ...cause, from: member.id, account: 'membership', sums })
+  const order = await write(tx, member, input, offer, { number, transactionId: charged?.id ?? null })
+  if (ends.length > 0) await nameUpgrade(tx, ends, order.id)
   await role.extend(tx, offer.holderId, offer.role_id, order.during)
-  await takeStock(tx, input, offer)
+  if (offer.couponCodeId !== null) await useCode(tx, offer.couponCodeId)
+  if (order.unitsLeft !== null) invalidate(tx, 'membership')
   if (offer.holderId !== member.id) await tellReceiver(tx, member, input, offer)
-  return { orderId, number: order.number, startsAt: order.starts_at.toISOString(), endsAt: order.ends_at.toISOString() }
+  return { orderId: order.id, number, startsAt: order.starts_at.toISOString(), endsAt: order.ends_at.toISOString() }
 }
 
-/** Locks members in the order of their ids: their purchases, gifts and refunds come one after another. */
+/** Locks members in the order of their ids: their purchases, gifts and refunds come one after another. It leaves together with the next statement. */
 export async function lockMembers(tx: Db, ids: readonly string[]): Promise<void> {
-  await tx.selectFrom('member').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
+  await sql`/* with the commit */ select from member where id = ${anyOf(ids)} order by id for no key update`.execute(tx)
 }
 
-type Written = { number: string; during: string; starts_at: Date; ends_at: Date }
+type Written = { id: string; during: string; starts_at: Date; ends_at: Date; unitsLeft: string | null }
 
+/**
+ * Writes the order and takes its units out of stock. From here on all who buy of the same stock wait for each other, and those without a limit for
+ * nobody. Refuses where it went off sale, changed its price or sold out meanwhile. The range is worked out where it is written: a Date of the
+ * program has no microseconds, and ranges must meet exactly.
+ */
 async function write(
   tx: Db,
   member: Member,
   { specificationId, quantity, note }: Taken<typeof buyMembership>,
   offer: Offer,
-  { orderId, transactionId }: { orderId: string; transactionId: string | null },
+  { number, transactionId }: { number: string; transactionId: string | null },
 ): Promise<Written> {
-  const number = `${dayAt(offer.now, offer.zone).replaceAll('-', '')}${randomDigits(12)}`
-  const isGift = offer.holderId !== member.id
-  // The range is worked out again where it is written: a Date of the program has no microseconds, and ranges must meet exactly.
+  const { holderId, price, due, duration, unit, anchorDay, zone } = offer
+  const fits = sql`its.id = ${specificationId} and its.is_enabled and its.removed_at is null and card.is_on_sale and card.removed_at is null
+    and its.cents * ${quantity}::int = ${String(price.cents)}::bigint and its.points * ${quantity}::int = ${String(price.points)}::bigint`
   const { rows } = await sql<Written>`
-    with begins as (
+    with taken as (
+      update membership_specification as its set sold = sold + ${quantity}::int from membership_card as card
+      where card.id = its.card_id and ${fits} and sold + ${quantity}::int <= stock returning stock - sold as units_left),
+    unlimited as (
+      select null::bigint as units_left from membership_specification as its join membership_card as card on card.id = its.card_id
+      where ${fits} and stock is null for share of its),
+    begins as (
       select coalesce((
         select upper(during) from role_holding
-        where member_id = ${offer.holderId} and role_id = ${offer.role_id} and during @> clock_timestamp()), clock_timestamp()) as start)
-    insert into membership_order (id, number, buyer_id, member_id, note, card_id, specification_id, role_id, names, quantity, duration, unit,
-      price_cents, price_points, cents, points, coupon_code_id, anchor_day, zone, transaction_id, during)
-    select ${orderId}, ${number}, ${member.id}, ${offer.holderId}, ${(isGift && note) || null}, ${offer.card_id}, ${specificationId}, ${offer.role_id},
-      ${JSON.stringify(offer.names)}::jsonb, ${quantity}, ${offer.duration}, ${offer.unit}, ${String(offer.price.cents)}, ${String(offer.price.points)},
-      ${String(offer.due.cents)}, ${String(offer.due.points)}, ${offer.couponCodeId}, ${offer.anchorDay}, ${offer.zone}, ${transactionId},
-      tstzrange(start, membership_end(start, ${offer.duration * quantity}::int, ${offer.unit}, ${offer.anchorDay}::int, ${offer.zone}), '[)')
-    from begins returning number, during::text, lower(during) as starts_at, upper(during) as ends_at`.execute(tx)
+        where member_id = ${holderId} and role_id = ${offer.role_id} and during @> clock_timestamp()), clock_timestamp()) as start)
+    insert into membership_order (number, buyer_id, member_id, note, card_id, specification_id, role_id, names, quantity, duration, unit, price_cents,
+      price_points, cents, points, coupon_code_id, anchor_day, zone, transaction_id, during)
+    select ${number}, ${member.id}::bigint, ${holderId}::bigint, ${(holderId !== member.id && note) || null}::text, ${offer.card_id}::bigint,
+      ${specificationId}::bigint, ${offer.role_id}::bigint, ${JSON.stringify(offer.names)}::jsonb, ${quantity}::int, ${duration}::int, ${unit},
+      ${String(price.cents)}::bigint, ${String(price.points)}::bigint, ${String(due.cents)}::bigint, ${String(due.points)}::bigint,
+      ${offer.couponCodeId}::bigint, ${anchorDay}::int, ${zone}, ${transactionId}::bigint,
+      tstzrange(start, membership_end(start, ${duration * quantity}::int, ${unit}, ${anchorDay}::int, ${zone}), '[)')
+    from begins, (select * from taken union all select * from unlimited) as place
+    returning id, during::text, lower(during) as starts_at, upper(during) as ends_at, (select units_left from taken) as "unitsLeft"`.execute(tx)
   const [order] = rows
-  if (!order) throw new Error('The order was not written')
+  if (!order) throw await reasonOf(tx, specificationId, quantity)
   return order
 }
 
-/** Last, for all who buy the same wait for each other from here on. Refuses where it went off sale, changed its price or sold out meanwhile. */
-async function takeStock(tx: Db, { specificationId, quantity }: Taken<typeof buyMembership>, offer: Offer): Promise<void> {
-  const { rows } = await sql<{ left: string | null }>`
-    update membership_specification as its set sold = sold + ${quantity} from membership_card as card
-    where its.id = ${specificationId} and card.id = its.card_id and its.is_enabled and its.removed_at is null and card.is_on_sale
-      and card.removed_at is null and its.cents * ${quantity} = ${String(offer.price.cents)}::bigint
-      and its.points * ${quantity} = ${String(offer.price.points)}::bigint and (stock is null or sold + ${quantity} <= stock)
-    returning (stock - sold)::text as left`.execute(tx)
-  const [taken] = rows
-  if (!taken) throw await reasonOf(tx, specificationId, quantity)
-  if (taken.left !== null) invalidate(tx, 'membership')
-  if (offer.couponCodeId === null) return
+async function nameUpgrade(tx: Db, ends: Offer['ends'], orderId: string): Promise<void> {
+  await tx
+    .updateTable('membership_refund')
+    .set({ upgrade_id: orderId })
+    .where('order_id', '=', anyOf(ends.map((one) => one.orderId)))
+    .execute()
+}
+
+async function useCode(tx: Db, codeId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('membership_coupon_code')
     .set((row) => ({ uses: row('uses', '+', 1) }))
-    .where('id', '=', offer.couponCodeId)
+    .where('id', '=', codeId)
     .where((row) => row.or([row('max_uses', 'is', null), row('uses', '<', row.ref('max_uses'))]))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw CouponUsed()

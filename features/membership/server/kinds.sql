@@ -20,7 +20,7 @@ create or replace function is_paid_order(bought membership_order) returns boolea
 begin
   return upper(bought.during) = membership_end(lower(bought.during), bought.duration * bought.quantity, bought.unit, bought.anchor_day, bought.zone)
     and case when bought.cents = 0 and bought.points = 0 then bought.transaction_id is null else
-      exists (select from ledger.transaction as its where its.id = bought.transaction_id and kind = 'membership' and source = 'order:' || bought.id)
+      exists (select from ledger.transaction as its where its.id = bought.transaction_id and kind = 'membership' and source = 'order:' || bought.number)
       and not exists (
         select from (
           select member_id, currency, amount from ledger.members_of(bought.transaction_id)
@@ -46,7 +46,7 @@ declare
 begin
   return back.cents <= bought.cents and back.points <= bought.points
     and case when back.cents = 0 and back.points = 0 then back.transaction_id is null else
-      exists (select from ledger.transaction as its where its.id = back.transaction_id and kind = 'membershipRefunded' and source = 'order:' || bought.id)
+      exists (select from ledger.transaction as its where its.id = back.transaction_id and kind = 'membershipRefunded' and source = 'order:' || bought.number)
       and not exists (
         select from (
           select member_id, currency, amount from ledger.members_of(back.transaction_id)

@@ -52,7 +52,7 @@ type Facts = {
   endsAt: Date
   isTooLong: boolean
   coupon: Coupon | null
-  rest: { orderId: string; roleId: string; transactionId: string | null; cents: string; points: string; seconds: number }[]
+  rest: { orderId: string; number: string; roleId: string; transactionId: string | null; cents: string; points: string; seconds: number }[]
   settings: Parameters<typeof selling.read>[0]
   receiver: { isThere: boolean; isBlocked: boolean } | null
 }
@@ -180,7 +180,7 @@ function couponWithin({ coupon, memberId }: Question): RawBuilder<Coupon | null>
 // An order before a gift of the same role stays: what comes after it would begin at another time than its own.
 function restWithin(memberId: string): RawBuilder<Facts['rest']> {
   return sql`(
-    select coalesce(json_agg(json_build_object('orderId', mine.id::text, 'roleId', mine.role_id::text, 'transactionId', mine.transaction_id::text,
+    select coalesce(json_agg(json_build_object('orderId', mine.id::text, 'number', mine.number, 'roleId', mine.role_id::text, 'transactionId', mine.transaction_id::text,
       'cents', membership_rest(mine.cents, mine.during, mine.unit, clock.now)::text,
       'points', membership_rest(mine.points, mine.during, mine.unit, clock.now)::text,
       'seconds', extract(epoch from upper(mine.during) - greatest(lower(mine.during), clock.now))) order by mine.id desc), '[]')

@@ -6,11 +6,10 @@ import { sql } from 'kysely'
 
 type Ending = {
   orderId: string
+  number: string
   transactionId: string | null
   /** Whole cents and points that go back to the buyer. */
   sums: Record<'cny' | 'points', string | bigint>
-  /** The order that the refund is taken off, where the member upgrades. */
-  upgradeId?: string
   by: wallet.Actor
   reason?: string
   group?: string | undefined
@@ -20,21 +19,21 @@ type Ending = {
  * Ends an order whose holder and buyer are locked: gives a part of its price back, takes what is left of its time off the role, and puts its units
  * back into stock. Answers the transaction, or null where nothing was given back.
  */
-export async function giveBack(tx: Db, { orderId, transactionId, sums, upgradeId, by, reason, group }: Ending): Promise<string | null> {
+export async function giveBack(tx: Db, { orderId, number, transactionId, sums, by, reason, group }: Ending): Promise<string | null> {
   const [cny, points] = [minorOf(sums.cny), minorOf(sums.points)]
   const isPaid = transactionId !== null && (cny > 0n || points > 0n)
-  const cause = { kind: 'membershipRefunded', source: `order:${orderId}`, by, reason, group } as const
+  const cause = { kind: 'membershipRefunded', source: `order:${number}`, by, reason, group } as const
   const repaid = isPaid ? await wallet.repay(tx, transactionId, { ...cause, account: 'membership', sums: { cny, points } }) : null
   const { rows } = await sql<{ memberId: string; roleId: string | null; seconds: number }>`
     with units as (
       update membership_specification as its set sold = sold - quantity from membership_order as bought
-      where bought.id = ${orderId} and its.id = specification_id)
+      where bought.id = ${orderId} and its.id = specification_id and stock is not null)
     select member_id as "memberId", role_id as "roleId",
       greatest(0, extract(epoch from upper(during) - greatest(lower(during), clock_timestamp())))::float as seconds
     from membership_order where id = ${orderId}`.execute(tx)
   await tx
     .insertInto('membership_refund')
-    .values({ order_id: orderId, cents: String(cny), points: String(points), transaction_id: repaid?.id ?? null, upgrade_id: upgradeId ?? null })
+    .values({ order_id: orderId, cents: String(cny), points: String(points), transaction_id: repaid?.id ?? null })
     .execute()
   const [its] = rows
   if (its?.roleId) await role.shorten(tx, its.memberId, its.roleId, its.seconds)

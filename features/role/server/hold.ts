@@ -23,9 +23,9 @@ export async function keepOrder(tx: Db, memberId: string, may: boolean): Promise
   await hold(tx, memberId, may ? [...others, ...rows.map((row) => ({ ...row, endsAt: null }))] : others)
 }
 
-/** Gives a member a role for a time that begins now, or where the one ends that they hold. The member must be locked. */
+/** Gives a member a role for a time that begins now, or where the one ends that they hold, with the commit. The member must be locked. */
 export async function extend(tx: Db, memberId: string, roleId: string, during: string): Promise<void> {
-  await sql`
+  await sql`/* with the commit */
     with extended as (
       update role_holding set during = tstzrange(lower(during), upper(${during}::tstzrange), '[)')
       where member_id = ${memberId} and role_id = ${roleId} and upper(during) = lower(${during}::tstzrange) returning 1)
