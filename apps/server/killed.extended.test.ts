@@ -20,10 +20,12 @@ import { through, wireTo, type Wire } from '#base/testing/wire.ts'
 import { addComment } from '#comment/contract.ts'
 import { addressesOf } from '#database/migrate.ts'
 import * as hidden from '#hidden-part/contract.ts'
+import { buyMembership } from '#membership/contract.ts'
+import { aCard, buys } from '#membership/server/example.ts'
 import { refundUnlock } from '#hidden-part/refund-contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aRole, aTag } from '#tag/server/example.ts'
 import { thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
@@ -42,6 +44,8 @@ type Round = { who: Person; bought: { unlockId: string; transactionId: string };
 let chief: Staffer
 let topicId: string
 let parts: string[] = []
+let specificationId: string
+let mei: Person
 const asked: Round[] = []
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-killed-'))
 
@@ -59,7 +63,12 @@ async function fill(database: Database): Promise<void> {
   const forum = { app, database } as Parameters<typeof aStaffer>[0]
   chief = await aStaffer(forum)
   const second = await aStaffer(forum)
-  const mei = await member('mei')
+  mei = await member('mei')
+  specificationId = (await aCard(database, await aRole(database, ['invite']), [{ cents: 30, points: 5, stock: 1_000 }])).ids[0] ?? ''
+  // What is given to her goes on from here.
+  await endow(database, mei.id, 10)
+  await endow(database, mei.id, 100, 'cny')
+  await buys(mei, specificationId, { cash: '0.30', points: '5' })
   const body = documentWith(
     hides('points', '30', 'one'),
     hides('balance', '500', 'two'),
@@ -92,7 +101,7 @@ async function fill(database: Database): Promise<void> {
   await app.close()
 }
 
-type Count = 'transactions' | 'unlocks' | 'requests' | 'comments' | 'rewards' | 'deeds' | 'notices'
+type Count = 'transactions' | 'unlocks' | 'orders' | 'holdings' | 'sold' | 'requests' | 'comments' | 'rewards' | 'deeds' | 'notices'
 type Send = <E extends Endpoint>(who: Visitor, endpoint: E, input: Input<E>) => ReturnType<Forums['send']>
 
 /** What each deed asks for, and how many rows it leaves. */
@@ -108,6 +117,15 @@ const deeds: Record<string, { does: (send: Send, round: Round) => ReturnType<Sen
   'buying with balance': {
     does: (send, { who }) => send(who, hidden.buyPart, { partId: parts[1] ?? '', price: '500' }),
     leaves: { transactions: 1, unlocks: 1 },
+  },
+  'buying a membership card': {
+    does: (send, { who }) => send(who, buyMembership, { specificationId, cash: '0.30', points: '5' }),
+    leaves: { transactions: 1, orders: 1, holdings: 1, sold: 1 },
+  },
+  'giving a membership card': {
+    does: (send, { who }) =>
+      send(who, buyMembership, { specificationId, cash: '0.30', points: '5', receiver: mei.account, note: 'Cheers' }),
+    leaves: { transactions: 1, orders: 1, sold: 1, notices: 1 },
   },
   'an adjustment': {
     does: (send, { who }) => send(chief, desk.adjustPoints, { memberId: who.id, way: 'take', amount: '5', reason: 'A small one' }),
@@ -165,6 +183,8 @@ async function stop({ forums, wires }: Started): Promise<void> {
 async function left(n: number): Promise<Record<Count, number>> {
   const { rows } = await sql<Record<Count, number>>`select
     (select count(*) from ledger.transaction)::int as transactions, (select count(*) from hidden.unlock)::int as unlocks,
+    (select count(*) from membership_order)::int as orders, (select count(*) from role_holding)::int as holdings,
+    (select coalesce(sum(sold), 0) from membership_specification)::int as sold,
     (select count(*) from money_request where state = 'done')::int as requests, (select count(*) from comment)::int as comments,
     (select count(*) from reward where is_given)::int as rewards, (select count(*) from staff_deed)::int as deeds,
     (select count(*) from notice)::int as notices`.execute((stores[n] as Fresh).database.app)
