@@ -92,6 +92,8 @@ function Narrow({ kinds }: { kinds: readonly EntryKind[] }) {
   )
 }
 
+const memberships: ReadonlySet<EntryKind> = new Set(['membership', 'membershipRefunded'])
+
 function Line({ entry, currency }: { entry: EntryView; currency: Currency }) {
   const words = useWords('wallet')
   const language = useLanguage()
@@ -100,7 +102,11 @@ function Line({ entry, currency }: { entry: EntryView; currency: Currency }) {
     <li>
       <div>
         <p>
-          {words(kindWord(kind))}
+          {memberships.has(kind) ? (
+            <Link to="/user/control/membershipCardOrderList">{words(kindWord(kind))}</Link>
+          ) : (
+            words(kindWord(kind))
+          )}
           {rule && ` · ${words(ruleWord(rule))}`}
           {subject && (
             <>
