@@ -6,7 +6,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Member } from '#base/server/route.ts'
 import { AboveMinorLimit, CouponUsed, NotOnSale, PriceChanged, SoldOut, type buyMembership } from '#membership/contract.ts'
-import { offerOf, type Offer } from '#membership/server/quote.ts'
+import { holderOf, offerOf, type Offer } from '#membership/server/quote.ts'
 import { giveBack } from '#membership/server/refund.ts'
 import * as notice from '#notice/server/notice.ts'
 import * as realName from '#real-name/server/real-name.ts'
@@ -25,8 +25,9 @@ type Bought = Output<typeof buyMembership>
  */
 export async function buy(tx: Db, member: Member, input: Taken<typeof buyMembership>): Promise<Bought> {
   if (input.note) await sensitiveWord.refuseIn(tx, { note: input.note })
-  await lockMembers(tx, [member.id, (input.receiver && (await user.idOf(tx, input.receiver))) || member.id])
-  const offer = await offerOf(tx, member, input)
+  const holderId = await holderOf(tx, member, input.receiver)
+  await lockMembers(tx, [member.id, holderId])
+  const offer = await offerOf(tx, member, holderId, input)
   const { due, ends, left } = offer
   const rest = ends.length > 0 ? left : { cents: 0n, points: 0n }
   const isAsSeen = (amount: bigint, off: bigint, seen: bigint) => (amount > off ? amount - off : 0n) === seen

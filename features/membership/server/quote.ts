@@ -71,8 +71,7 @@ export type Offer = Omit<Facts, 'settings' | 'cents' | 'points' | 'coupon' | 'st
 }
 
 /** Works out an offer, or refuses. In a transaction that locked both members nothing but stock, prices and coupons can change until its end. */
-export async function offerOf(db: Db, member: Member, wanted: Wanted): Promise<Offer> {
-  const holderId = await holderOf(db, member, wanted.receiver)
+export async function offerOf(db: Db, member: Member, holderId: string, wanted: Wanted): Promise<Offer> {
   const { timeZone: zone } = await setting.all(db)
   const { settings, cents, points, coupon, stock, sold, ...facts } = await factsOf(db, { ...wanted, memberId: member.id, holderId, zone })
   const { allowCash } = selling.read(settings)
@@ -97,7 +96,7 @@ export async function offerOf(db: Db, member: Member, wanted: Wanted): Promise<O
 
 /** What a purchase would cost, with what the member has and lacks. */
 export async function quote(db: Db, member: Member, wanted: Wanted): Promise<Output<typeof membershipQuote>> {
-  const offer = await offerOf(db, member, wanted)
+  const offer = await offerOf(db, member, await holderOf(db, member, wanted.receiver), wanted)
   const accounts = await wallet.accountsOf(db, member.id)
   const [hasCash, back] = [(await wallet.shownCurrencies(db)).includes('cny'), offer.ends.length > 0 ? offer.left : sum(0n, 0n)]
   const toPay = sum(most(offer.due.cents - back.cents), most(offer.due.points - back.points))
@@ -125,7 +124,8 @@ function most(amount: bigint): bigint {
   return amount > 0n ? amount : 0n
 }
 
-async function holderOf(db: Db, member: Member, receiver: string | undefined): Promise<string> {
+/** Whom a card is for: the member who buys it, or who goes by the name of the receiver. */
+export async function holderOf(db: Db, member: Member, receiver: string | undefined): Promise<string> {
   if (receiver === undefined) return member.id
   const id = await user.idOf(db, receiver)
   if (id === null) throw ReceiverUnknown()
