@@ -46,7 +46,7 @@ export async function buy(tx: Db, member: Member, input: Taken<typeof buyMembers
   const order = await write(tx, member, input, offer, { number, transactionId: charged?.id ?? null })
   if (ends.length > 0) await nameUpgrade(tx, ends, order.id)
   await role.extend(tx, offer.holderId, offer.role_id, order.during)
-  if (offer.couponCodeId !== null) await useCode(tx, offer.couponCodeId)
+  if (offer.couponCodeId !== null) await countUse(tx, offer.couponCodeId)
   if (order.unitsLeft !== null) invalidate(tx, 'membership')
   if (offer.holderId !== member.id) await tellReceiver(tx, member, input, offer)
   return { orderId: order.id, number, startsAt: order.starts_at.toISOString(), endsAt: order.ends_at.toISOString() }
@@ -107,7 +107,7 @@ async function nameUpgrade(tx: Db, ends: Offer['ends'], orderId: string): Promis
     .execute()
 }
 
-async function useCode(tx: Db, codeId: string): Promise<void> {
+async function countUse(tx: Db, codeId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('membership_coupon_code')
     .set((row) => ({ uses: row('uses', '+', 1) }))
