@@ -243,6 +243,12 @@ describe('what comes of an answer', () => {
     expect((await told()).filter(([kind]) => kind !== 'may view')).toEqual([])
   })
 
+  test('a read that is silent is told what was refused, by field', async () => {
+    site.answer = () => ({ status: 422, body: { error: { coupon: 'No such code' } } })
+    expect(await read(url)).toMatchObject({ failed: { name: 'CallFailed', message: 'No such code' } })
+    expect(await read(url, {}, { silent: true })).toMatchObject({ failed: { name: 'FieldErrors', fields: { coupon: 'No such code' } } })
+  })
+
   test('508 clears all that is stored here, and who one is', async () => {
     await holds({ accessToken: 'a', refreshToken: 'r' })
     await page.evaluate(() => localStorage.setItem('draft', 'x'))

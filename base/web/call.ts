@@ -209,8 +209,9 @@ export function succeeded(port: CallPort, wanted: Wanted, heard: Heard): Heard {
 function failure(port: CallPort, wanted: Wanted, { status, text }: Heard): CallFailed {
   const fields = status < 500 && fieldErrorsIn(text)
   if (fields && Object.hasOwn(fields, 'newTerms')) newTerms.set(true)
+  // A caller that is silent says itself what is wrong, and where.
   if (fields)
-    return wanted.method === 'POST'
+    return wanted.method === 'POST' || wanted.options.silent
       ? new FieldErrors(status, fields, secondsIn(text))
       : new CallFailed(status, Object.values(fields).join(' '))
   if (status === 403 && addressOf(port, wanted).includes('/thread')) {
