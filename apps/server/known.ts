@@ -43,7 +43,7 @@ export function whoseRights(tags: readonly string[]): ReadonlySet<string> | 'eve
 export function forgetWhatIsInvalidated({ app, invalidations }: Database, cache: PageCache): void {
   invalidations.on((tags) => {
     if (tags === '*' || tags.includes('setting')) setting.forget()
-    if (tags === '*' || tags.includes(frame.frameTag)) frame.forget()
+    if (tags === '*' || tags.includes(frame.frameTag) || tags.includes('setting')) frame.forget()
     if (tags === '*' || tags.includes(delivery.wordingTag)) delivery.forget()
     if (tags === '*' || tags.includes('role')) role.forget()
     if (tags === '*' || tags.includes('terms')) account.forgetTerms()

@@ -22,7 +22,8 @@ insert into report_category (parent_id, name_zh, name_en, needs_reason, sort)
   ) as leaf (under, zh, en, needs_reason, sort)
   join report_category as parent on parent.name_en = leaf.under;
 
-insert into section (name_zh, name_en, url, sort) values ('首页', 'Home', '/index', 0), ('问答', 'Q&A', '/askList', 1);
+insert into section (name_zh, name_en, url, sort) values ('首页', 'Home', '/index', 0), ('问答', 'Q&A', '/askList', 1),
+  ('会员卡', 'Membership', '/membershipCardList', 2);   -- shown while there is a card to buy
 
 insert into ledger.account (name, currency)
   select name, currency from unnest(enum_range(null::ledger.currency)) as currency, unnest(enum_range(null::ledger.account_name)) as name

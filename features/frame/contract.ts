@@ -21,6 +21,8 @@ export const FrameView = z.object({
   sections: z.array(SectionView),
   /** HTML that was cleaned; only the places that have any. */
   slots: z.array(InBoth.extend({ place: z.enum(slotPlaces) })),
+  /** Whether there is a membership card to buy. Without one its section is left out. */
+  sellsMembership: z.boolean(),
 })
 export type FrameView = z.infer<typeof FrameView>
 

@@ -29,9 +29,9 @@ export const CouponUsed = refusal('membership.couponUsed', { field: 'coupon' })
 const couponRefusals = [CouponUnknown, CouponEnded, CouponNotForThis, CouponUsed] as const
 
 /** Nothing is left of a card that this one replaces. */
-export const NothingToUpgrade = refusal('membership.nothingToUpgrade', { status: 409 })
+export const NothingToUpgrade = refusal('membership.nothingToUpgrade', { status: 409, field: 'upgrades' })
 /** The rest of the former card is worth more than the new one. */
-export const UpgradeWorthLess = refusal('membership.upgradeWorthLess')
+export const UpgradeWorthLess = refusal('membership.upgradeWorthLess', { field: 'upgrades' })
 /** A minor spends no more than this at once, or within a day. */
 export const AboveMinorLimit = refusal('membership.aboveMinorLimit')
 
@@ -84,14 +84,6 @@ export const membershipCard = read('/membershipCard', {
   does: 'One membership card on sale, with its introduction in one of the two languages.',
   takes: z.object({ membershipCardId: id, language: z.enum(['zh', 'en']) }),
   gives: CardView.extend({ segments: z.array(z.object({ html: z.string() })), summary: z.string() }),
-  shared: true,
-})
-
-/** Whether any card is on sale, for the navigation. */
-export const membershipOnSale = read('/membershipCard/onSale', {
-  does: 'Whether there is a membership card on sale.',
-  takes: nothing,
-  gives: z.object({ isOnSale: z.boolean() }),
   shared: true,
 })
 

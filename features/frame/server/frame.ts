@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -6,6 +7,8 @@ import { cleanHtml } from '#frame/server/clean-html.ts'
 
 type Who = 'visitors' | 'members'
 type Known = Record<Who, FrameView>
+
+const membershipCards = '/membershipCardList'
 
 /** Says that what stands around the pages is another now. */
 export const frameTag = 'frame'
@@ -27,9 +30,24 @@ export function changed(tx: Db): void {
 }
 
 async function load(db: Db): Promise<Known> {
-  const [sections, slots] = await Promise.all([sectionsOf(db), slotsOf(db)])
-  const seenBy = (who: Who) => ({ sections: tree(sections.filter(({ audience }) => audience === 'everybody' || audience === who)), slots })
+  const [all, slots, sellsMembership] = await Promise.all([sectionsOf(db), slotsOf(db), isMembershipSold(db)])
+  const sections = all.filter(({ url }) => sellsMembership || url !== membershipCards)
+  const seenBy = (who: Who): FrameView => ({
+    sections: tree(sections.filter(({ audience }) => audience === 'everybody' || audience === who)),
+    slots,
+    sellsMembership,
+  })
   return { visitors: seenBy('visitors'), members: seenBy('members') }
+}
+
+// The cards are a feature further down, and every page asks whether there are any. A site without a balance sells for points alone.
+async function isMembershipSold(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isSold: boolean }>`
+    select exists (
+      select from membership_card as card join membership_specification as its on its.card_id = card.id
+      where card.is_on_sale and card.removed_at is null and its.is_enabled and its.removed_at is null
+        and (its.cents = 0 or exists (select from setting where name = 'allowCash' and value = 'true'))) as "isSold"`.execute(db)
+  return rows[0]?.isSold ?? false
 }
 
 type Section = Awaited<ReturnType<typeof sectionsOf>>[number]

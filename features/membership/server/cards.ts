@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import { pageOf } from '#base/server/long-text.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import * as file from '#file/server/file.ts'
+import * as frame from '#frame/server/frame.ts'
 import type { CardView, membershipCard, membershipCardList, PriceView, SpecificationView, Unit } from '#membership/contract.ts'
 import { amountOut, minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -28,8 +30,10 @@ export async function show(db: Db, cardId: string, language: Language): Promise<
   return { ...card, ...(await pageOf(body)) }
 }
 
-export async function isOnSale(db: Db): Promise<boolean> {
-  return (await cardsOnSale(db)).length > 0
+/** Says that cards are on sale, or are not any more: every page leads to them while there are any. */
+export function saleChanged(tx: Db): void {
+  invalidate(tx, 'membership')
+  frame.changed(tx)
 }
 
 async function cardsOnSale(db: Db, cardId?: string): Promise<CardView[]> {
@@ -99,7 +103,17 @@ type SpecificationRow = {
   unit: string
 }
 
-function specificationView({ id, name_zh, name_en, list_cents, stock, sold, duration, unit, ...price }: SpecificationRow): SpecificationView {
+function specificationView({
+  id,
+  name_zh,
+  name_en,
+  list_cents,
+  stock,
+  sold,
+  duration,
+  unit,
+  ...price
+}: SpecificationRow): SpecificationView {
   const left = stock === null ? null : Number(stock) - Number(sold)
   return {
     id,
@@ -118,14 +132,15 @@ export function priceView({ cents, points }: { cents: string | bigint; points: s
   return { cash: shown('cny', BigInt(cents)), points: shown('points', BigInt(points)) }
 }
 
-// Rights that everybody has are no reason to buy.
+// Rights that everybody has are no reason to buy. Those that they have everywhere do not reach into what is restricted.
 async function givenBy(db: Db, roleIds: readonly string[]): Promise<Map<string, CardView['gives']>> {
   const { rows } = await sql<{ roleId: string; right: string; zh: string | null; en: string | null }>`
     select role_id as "roleId", right_name as right, tag.name_zh as zh, tag.name_en as en
-    from role_right as given left join tag on tag.id = tag_id
+    from role_right as given left join tag on tag.id = tag_id left join tag as above on above.id = tag.parent_id
     where role_id = ${anyOf(roleIds)} and (tag_id is null) = (tag.id is null) and not exists (
       select from role_right as everybodys join role on role.id = everybodys.role_id and is_default
-      where everybodys.right_name = given.right_name and (everybodys.tag_id is null or everybodys.tag_id = given.tag_id))
+      where everybodys.right_name = given.right_name and (everybodys.tag_id is not distinct from given.tag_id
+        or everybodys.tag_id is null and not tag.is_restricted and above.is_restricted is not true))
     order by right_name, tag.sort, tag.id`.execute(db)
   const groups = Map.groupBy(rows, ({ roleId }) => roleId)
   const view = ({ right, zh, en }: (typeof rows)[number]) => ({ right, tag: zh === null || en === null ? null : { zh, en } })

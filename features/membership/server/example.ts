@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
 import type { Person } from '#base/testing/forum.ts'
 import { buyMembership, type Unit } from '#membership/contract.ts'
+import { saleChanged } from '#membership/server/cards.ts'
 
 type Specification = { cents?: number; points?: number; duration?: number; unit?: Unit; stock?: number }
 
@@ -26,13 +26,18 @@ export async function aCard(
       ids.push((await tx.insertInto('membership_specification').values(row).returning('id').executeTakeFirstOrThrow()).id)
     }
     for (const from_card_id of replaces) await tx.insertInto('membership_upgrade').values({ card_id: cardId, from_card_id }).execute()
-    invalidate(tx, 'membership')
+    saleChanged(tx)
     return { cardId, ids }
   })
 }
 
 /** A code that takes so many percent off. */
-export async function aCoupon({ app }: Database, code: string, percent: number, terms: { maxUses?: number; usesPerMember?: number } = {}): Promise<void> {
+export async function aCoupon(
+  { app }: Database,
+  code: string,
+  percent: number,
+  terms: { maxUses?: number; usesPerMember?: number } = {},
+): Promise<void> {
   const { maxUses = null, usesPerMember = null } = terms
   await sql`
     with coupon as (

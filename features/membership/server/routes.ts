@@ -12,8 +12,9 @@ const cacheTags = () => ['membership', 'role', 'tags', 'setting']
 export const routes = [
   on(contract.membershipCardList, anyone, ({ db }) => cards.list(db), { cacheTags }),
   on(contract.membershipCard, anyone, ({ db, input }) => cards.show(db, input.membershipCardId, input.language), { cacheTags }),
-  on(contract.membershipOnSale, anyone, async ({ db }) => ({ isOnSale: await cards.isOnSale(db) }), { cacheTags }),
-  on(contract.membershipQuote, members, ({ db, viewer, input }) => quote(db, viewer, input), { limits: doneAtMost({ times: 60, seconds: 60 }) }),
+  on(contract.membershipQuote, members, ({ db, viewer, input }) => quote(db, viewer, input), {
+    limits: doneAtMost({ times: 60, seconds: 60 }),
+  }),
   on(contract.buyMembership, role.free('money'), ({ db, viewer, input }) => buy(db, viewer, input), {
     demandsKey: true,
     limits: doneAtMost({ times: 20, seconds: 60 }),
