@@ -6,6 +6,7 @@ import type { ReportProgress } from '#base/server/progress.ts'
 import { newToken } from '#base/server/secret.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { readSample, type SampleMember, type SampleRole, type SampleTagGroup } from '#database/sample/read.ts'
+import { sellCards } from '#database/seed/cards.ts'
 import type { People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'
 import { give, isForOneself } from '#database/seed/given.ts'
@@ -64,6 +65,7 @@ export async function plant(tx: Db, seeds: Seeds, report: ReportProgress): Promi
   await help(tx)
   await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
   await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
+  await sellCards(tx, tags, people)
   invalidate(tx, 'tags', 'role', 'everything')
 }
 
