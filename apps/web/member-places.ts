@@ -32,6 +32,7 @@ export const memberPlaces = {
     ['privateMessageList', 'message.messages'],
     ['point', 'wallet.points'],
     ['balance', 'wallet.balance'],
+    ['membershipCardOrderList', 'membership.orders'],
     ['reportList', 'report.reports'],
     ['editUser', 'user.editProfile'],
     ['signInMethods', 'identity.methods'],

@@ -13,6 +13,7 @@ import type { listDrafts } from '#draft/contract.ts'
 import type { myInvitations } from '#invitation/contract.ts'
 import type { signInMethods } from '#identity/contract.ts'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
+import type { membershipCardOrderList } from '#membership/contract.ts'
 import type { systemNotifyList } from '#notice/contract.ts'
 import type { reminderSettings, remindList } from '#notice/reminder-contract.ts'
 import type { realName } from '#real-name/contract.ts'
@@ -84,6 +85,12 @@ export const memberScreens: readonly Screen[] = [
     path: '/user/control/security',
     file: `${features}/account-security/web/security-page.tsx`,
     load: ({ api }) => api.read<typeof security>('/user/control/security', {}),
+  },
+  {
+    path: '/user/control/membershipCardOrderList',
+    file: `${features}/membership/web/order-list-page.tsx`,
+    load: ({ api, url }) =>
+      api.read<typeof membershipCardOrderList>('/user/control/membershipCardOrderList', { page: pageIn(url.searchParams) }),
   },
   ...contacts,
   {

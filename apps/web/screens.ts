@@ -8,6 +8,7 @@ import { askList } from '#apps/web/screens/ask-list.data.ts'
 import { memberScreens } from '#apps/web/member-screens.ts'
 import { index } from '#apps/web/screens/index.data.ts'
 import { question } from '#apps/web/screens/question.data.ts'
+import { memberships } from '#apps/web/screens/memberships.data.ts'
 import { messages } from '#apps/web/screens/messages.data.ts'
 import { search } from '#apps/web/screens/search.data.ts'
 import { thread } from '#apps/web/screens/thread.data.ts'
@@ -177,6 +178,7 @@ export const screens: readonly Screen[] = [
     },
     head: (_, __, say) => ({ title: say('topic.editTitle', { kind: 'question' }), isPrivate: true }),
   },
+  ...memberships,
   ...messages,
   ...memberScreens,
 ]

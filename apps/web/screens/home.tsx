@@ -2,6 +2,7 @@ import { BestActivity, LatestActivity } from '#activity/web/activity.tsx'
 import { useLoaderData } from 'react-router'
 import type { HomeData } from '#apps/web/screens/home.data.ts'
 import { Relation } from '#follow/web/relation.tsx'
+import { GiveCard } from '#membership/web/membership.tsx'
 import { WriteTo } from '#message/web/message.tsx'
 import { Page as HomePage } from '#user/web/home-page.tsx'
 import { Purse } from '#wallet/web/wallet.tsx'
@@ -14,6 +15,7 @@ export function Page() {
       relation={
         <Relation of={user} is={relation}>
           <WriteTo of={user} />
+          <GiveCard to={user} />
         </Relation>
       }
       best={<BestActivity posts={best} />}

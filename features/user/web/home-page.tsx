@@ -28,6 +28,7 @@ export function Page({ purse, relation, best, latest }: Parts) {
     <section className="column">
       {person.about && <p className={css.about}>{person.about}</p>}
       {relation}
+      {person.roles.length > 0 && <Roles roles={person.roles} />}
       {person.bans.length > 0 && <Bans bans={person.bans} />}
       {best}
       {latest}
@@ -35,7 +36,6 @@ export function Page({ purse, relation, best, latest }: Parts) {
       {purse}
       <Counts person={person} />
       {person.told.length > 0 && <FieldValues told={person.told} />}
-      {person.roles.length > 0 && <Roles roles={person.roles} />}
     </section>
   )
 }

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { messagesOf } from '#base/testing/messages.ts'
+import { sayIn, type Say } from '#base/web/words.tsx'
+import type { CardView } from '#membership/contract.ts'
+import { benefitsOf } from '#membership/web/benefits.ts'
+import { cheapest } from '#membership/web/price.ts'
+import en from '#membership/words/en.json' with { type: 'json' }
+import zh from '#membership/words/zh.json' with { type: 'json' }
+import { plainRights, tagRights } from '#role/contract.ts'
+
+type Given = CardView['gives'][number]
+
+const room = { zh: '里间', en: 'Back room' }
+const everywhere = (...rights: string[]): Given[] => rights.map((right) => ({ right, tag: null }))
+const inRoom = (...rights: string[]): Given[] => rights.map((right) => ({ right, tag: room }))
+
+function said(gives: readonly Given[], language: 'zh' | 'en' = 'en'): string[] {
+  const say = sayIn({ language, messages: messagesOf({ membership: language === 'zh' ? zh : en }) })
+  const words: Say = (key, values) => say(`membership.${key}`, values)
+  return benefitsOf(gives, language, words).map(({ title, detail }) =>
+    (detail ? `${title}: ${detail}` : title).replaceAll(/[\u2066-\u2069]/g, ''),
+  )
+}
+
+test('every right that a role may give is said on its card, in both languages', () => {
+  for (const right of [...tagRights, ...plainRights]) {
+    const gives = tagRights.some((one) => one === right) ? inRoom(right) : everywhere(right)
+    for (const language of ['zh', 'en'] as const) expect([right, said(gives, language)]).toEqual([right, [expect.stringMatching(/./)]])
+  }
+})
+
+test('rights of one kind are one line, in the order in which one comes upon what they are for', () => {
+  expect(said(everywhere('comment.unreviewed', 'reply.unreviewed', 'topic.unreviewed', 'hidden.points', 'hidden.password'))).toEqual([
+    'Posts appear without review: topics, comments, and replies',
+    'Hide parts of your topics: points and password',
+  ])
+  const all = ['topic', 'comment', 'reply', 'question', 'answer', 'answerReply'].map((kind) => `${kind}.unreviewed`)
+  expect(said(everywhere(...all), 'zh')).toEqual(['发布免审核'])
+})
+
+test('a tag that opens is one line, and what one has everywhere is not said of it again', () => {
+  expect(said([...inRoom('tag.view', 'topic.publish', 'comment.edit', 'topic.seeHidden'), ...everywhere('topic.seeHidden')])).toEqual([
+    'Access to Back room: read and post',
+    'See hidden parts without unlocking them',
+  ])
+  expect(said(inRoom('tag.view'), 'zh')).toEqual(['进入“里间”: 浏览'])
+  expect(said(inRoom('topic.publish'))).toEqual(['Post in Back room: topics'])
+})
+
+test('a right that this version does not know is left out', () => {
+  expect(said(everywhere('constructor', 'topic.levitate', 'invite'))).toEqual(['Invite new members'])
+})
+
+test('a card costs from its least money, and from its fewest points without any; what is sold out counts only where all is', () => {
+  const option = (cash: string | null, points: string | null, left: number | null = null) => ({
+    id: '1',
+    name: room,
+    price: { cash, points },
+    listPrice: null,
+    left,
+    duration: 1,
+    unit: 'month' as const,
+  })
+  const prices = [option('18.00', null), option('6.00', '50'), option(null, '30'), option(null, '5', 0)]
+  expect(cheapest(prices)).toEqual([
+    { cash: '6.00', points: '50' },
+    { cash: null, points: '30' },
+  ])
+  expect(cheapest([option(null, '5', 0)])).toEqual([{ cash: null, points: '5' }])
+})

@@ -1,0 +1,103 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Field, Labelled, TextField } from '#base/web/form.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { maxNote, type CardView, type PriceView } from '#membership/contract.ts'
+import { usePrice } from '#membership/web/price.ts'
+import css from '#membership/web/buy-panel.module.css'
+
+/** What stands in a field, and what of it was asked the price of: half a name or code is asked for in vain. */
+export type Committed = { typed: string; applied: string }
+type Props = { is: Committed; set: (value: Committed) => void; /** Why the server would refuse it. */ wrong: string | undefined }
+
+/** A code that takes something off. */
+export function CouponField({ is, set, wrong }: Props) {
+  const words = useWords('membership')
+  const apply = () => set({ ...is, applied: is.typed })
+  return (
+    <Labelled name="coupon" label={words('coupon')} help={wrong && <Wrong>{wrong}</Wrong>}>
+      {(control) => (
+        <span className={css.coupon}>
+          <input
+            {...control}
+            {...(wrong && { 'aria-invalid': true })}
+            value={is.typed}
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            onChange={({ target }) => set({ ...is, typed: target.value })}
+            onBlur={apply}
+            onKeyDown={(press) => stay(press, apply)}
+          />
+          <button type="button" className="button quiet" onClick={apply}>
+            {words('apply')}
+          </button>
+        </span>
+      )}
+    </Labelled>
+  )
+}
+
+/** Who gets the card, and what is said with it. */
+export function GiftFields({ is, set, wrong }: Props) {
+  const words = useWords('membership')
+  const apply = () => set({ ...is, applied: is.typed })
+  return (
+    <div className={css.gift}>
+      <Field
+        name="receiver"
+        label={words('receiver')}
+        value={is.typed}
+        maxLength={60}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        onChange={({ target }) => set({ ...is, typed: target.value })}
+        onBlur={apply}
+        onKeyDown={(press) => stay(press, apply)}
+        {...marked(wrong)}
+      />
+      <TextField name="note" label={words('note')} help={words('noteHelp', { max: maxNote })} maxLength={maxNote} rows={2} />
+    </div>
+  )
+}
+
+type UpgradeProps = { card: CardView; rest: PriceView; is: boolean; set: (upgrades: boolean) => void; wrong: string | undefined }
+
+/** What is left of a former card comes off the price, where one wants so. */
+export function Upgrade({ card, rest, is, set, wrong }: UpgradeProps) {
+  const words = useWords('membership')
+  const language = useLanguage()
+  const price = usePrice()
+  const cards = new Intl.ListFormat(language, { type: 'disjunction' }).format(card.replaces.map(({ name }) => name[language]))
+  return (
+    <Field
+      name="upgrades"
+      type="checkbox"
+      label={words('upgrade', { rest: price(rest), cards })}
+      checked={is}
+      onChange={({ target }) => set(target.checked)}
+      {...marked(wrong)}
+    />
+  )
+}
+
+/** What a field shows of that the server would refuse it. */
+export function marked(wrong: string | undefined) {
+  return wrong ? { 'aria-invalid': true as const, help: <Wrong>{wrong}</Wrong> } : {}
+}
+
+/** Ends a line without sending the form, which pays. */
+export function stay(press: KeyboardEvent, apply: () => void = () => undefined): void {
+  if (press.key !== 'Enter' || press.nativeEvent.isComposing) return
+  press.preventDefault()
+  apply()
+}
+
+function Wrong({ children }: { children: ReactNode }) {
+  return (
+    <span className={css.wrong} role="alert">
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Output } from '#base/contract.ts'
+import { Field, Form } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { useDay } from '#base/web/time.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { buyMembership, maxQuantity, type CardView, type SpecificationView } from '#membership/contract.ts'
+import { CouponField, GiftFields, marked, stay, Upgrade, type Committed } from '#membership/web/buy-fields.tsx'
+import { useReceiver } from '#membership/web/membership.tsx'
+import { Pay } from '#membership/web/pay.tsx'
+import { useQuote, type Quote } from '#membership/web/use-quote.ts'
+import css from '#membership/web/buy-panel.module.css'
+
+type Props = { card: CardView; chosen: SpecificationView }
+type Bought = Output<typeof buyMembership> & { receiver: string }
+
+/** Where a member buys the chosen option, for themselves or as a gift. */
+export function BuyPanel({ card, chosen }: Props) {
+  const [bought, setBought] = useState<Bought | null>(null)
+  if (bought) return <Done card={card} bought={bought} again={() => setBought(null)} />
+  return <BuyForm card={card} chosen={chosen} done={setBought} />
+}
+
+function BuyForm({ card, chosen, done }: Props & { done: (bought: Bought) => void }) {
+  const words = useWords('membership')
+  const given = useReceiver()
+  const [quantity, setQuantity] = useState('1')
+  const [coupon, setCoupon] = useState<Committed>({ typed: '', applied: '' })
+  const [receiver, setReceiver] = useState<Committed>({ typed: given, applied: given })
+  const [isGift, setGift] = useState(given !== '')
+  const [wantsUpgrade, setUpgrade] = useState(false)
+  const to = isGift ? receiver.applied.trim() : ''
+  const upgrades = wantsUpgrade && !isGift
+  const asks = useQuote({
+    specificationId: chosen.id,
+    quantity: countIn(quantity),
+    ...(coupon.applied.trim() && { coupon: coupon.applied.trim() }),
+    ...(to && { receiver: to }),
+    upgrades,
+  })
+  const { quote, errors } = asks
+  const isSettled = coupon.typed === coupon.applied && (!isGift || receiver.typed === receiver.applied)
+  return (
+    <Form
+      sends={buyMembership}
+      along={{ specificationId: chosen.id, ...seenOf(quote), upgrades }}
+      then={(answer) => done({ ...answer, receiver: to })}
+      refused={asks.askAgain}
+    >
+      <div className={css.fields}>
+        <Field
+          name="quantity"
+          label={words('quantity')}
+          type="number"
+          min={1}
+          max={maxQuantity}
+          value={quantity}
+          onChange={({ target }) => setQuantity(target.value)}
+          onKeyDown={(press) => stay(press)}
+          {...marked(errors['quantity'])}
+        />
+        <CouponField is={coupon} set={setCoupon} wrong={errors['coupon']} />
+      </div>
+      {quote?.rest && !isGift && <Upgrade card={card} rest={quote.rest} is={wantsUpgrade} set={setUpgrade} wrong={errors['upgrades']} />}
+      <label className={css.tick}>
+        <input type="checkbox" checked={isGift} onChange={({ target }) => setGift(target.checked)} />
+        {words('asGift')}
+      </label>
+      {isGift && <GiftFields is={receiver} set={setReceiver} wrong={errors['receiver']} />}
+      <Pay asks={asks} isGift={isGift} isSettled={isSettled} />
+    </Form>
+  )
+}
+
+/** What the buyer sees that is due. */
+function seenOf(quote: Quote | null) {
+  return { cash: quote?.toPay.cash ?? '0', points: quote?.toPay.points ?? '0' }
+}
+
+// What is no quantity is refused when it is sent, and has no price.
+function countIn(quantity: string): number {
+  const count = Number(quantity)
+  return Number.isInteger(count) && count >= 1 && count <= maxQuantity ? count : 1
+}
+
+/** What was bought, in the place of the form. */
+function Done({ card, bought, again }: { card: CardView; bought: Bought; again: () => void }) {
+  const words = useWords('membership')
+  const language = useLanguage()
+  const day = useDay()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  const said = { role: card.role.name[language], until: day(bought.endsAt), name: bought.receiver }
+  return (
+    <div ref={place} className={css.done} role="status" tabIndex={-1}>
+      <p>
+        <strong>{words(bought.receiver ? 'doneGift' : 'done', said)}</strong>
+      </p>
+      <p className="meta">{words('orderNumber', { number: bought.number })}</p>
+      <p className="deeds">
+        <Link to="/user/control/membershipCardOrderList" className="button">
+          {words('seeOrders')}
+        </Link>
+        <button type="button" className="button quiet" onClick={again}>
+          {words('buyAnother')}
+        </button>
+      </p>
+    </div>
+  )
+}

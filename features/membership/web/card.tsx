@@ -1,0 +1,31 @@
+import { Icon } from '#base/web/icon.tsx'
+import { useLanguage } from '#base/web/words.tsx'
+import type { CardView } from '#membership/contract.ts'
+import css from '#membership/web/card.module.css'
+
+/** The picture of a card, or a drawing where staff chose none. */
+export function Picture({ of: { picture } }: { of: Pick<CardView, 'picture'> }) {
+  if (picture) return <img src={picture} alt="" width={320} height={180} className={css.picture} decoding="async" />
+  return (
+    <div className={css.plain} aria-hidden="true">
+      <Icon name="star" size={32} />
+    </div>
+  )
+}
+
+/** The few words by which staff praise it. */
+export function Bullets({ of: { bullets } }: { of: Pick<CardView, 'bullets'> }) {
+  const language = useLanguage()
+  const said = bullets[language]
+  if (said.length === 0) return null
+  return (
+    <ul className={css.bullets}>
+      {said.map((one) => (
+        <li key={one}>
+          <Icon name="check" size={18} />
+          <span>{one}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,119 @@
+import type { MouseEvent } from 'react'
+import { useForm } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { useDay } from '#base/web/time.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { usePrice } from '#membership/web/price.ts'
+import type { Quote, useQuote } from '#membership/web/use-quote.ts'
+import { amountText } from '#wallet/web/wallet.tsx'
+import css from '#membership/web/buy-panel.module.css'
+
+type Props = {
+  asks: ReturnType<typeof useQuote>
+  isGift: boolean
+  /** What stands in the fields is what the price was asked for. */
+  isSettled: boolean
+}
+
+/** What is due and for how long, what one has, and the button; or what is missing, and where to get it. */
+export function Pay({ asks: { quote, errors, hasFailed, isCurrent, askAgain }, isSettled, isGift }: Props) {
+  const words = useWords('membership')
+  const price = usePrice()
+  const { isBusy } = useForm()
+  const atNoField = Object.entries(errors).flatMap(([name, said]) => (fields.has(name) ? [] : [said]))
+  const isReady = isCurrent && isSettled && !isBusy
+  // Nothing is paid that is not on the page.
+  const hold = (click: MouseEvent) => !isReady && click.preventDefault()
+  return (
+    <div className={css.pay}>
+      {quote && atNoField.length === 0 && <Sums quote={quote} isGift={isGift} />}
+      {(hasFailed || atNoField.length > 0) && (
+        <p className="wrong" role="alert">
+          {atNoField.join('\n') || words('quoteFailed')}{' '}
+          {hasFailed && (
+            <button type="button" className="plain" onClick={askAgain}>
+              {words('checkAgain')}
+            </button>
+          )}
+        </p>
+      )}
+      {atNoField.length > 0 ? null : quote && (quote.missing.cash || quote.missing.points) ? (
+        <Missing quote={quote} askAgain={askAgain} />
+      ) : (
+        <p className="deeds">
+          <button className="button" aria-disabled={!isReady || undefined} data-busy={!isReady || undefined} onClick={hold}>
+            {quote ? payWords() : words('buyTitle')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+
+  function payWords(): string {
+    if (!quote?.toPay.cash && !quote?.toPay.points) return words('buyFree')
+    return words(isGift ? 'giveFor' : 'buyFor', { price: price(quote.toPay) })
+  }
+}
+
+const fields = new Set(['quantity', 'coupon', 'receiver', 'upgrades', 'note'])
+
+function Sums({ quote, isGift }: { quote: NonNullable<Props['asks']['quote']>; isGift: boolean }) {
+  const words = useWords('membership')
+  const price = usePrice()
+  const day = useDay()
+  const { discount, rest, toPay, have, heldUntil, endsAt, receiver, upgrades } = quote
+  const hasDiscount = discount.cash !== null || discount.points !== null
+  const isLess = JSON.stringify(toPay) !== JSON.stringify(quote.price)
+  const until = { until: day(endsAt), name: receiver ?? '' }
+  return (
+    <>
+      <dl className={css.sums} aria-label={words('summary')}>
+        {isLess && <Line name={words('price')} sum={price(quote.price)} />}
+        {hasDiscount && <Line name={words('discount')} sum={`− ${price(discount)}`} />}
+        {rest && upgrades && <Line name={words('restLine')} sum={`− ${price(rest)}`} />}
+        <Line name={words('toPay')} sum={price(toPay)} isDue />
+      </dl>
+      <p className={css.until}>
+        {!receiver && !isGift && words('until', until)}
+        {receiver && words('untilGift', until)}{' '}
+        {!receiver && !isGift && heldUntil && <span className="meta">{words('extends', { held: day(heldUntil) })}</span>}
+      </p>
+      <p className="meta">{words('have', { have: price({ cash: have.cash, points: have.points ?? '0' }, 'and') })}</p>
+    </>
+  )
+}
+
+function Line({ name, sum, isDue }: { name: string; sum: string; isDue?: boolean }) {
+  return (
+    <div data-due={isDue}>
+      <dt>{name}</dt>
+      <dd>{sum}</dd>
+    </div>
+  )
+}
+
+/** Where one gets more of what is missing. */
+const ways = { cash: '/user/control/balance', points: '/user/control/point' } as const
+
+function Missing({ quote: { missing }, askAgain }: { quote: Quote; askAgain: () => void }) {
+  const words = useWords('membership')
+  const language = useLanguage()
+  return (
+    <div className="note" role="alert">
+      {missing.cash && (
+        <p>
+          {words('short', { amount: amountText(missing.cash, 'cny', language) })} <Link to={ways.cash}>{words('topUp')}</Link>
+        </p>
+      )}
+      {missing.points && (
+        <p>
+          {words('short', { amount: words('points', { count: Number(missing.points) }) })}{' '}
+          <Link to={ways.points}>{words('earnPoints')}</Link>
+        </p>
+      )}
+      <button type="button" className="button quiet" onClick={askAgain}>
+        {words('checkAgain')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { PriceView, SpecificationView } from '#membership/contract.ts'
+import { amountText } from '#wallet/web/wallet.tsx'
+
+/** `¥12.00 + 200 points`, in the reader's language; free where there is none of either. What one has is joined by another word than what is due. */
+export function usePrice(): (price: PriceView, between?: 'plus' | 'and') => string {
+  const words = useWords('membership')
+  const language = useLanguage()
+  return ({ cash, points }, between = 'plus') => {
+    const parts = [cash !== null && amountText(cash, 'cny', language), points !== null && words('points', { count: Number(points) })]
+    const shown = parts.flatMap((one) => (one === false ? [] : one.replaceAll(' ', '\u00a0')))
+    return shown.join(words(between)) || words('free')
+  }
+}
+
+/** The least that a card costs: the least money, and the fewest points that buy it without any. */
+export function cheapest(specifications: readonly SpecificationView[]): PriceView[] {
+  const left = specifications.filter((one) => one.left !== 0)
+  const prices = (left.length > 0 ? left : specifications).map(({ price }) => price)
+  const least = (some: readonly PriceView[], of: (price: PriceView) => number) => [...some].sort((a, b) => of(a) - of(b)).slice(0, 1)
+  return [
+    ...least(
+      prices.filter(({ cash }) => cash !== null),
+      ({ cash }) => Number(cash),
+    ),
+    ...least(
+      prices.filter(({ cash }) => cash === null),
+      ({ points }) => Number(points),
+    ),
+  ]
+}

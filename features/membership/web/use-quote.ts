@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import type { Input, Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { CallFailed, FieldErrors } from '#base/web/call.ts'
+import type { membershipQuote } from '#membership/contract.ts'
+
+export type Quote = Output<typeof membershipQuote>
+type Wanted = Input<typeof membershipQuote>
+
+/** A price, and what it was asked for. */
+type Known = {
+  of: string
+  quote: (Quote & Pick<Wanted, 'receiver' | 'upgrades'>) | null
+  errors: Record<string, string>
+  hasFailed: boolean
+}
+
+// Who types a number or steps through it asks once.
+const pauseMs = 250
+
+/** What is wanted would cost so much now; or what is wrong with it, by field. The last answer stays until the next one is here. */
+export function useQuote(wanted: Wanted): Known & { isCurrent: boolean; askAgain(): void } {
+  const api = useApi()
+  const [round, setRound] = useState(0)
+  const [known, setKnown] = useState<Known>({ of: '', quote: null, errors: {}, hasFailed: false })
+  const asked = JSON.stringify(wanted)
+  const key = `${round} ${asked}`
+  useEffect(() => {
+    const left = new AbortController()
+    const timer = setTimeout(() => {
+      const { receiver, upgrades, ...rest }: Wanted = JSON.parse(asked)
+      const input = { ...rest, upgrades, ...(receiver && { receiver }) }
+      api.read<typeof membershipQuote>('/membershipCard/quote', input, { silent: true, signal: left.signal }).then(
+        (quote) => setKnown({ of: key, quote: { ...quote, receiver, upgrades }, errors: {}, hasFailed: false }),
+        (error: unknown) => {
+          if (left.signal.aborted) return
+          if (!(error instanceof CallFailed)) throw error
+          const errors = error instanceof FieldErrors ? error.fields : {}
+          setKnown(({ quote }) => ({ of: key, quote, errors, hasFailed: Object.keys(errors).length === 0 }))
+        },
+      )
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [api, asked, key])
+  return {
+    ...known,
+    isCurrent: known.of === key && !known.hasFailed && Object.keys(known.errors).length === 0,
+    askAgain: () => setRound(round + 1),
+  }
+}
