@@ -20,7 +20,7 @@ const ownCaptcha: Sight = { ...own, ...captcha }
 
 /** How to see each screen of the members' site, by its path. */
 export async function sightsOf(site: Site): Promise<Record<string, Sight>> {
-  const { tagId, topicId, ownTopicId, questionId, ownQuestionId, helpId, userId } = await plant(site)
+  const { tagId, topicId, ownTopicId, questionId, ownQuestionId, helpId, userId, cardId } = await plant(site)
   return {
     '/index': { queries: ['', `tagId=${tagId}`, 'sort=hot', 'featured=true'] },
     '/thread': { queries: [`topicId=${topicId}`, `topicId=${topicId}&onlyAuthor=true`] },
@@ -38,6 +38,8 @@ export async function sightsOf(site: Site): Promise<Record<string, Sight>> {
     '/findPassWord/step2': {},
     '/takeBack': {},
     '/thirdParty/loginRedirect': { complains: true },
+    '/membershipCardList': {},
+    '/membershipCard': { ...own, queries: [`membershipCardId=${cardId}`], shows: (page) => page.locator('dl').first().waitFor() },
     '/unsubscribe': { queries: [`token=${'x'.repeat(43)}`] },
     '/addTopic': own,
     '/addQuestion': own,
@@ -51,7 +53,7 @@ export async function sightsOf(site: Site): Promise<Record<string, Sight>> {
     ...each(['signInMethods', 'security', 'realNameAuthentication', 'preferences', 'personalData', 'leave', 'editUser'], own),
     ...each(['topicLikeList', 'topicFavoriteList'], { ...own, queries: [`topicId=${ownTopicId}`] }),
     ...each(['questionFavoriteList'], { ...own, queries: [`questionId=${ownQuestionId}`] }),
-    ...each(['point', 'balance'], own),
+    ...each(['point', 'balance', 'membershipCardOrderList'], own),
     ...each(['topicUnhideList'], { ...own, queries: ['', 'view=unlocked'] }),
     ...each(['privateMessageChatList'], { ...own, queries: [`userId=${userId}`], shows: writes }),
     ...each(['phoneBinding', 'emailBinding'], ownCaptcha),
@@ -95,5 +97,6 @@ async function plant(site: Site) {
     ownQuestionId: await site.topic('盖碗烫手'),
     helpId,
     userId: azhe,
+    cardId: (await app.selectFrom('membership_card').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id,
   }
 }

@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { blemishes } from '#base/testing/blemishes.ts'
+import { decodeReturnPath } from '#base/return-path.ts'
+import { saleChanged } from '#membership/server/cards.ts'
+import { aCoupon } from '#membership/server/example.ts'
+import { mustProve, proves } from './prove.ts'
+import { shot } from './shot.ts'
+import { aSite } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const [zh, en] = [wordsIn('zh'), wordsIn('en')]
+await site.change('allowCash', true)
+
+async function optionOf(card: string, option: string): Promise<{ cardId: string; specificationId: string; address: string }> {
+  const { cardId, specificationId } = await site.database.app
+    .selectFrom('membership_specification as its')
+    .innerJoin('membership_card as card', 'card.id', 'card_id')
+    .select(['card.id as cardId', 'its.id as specificationId'])
+    .where('card.name_zh', '=', card)
+    .where('its.name_zh', '=', option)
+    .executeTakeFirstOrThrow()
+  return { cardId, specificationId, address: `/membershipCard?membershipCardId=${cardId}&specificationId=${specificationId}` }
+}
+
+const ways = [
+  ['zh', 'phone', 'light'],
+  ['en', 'desktop', 'dark'],
+  ['en', 'phone', 'dark'],
+  ['zh', 'desktop', 'light'],
+] as const
+
+test.each(ways)('a visitor compares the cards, and signs in from an option, in %s on a %s, %s', async (language, width, theme) => {
+  const words = wordsIn(language)
+  const { page, complaints, context } = await site.visit({ language, width, theme })
+  await page.goto('/index')
+  if (width === 'phone') await page.getByRole('button', { name: words('site.everything') }).click()
+  await page.getByRole('link', { name: words('membership.title'), exact: true }).click()
+  const compared = page.getByRole('table', { name: words('membership.compare') })
+  await compared.getByText(words('membership.givesInvite')).waitFor()
+  await shot(page, `cards-${language}-${width}`)
+  expect(await blemishes(page)).toEqual([])
+  const { address } = await optionOf('雅座卡', '季卡')
+  await page
+    .getByRole('link', { name: words('membership.seeOptions') })
+    .last()
+    .click()
+  const option = page.locator(`a[href="${address}"]`)
+  await option.click()
+  await page.locator(`a[href="${address}"][aria-current]`).waitFor()
+  await page.getByText(words('membership.toBuy')).waitFor()
+  await shot(page, `card-${language}-${width}`)
+  expect(await blemishes(page)).toEqual([])
+  const way = await page
+    .locator('section[aria-labelledby=buy]')
+    .getByRole('link', { name: words('account.logIn') })
+    .getAttribute('href')
+  expect(decodeReturnPath(new URL(way ?? '', site.url).searchParams.get('jumpUrl'))).toBe(address)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a member buys with balance, again, upgrades, and sees the role with its end; what is wrong stands at its field', async () => {
+  const { page, complaints } = await site.visit({ as: 'linxi_dev', language: 'zh' })
+  const month = await optionOf('茶客卡', '月卡')
+  await page.goto(month.address)
+  await mustProve(site, 'linxi_dev')
+  await press(page, zh('membership.buyFor', { price: '¥6.00' }))
+  await proves(page, zh)
+  await page.getByRole('status').getByText('茶客').waitFor()
+  await shot(page, 'card-bought')
+  expect(await blemishes(page)).toEqual([])
+  await page.getByRole('button', { name: zh('membership.buyAnother') }).click()
+
+  await page.getByLabel(zh('membership.quantity')).fill('2')
+  await page.getByText('接着当前的有效期延长').waitFor()
+  await aCoupon(site.database, 'SPRING50', 50)
+  await page.getByLabel(zh('membership.coupon')).fill('NOSUCH')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText(zh('membership.couponUnknown')).waitFor()
+  await page.getByLabel(zh('membership.coupon')).fill('spring50')
+  await page.getByRole('button', { name: zh('membership.apply'), exact: true }).click()
+  await page.getByText('− ¥6.00').waitFor()
+  await shot(page, 'card-coupon')
+  expect(await blemishes(page)).toEqual([])
+  await press(page, zh('membership.buyFor', { price: '¥6.00' }))
+  await page.getByRole('status').getByText('茶客').waitFor()
+
+  const year = await optionOf('雅座卡', '年卡')
+  await page.goto(year.address)
+  await page.getByText(zh('membership.topUp')).waitFor()
+  await shot(page, 'card-short')
+  expect(await blemishes(page)).toEqual([])
+  const quarter = await optionOf('雅座卡', '季卡')
+  await page.goto(quarter.address)
+  await page.getByLabel(zh('membership.upgrade', { rest: '|', cards: '茶客卡' }).split('|')[1]?.trim() ?? '').check()
+  await page.getByText(zh('membership.restLine')).waitFor()
+  await shot(page, 'card-upgrade')
+  expect(await blemishes(page)).toEqual([])
+  await press(page, '支付 ¥')
+  await page.getByRole('status').getByText('雅座').waitFor()
+
+  await page.getByRole('link', { name: zh('membership.seeOrders') }).click()
+  await page.getByRole('heading', { name: zh('membership.roleHistory') }).waitFor()
+  await expect.poll(() => page.getByText(zh('membership.upgraded'), { exact: true }).count()).toBeGreaterThan(1)
+  await shot(page, 'orders-zh')
+  expect(await blemishes(page)).toEqual([])
+  await page.goto('/user/control/home')
+  await page.locator('main').getByText('雅座').last().waitFor()
+  await shot(page, 'home-roles')
+  expect(complaints.filter((complaint) => !complaint.includes('/api/membershipCard/'))).toEqual([])
+})
+
+test('a member pays with points and gives a card to another, who hears of it, in English on a phone', async () => {
+  const { address } = await optionOf('雅座卡', '体验卡')
+  const { page, complaints } = await site.visit({ as: 'laochen', language: 'en', width: 'phone', theme: 'dark' })
+  const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'maya_r').executeTakeFirstOrThrow()
+  await page.goto(`/user/control/home?userId=${id}`)
+  await page.getByRole('link', { name: en('membership.give') }).click()
+  await page
+    .getByRole('link', { name: en('membership.seeOptions') })
+    .last()
+    .click()
+  await page.locator('a[aria-current=true]').waitFor()
+  expect(await page.getByLabel(en('membership.receiver')).inputValue()).not.toBe('')
+  await page.getByLabel(en('membership.receiver')).fill('nobody-of-this-name')
+  await page.getByLabel(en('membership.note')).fill('See you at the back table.')
+  await page.getByRole('alert').getByText(en('membership.receiverUnknown')).waitFor()
+  await shot(page, 'gift-unknown-phone')
+  expect(await blemishes(page)).toEqual([])
+  const { nickname } = await site.database.app.selectFrom('member').select('nickname').where('id', '=', id).executeTakeFirstOrThrow()
+  await page.getByLabel(en('membership.receiver')).fill(nickname ?? '')
+  await page.keyboard.press('Enter')
+  // Twice, as a hand that trembles does.
+  await page.locator('button:not([aria-disabled])', { hasText: en('membership.giveFor', { price: '20 points' }) }).dblclick()
+  await page
+    .getByRole('status')
+    .getByText(nickname ?? '')
+    .waitFor()
+  await shot(page, 'gift-done-phone')
+  expect(new URL(page.url()).pathname).toBe(new URL(address, site.url).pathname)
+  await page.getByRole('link', { name: en('membership.seeOrders') }).click()
+  await page.getByText('See you at the back table.').waitFor()
+  expect(await page.getByText(en('membership.giftTo')).count()).toBe(1)
+  await shot(page, 'orders-en-phone')
+  expect(await blemishes(page)).toEqual([])
+
+  const other = await site.visit({ as: 'maya_r', language: 'en', width: 'phone' })
+  await other.page.goto('/user/control/systemNotifyList')
+  await other.page.getByText('See you at the back table.').waitFor()
+  await shot(other.page, 'gift-notice-phone')
+  await other.page.goto('/user/control/membershipCardOrderList')
+  await other.page.getByText(en('membership.giftFrom')).waitFor()
+  await shot(other.page, 'gift-received-phone')
+  expect(await blemishes(other.page)).toEqual([])
+  expect([...complaints.filter((complaint) => !complaint.includes('/api/membershipCard/')), ...other.complaints]).toEqual([])
+})
+
+test('without a card on sale nothing leads there, and the pages say so', async () => {
+  await site.database.app.updateTable('membership_card').set({ is_on_sale: false }).execute()
+  await site.write(async (tx) => saleChanged(tx))
+  const { page } = await site.visit({ language: 'en' })
+  await page.goto('/index')
+  expect(await page.getByRole('link', { name: en('membership.title'), exact: true }).count()).toBe(0)
+  await page.goto('/membershipCardList')
+  await page.getByText(en('membership.none')).waitFor()
+  await shot(page, 'cards-none')
+  expect(await blemishes(page)).toEqual([])
+})
+
+/** Presses what pays, once the price on it is the one that holds. */
+async function press(page: Page, name: string): Promise<void> {
+  await page.locator('button:not([aria-disabled])', { hasText: name }).click()
+}
