@@ -4,6 +4,7 @@ import { blemishes } from '#base/testing/blemishes.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { saleChanged } from '#membership/server/cards.ts'
 import { aCoupon } from '#membership/server/example.ts'
+import * as role from '#role/server/role.ts'
 import { mustProve, proves } from './prove.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
@@ -152,9 +153,57 @@ test('a member pays with points and gives a card to another, who hears of it, in
   await shot(other.page, 'gift-notice-phone')
   await other.page.goto('/user/control/membershipCardOrderList')
   await other.page.getByText(en('membership.giftFrom')).waitFor()
+  expect(await other.page.getByText(en('membership.paid'), { exact: true }).count()).toBe(0)
   await shot(other.page, 'gift-received-phone')
   expect(await blemishes(other.page)).toEqual([])
   expect([...complaints.filter((complaint) => !complaint.includes('/api/membershipCard/')), ...other.complaints]).toEqual([])
+})
+
+test('what changed meanwhile is told, and what is paid is what stands on the page', async () => {
+  const { specificationId, address } = await optionOf('茶客卡', '周卡')
+  const costs = (points: number) =>
+    site.database.app
+      .updateTable('membership_specification')
+      .set({ points: String(points) })
+      .where('id', '=', specificationId)
+      .execute()
+  const { page, complaints } = await site.visit({ as: 'laochen', language: 'en' })
+  await page.goto(address)
+  const pay = page.locator('button:not([aria-disabled])', { hasText: en('membership.buyFor', { price: '30 points' }) })
+  await pay.waitFor()
+  await costs(40)
+  await pay.click()
+  await page.getByRole('alertdialog').getByText(en('membership.priceChanged')).waitFor()
+  await shot(page, 'price-changed')
+  expect(await blemishes(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  // By keyboard alone: the focus is on the button that pays.
+  await page.locator('button:not([aria-disabled]):focus', { hasText: en('membership.buyFor', { price: '40 points' }) }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('Regular').waitFor()
+  await costs(30)
+
+  const year = await optionOf('雅座卡', '年卡')
+  await site.database.app.updateTable('membership_specification').set({ stock: '0' }).where('id', '=', year.specificationId).execute()
+  await site.write(async (tx) => saleChanged(tx))
+  await page.goto(year.address)
+  await page.getByText(en('membership.soldOutMark')).waitFor()
+  expect(await page.locator(`a[href="${year.address}"]`).count()).toBe(0)
+  await shot(page, 'card-sold-out')
+  expect(await blemishes(page)).toEqual([])
+
+  const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'laochen').executeTakeFirstOrThrow()
+  const { id: roleId } = await site.database.app
+    .selectFrom('role')
+    .select('id')
+    .where('name_en', '=', 'Parlor guest')
+    .executeTakeFirstOrThrow()
+  await site.write((tx) => role.give(tx, id, roleId, null))
+  await page.reload()
+  await page.getByText(en('membership.heldForGood')).waitFor()
+  await shot(page, 'card-held-for-good')
+  expect(await blemishes(page)).toEqual([])
+  expect(complaints.filter((complaint) => !complaint.includes('/api/membershipCard/'))).toEqual([])
 })
 
 test('without a card on sale nothing leads there, and the pages say so', async () => {

@@ -176,7 +176,7 @@ export const OrderView = z.object({
   quantity: z.number(),
   duration: z.number(),
   unit: z.enum(units),
-  /** Before the coupon, and what was paid. */
+  /** Before the coupon, and what was paid; nothing of a gift that one was given. */
   price: PriceView,
   paid: PriceView,
   startsAt: z.iso.datetime(),

@@ -59,7 +59,12 @@ export async function mine(db: Db, member: Member, { page }: Taken<typeof member
     db,
     rows.flatMap(({ buyerId, holderId }) => (buyerId === holderId ? [] : [buyerId, holderId])),
   )
-  return { orders: rows.map((row) => orderView(row, people)), roles, ...pages }
+  return { orders: rows.map((row) => orderView(row.buyerId === member.id ? row : withoutPrice(row), people)), roles, ...pages }
+}
+
+// What a gift cost is its giver's own business.
+function withoutPrice(row: OrderRow): OrderRow {
+  return { ...row, priceCents: '0', pricePoints: '0', cents: '0', points: '0', refundCents: null, refundPoints: null }
 }
 
 /** An order as its buyer and its holder see it; who of a gift has left has no name. */

@@ -51,6 +51,7 @@ function Order({ order }: { order: OrderView }) {
   const price = usePrice()
   const day = useDay()
   const { card, specification, role, quantity, duration, unit, paid, refund } = order
+  const isMine = useIsMine(order)
   const isLess = JSON.stringify(paid) !== JSON.stringify(order.price)
   return (
     <li className={css.order} data-back={refund !== null || undefined}>
@@ -71,16 +72,18 @@ function Order({ order }: { order: OrderView }) {
         <Fact name="role">
           <bdi>{role[language]}</bdi>
         </Fact>
-        <Fact name="paid">
-          {price(paid)} {isLess && <s className="meta">{price(order.price)}</s>}
-        </Fact>
+        {isMine && (
+          <Fact name="paid">
+            {price(paid)} {isLess && <s className="meta">{price(order.price)}</s>}
+          </Fact>
+        )}
         <Fact name="valid">{words('range', { from: day(order.startsAt), until: day(order.endsAt) })}</Fact>
-        {refund && (
+        {refund && isMine && (
           <Fact name={refund.isUpgrade ? 'upgraded' : 'refunded'}>
             {words(refund.isUpgrade ? 'upgradedSum' : 'refundedSum', { sum: sumOf(refund), at: day(refund.at) })}
           </Fact>
         )}
-        {order.gift && <Gift gift={order.gift} />}
+        {order.gift && <Gift gift={order.gift} isMine={isMine} />}
         <Fact name="number">
           <span className={css.number}>{order.number}</span>
         </Fact>
@@ -103,10 +106,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Gift({ gift: { from, to, note } }: { gift: NonNullable<OrderView['gift']> }) {
-  const words = useWords('membership')
+/** Whether the reader paid for it. */
+function useIsMine({ gift }: OrderView): boolean {
   const me = useMember()
-  const isMine = from !== null && from.id === me?.userId
+  return gift === null || (gift.from !== null && gift.from.id === me?.userId)
+}
+
+function Gift({ gift: { from, to, note }, isMine }: { gift: NonNullable<OrderView['gift']>; isMine: boolean }) {
+  const words = useWords('membership')
   const other = isMine ? to : from
   return (
     <>
