@@ -45,7 +45,7 @@ function BuyForm({ card, chosen, done }: Props & { done: (bought: Bought) => voi
       sends={buyMembership}
       along={{ specificationId: chosen.id, ...seenOf(quote), upgrades }}
       then={(answer) => done({ ...answer, receiver: to })}
-      refused={asks.askAgain}
+      refused={(fields) => asks.askAgain({ withPage: !('quantity' in fields) })}
     >
       <div className={css.fields}>
         <Field

@@ -31,7 +31,7 @@ export function Pay({ asks: { quote, errors, hasFailed, isCurrent, askAgain }, i
         <p className="wrong" role="alert">
           {atNoField.join('\n') || words('quoteFailed')}{' '}
           {hasFailed && (
-            <button type="button" className="plain" onClick={askAgain}>
+            <button type="button" className="plain" onClick={() => askAgain()}>
               {words('checkAgain')}
             </button>
           )}
@@ -111,7 +111,7 @@ function Missing({ quote: { missing }, askAgain }: { quote: Quote; askAgain: () 
           <Link to={ways.points}>{words('earnPoints')}</Link>
         </p>
       )}
-      <button type="button" className="button quiet" onClick={askAgain}>
+      <button type="button" className="button quiet" onClick={() => askAgain()}>
         {words('checkAgain')}
       </button>
     </div>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import type { Input, Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed, FieldErrors } from '#base/web/call.ts'
@@ -18,9 +19,13 @@ type Known = {
 // Who types a number or steps through it asks once.
 const pauseMs = 250
 
-/** What is wanted would cost so much now; or what is wrong with it, by field. The last answer stays until the next one is here. */
-export function useQuote(wanted: Wanted): Known & { isCurrent: boolean; askAgain(): void } {
+/**
+ * What is wanted would cost so much now; or what is wrong with it, by field. The last answer stays until the next one is here. After a refusal
+ * the options on the page may cost something else too; one that sold out stays chosen, with what was said of it.
+ */
+export function useQuote(wanted: Wanted): Known & { isCurrent: boolean; askAgain(terms?: { withPage: boolean }): void } {
   const api = useApi()
+  const { revalidate } = useRevalidator()
   const [round, setRound] = useState(0)
   const [known, setKnown] = useState<Known>({ of: '', quote: null, errors: {}, hasFailed: false })
   const asked = JSON.stringify(wanted)
@@ -48,6 +53,9 @@ export function useQuote(wanted: Wanted): Known & { isCurrent: boolean; askAgain
   return {
     ...known,
     isCurrent: known.of === key && !known.hasFailed && Object.keys(known.errors).length === 0,
-    askAgain: () => setRound(round + 1),
+    askAgain({ withPage } = { withPage: false }) {
+      setRound(round + 1)
+      if (withPage) void revalidate()
+    },
   }
 }
