@@ -46,7 +46,11 @@ export async function ordersWhere(db: Db, which: RawBuilder<unknown>): Promise<O
 }
 
 /** The orders that a member paid for or was given, newest first, and the roles that they held. */
-export async function mine(db: Db, member: Member, { page }: Taken<typeof membershipCardOrderList>): Promise<Output<typeof membershipCardOrderList>> {
+export async function mine(
+  db: Db,
+  member: Member,
+  { page }: Taken<typeof membershipCardOrderList>,
+): Promise<Output<typeof membershipCardOrderList>> {
   // Two indexes find them: an `or` of both columns would read neither in order.
   const own = sql`(select id from membership_order where buyer_id = ${member.id} union select id from membership_order where member_id = ${member.id})`
   const { rows: counts } = await sql<{ total: number }>`select count(*)::int as total from ${own} as mine`.execute(db)
