@@ -6,10 +6,10 @@ import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Choice, Field, Form, Labelled, Submit, TextField } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { TagChoice } from '#content/admin/tag-choice.tsx'
-import { PictureCrop, PictureField, useTagPicture } from '#content/admin/tag-picture.tsx'
 import { removeTag } from '#content/contract.ts'
-import { accesses, addTag, editTag, type tagsForStaff } from '#tag/contract.ts'
+import { accesses, addTag, editTag, uploadTagPicture, type tagsForStaff } from '#tag/contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
+import { PictureCrop, PictureField, useSquarePicture } from '#user/admin/user.tsx'
 import css from '#content/admin/content.module.css'
 
 export type TagTree = Output<typeof tagsForStaff>
@@ -24,13 +24,13 @@ export function TagForm({ tree, tag, under, done, added }: TagFormProps) {
   const nameOf = useNameOf()
   const above = closedAbove(tree, tag ? tag.parentId : (under?.id ?? null))
   const keepers = tree.roles.filter(({ keepsOrder }) => keepsOrder).map(({ id }) => ({ roleId: id, may: 'post' as const }))
-  const picture = useTagPicture(tree.tags.find(({ id }) => id === tag?.id)?.picture ?? null)
+  const picture = useSquarePicture(tree.tags.find(({ id }) => id === tag?.id)?.picture ?? null)
   const along = { isRestricted: access !== null, access: access ?? [] }
   const fields = (
     <>
       <Unsaved />
       <Names tag={tag} />
-      <PictureField of={picture} />
+      <PictureField of={picture} help={words('pictureHelp')} />
       <Parent tree={tree} tag={tag} under={under} />
       <Labelled name="isRestricted" label={words('restricted')} help={words('restrictedHelp')} isTick>
         {(control) => (
@@ -63,7 +63,7 @@ export function TagForm({ tree, tag, under, done, added }: TagFormProps) {
           {fields}
         </Form>
       )}
-      <PictureCrop of={picture} />
+      <PictureCrop of={picture} sends={uploadTagPicture} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { InLanguages } from '#base/admin/in-languages.tsx'
 import { SortField } from '#base/admin/manage.tsx'
+import { MarkdownField } from '#base/admin/markdown-field.tsx'
 import { SideBySide } from '#base/admin/side-by-side.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import { Versioned } from '#base/admin/versioned.tsx'
@@ -9,8 +10,7 @@ import { Choice, Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { MarkdownField } from '#help/admin/markdown-field.tsx'
-import { addHelp, editHelp, type helpList, type helpSource } from '#help/staff-contract.ts'
+import { addHelp, editHelp, type helpList, type helpSource, previewHelp } from '#help/staff-contract.ts'
 
 type Source = Output<typeof helpSource>
 type Data = { page: Source | null; categories: Output<typeof helpList>['categories'] }
@@ -67,7 +67,7 @@ function Fields({ page }: { page: Source | null }) {
         </InLanguages>
         <InLanguages names={bodies} kept={page ? { zh: page.bodyZh, en: page.bodyEn } : undefined}>
           {({ name, language, value = '', isAlone }) => (
-            <MarkdownField name={name} label={words(isAlone ? 'body' : bodies[language])} value={value} />
+            <MarkdownField previews={previewHelp} name={name} label={words(isAlone ? 'body' : bodies[language])} value={value} />
           )}
         </InLanguages>
       </SideBySide>

@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { InLanguages, offeredLanguages } from '#base/admin/in-languages.tsx'
+import { MarkdownField } from '#base/admin/markdown-field.tsx'
 import { SideBySide } from '#base/admin/side-by-side.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
 import type { Output } from '#base/contract.ts'
@@ -9,9 +10,8 @@ import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { Versions as Earlier } from '#base/web/versions.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { MarkdownField } from '#help/admin/markdown-field.tsx'
 import { Publishing } from '#help/admin/publishing.tsx'
-import { publishTerms, type termsList, type termsVersions } from '#help/staff-contract.ts'
+import { publishTerms, type termsList, type termsVersions, previewHelp } from '#help/staff-contract.ts'
 import css from '#help/admin/help.module.css'
 
 const bodies = { zh: 'bodyZh', en: 'bodyEn' } as const
@@ -35,7 +35,12 @@ export function Page() {
         <SideBySide>
           <InLanguages names={{ zh: 'zh', en: 'en' }}>
             {({ name, language, isAlone }) => (
-              <MarkdownField name={name} label={words(isAlone ? 'body' : bodies[language])} value={{ zh, en }[language]} />
+              <MarkdownField
+                previews={previewHelp}
+                name={name}
+                label={words(isAlone ? 'body' : bodies[language])}
+                value={{ zh, en }[language]}
+              />
             )}
           </InLanguages>
         </SideBySide>

@@ -1,21 +1,30 @@
 import { useRef, useState } from 'react'
-import type { Output } from '#base/contract.ts'
+import type { z } from 'zod'
+import type { Endpoint } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { TextField } from '#base/web/form.tsx'
 import { Html } from '#base/web/html.tsx'
 import { useWords } from '#base/web/words.tsx'
-import type { previewHelp } from '#help/staff-contract.ts'
-import css from '#help/admin/help.module.css'
+import css from '#base/admin/markdown-field.module.css'
 
-type Props = { name: string; label: string; value: string }
+type Segments = { segments: { html: string }[] }
+type Props = {
+  name: string
+  label: string
+  value: string
+  /** The call that makes a page of it. */
+  previews: Pick<Endpoint, 'path'>
+  maxLength?: number
+  isOptional?: boolean
+}
 
 /** A text in Markdown, with a look at how it will read. */
-export function MarkdownField({ name, label, value }: Props) {
-  const words = useWords('helpAdmin')
+export function MarkdownField({ name, label, value, previews, maxLength = 100_000, isOptional = false }: Props) {
+  const words = useWords('admin')
   const field = useRef<HTMLTextAreaElement>(null)
-  const preview = useDeed<typeof previewHelp>('/admin/help/preview')
-  const [shown, show] = useState<Output<typeof previewHelp>['segments'] | null>(null)
+  const preview = useDeed<Endpoint<string, z.ZodObject<{ markdown: z.ZodString }>, z.ZodType<Segments>>>(previews.path)
+  const [shown, show] = useState<Segments['segments'] | null>(null)
 
   async function look(): Promise<void> {
     const answer = await preview.go({ markdown: field.current?.value ?? '' })
@@ -31,8 +40,8 @@ export function MarkdownField({ name, label, value }: Props) {
         help={words('markdownHelp')}
         defaultValue={value}
         rows={16}
-        maxLength={100_000}
-        required
+        maxLength={maxLength}
+        required={!isOptional}
       />
       <button type="button" className={`button quiet ${css.look}`} disabled={preview.isBusy} onClick={() => void look()}>
         {words('preview')}
