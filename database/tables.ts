@@ -1019,6 +1019,7 @@ export interface MembershipSpecification {
   unit: 'hour' | 'day' | 'month' | 'year'
   is_enabled: Generated<boolean>
   sort: Generated<number>
+  version: Generated<number>
   removed_at: Nullable<Timestamp>
 }
 

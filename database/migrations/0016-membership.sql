@@ -44,6 +44,7 @@ create table membership_specification (
   unit         text not null check (unit in ('hour', 'day', 'month', 'year')),
   is_enabled   boolean not null default true,
   sort         int not null default 0,
+  version      int not null default 1,
   removed_at   timestamptz,
   constraint costs_something check (cents > 0 or points > 0),
   constraint sells_what_there_is check (sold <= stock)

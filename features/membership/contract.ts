@@ -39,6 +39,8 @@ export const units = ['hour', 'day', 'month', 'year'] as const
 export type Unit = (typeof units)[number]
 
 export const maxQuantity = 99
+/** No role is bought for longer than this from now. */
+export const maxYears = 20
 export const maxNote = 150
 
 /** Amounts as people type them: yuan with two places, and whole points. Null where there is none of it. */

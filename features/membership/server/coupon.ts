@@ -30,16 +30,12 @@ export function discountOf(coupon: Pick<Coupon, 'percent' | 'cents' | 'points'>,
   return { cents: off(price.cents, coupon.cents) as Minor, points: off(price.points, coupon.points) as Minor }
 }
 
-/** Refuses a coupon that this member may not use for this card at this price. */
+/** Refuses a coupon that this member may not use for this card at this price, or that would be used up for nothing there. */
 export function refuseCoupon(coupon: Coupon | null, price: Sum): asserts coupon is Coupon {
   if (!coupon) throw CouponUnknown()
   if (!coupon.isOpen) throw CouponEnded()
-  if (!coupon.isForCard || price.cents < BigInt(coupon.minCents)) throw CouponNotForThis()
+  const { cents, points } = discountOf(coupon, price)
+  if (!coupon.isForCard || price.cents < BigInt(coupon.minCents) || (cents === 0n && points === 0n)) throw CouponNotForThis()
   if (coupon.isUsedUp) throw CouponUsed()
   if (coupon.usesPerMember !== null && coupon.usesOfMember >= coupon.usesPerMember) throw CouponUsed()
-}
-
-/** A code as people type it, in the one spelling in which it is stored. */
-export function codeIn(typed: string): string {
-  return typed.normalize('NFKC').trim().toUpperCase()
 }

@@ -12,21 +12,20 @@ import {
   ReceiverTakesNothing,
   ReceiverUnknown,
   SoldOut,
+  maxYears,
   UpgradeWorthLess,
   type membershipQuote,
   type Unit,
 } from '#membership/contract.ts'
+import { codeIn } from '#membership/coupon-code.ts'
 import { priceView } from '#membership/server/cards.ts'
-import { codeIn, discountOf, refuseCoupon, type Coupon, type Sum } from '#membership/server/coupon.ts'
+import { discountOf, refuseCoupon, type Coupon, type Sum } from '#membership/server/coupon.ts'
 import { amountOut, type Minor } from '#wallet/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 type Wanted = Taken<typeof membershipQuote>
-
-/** No role is bought for longer than this, in years from now. */
-const maxYears = 20
 
 const selling = setting.currentWithin('allowCash')
 

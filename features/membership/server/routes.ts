@@ -1,6 +1,7 @@
 import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
 import * as contract from '#membership/contract.ts'
 import { buy } from '#membership/server/buy.ts'
+import { cardRoutes } from '#membership/server/card-routes.ts'
 import * as cards from '#membership/server/cards.ts'
 import { mine } from '#membership/server/orders.ts'
 import { quote } from '#membership/server/quote.ts'
@@ -20,4 +21,5 @@ export const routes = [
     limits: doneAtMost({ times: 20, seconds: 60 }),
   }),
   on(contract.membershipCardOrderList, members, ({ db, viewer, input }) => mine(db, viewer, input)),
+  ...cardRoutes,
 ]

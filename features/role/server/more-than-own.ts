@@ -19,18 +19,28 @@ const staffRightFor: { [right: string]: string | undefined } = {
 
 /** Refuses a change by which members get, or lose, what the giver may not do here. */
 export function refuseMore(by: Hand, before: readonly Held[], after: readonly Held[]): void {
-  const needed = differing(before, after).map((one) => (looksInside(one) ? 'content.view' : staffRightFor[one.right]))
-  if (needed.some((right) => right !== undefined && !by.may(right))) throw MoreThanOwn()
+  if (differing(before, after).some((one) => isMore(by, one))) throw MoreThanOwn()
 }
 
 /** The same for roles that a member gets, loses, or is let in with. */
 export async function refuseRoles(db: Db, by: Hand, roleIds: readonly string[]): Promise<void> {
+  const given = await givable(db, by, roleIds)
+  if (roleIds.some((id) => !given.has(id))) throw MoreThanOwn()
+}
+
+/** Those of these roles that somebody of the staff may give. */
+export async function givable(db: Db, by: Hand, roleIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rights = await db
     .selectFrom('role_right')
-    .select(['right_name as right', 'tag_id as tagId'])
+    .select(['role_id', 'right_name as right', 'tag_id as tagId'])
     .where('role_id', '=', anyOf(roleIds))
     .execute()
-  refuseMore(by, [], rights)
+  return new Set(roleIds.filter((id) => !rights.some((one) => one.role_id === id && isMore(by, one))))
+}
+
+function isMore(by: Hand, one: Held): boolean {
+  const needed = looksInside(one) ? 'content.view' : staffRightFor[one.right]
+  return needed !== undefined && !by.may(needed)
 }
 
 /** The rights that are in one of the two alone. */

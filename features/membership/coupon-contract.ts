@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { ChangedSince, exportOf } from '#audit/contract.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { plain } from '#base/plain-text.ts'
+import { PriceView } from '#membership/contract.ts'
+import { codeForm, codeIn } from '#membership/coupon-code.ts'
+import { MoreThanOwn, NameView } from '#role/contract.ts'
+import { amountField } from '#wallet/contract.ts'
+
+export const CodeTaken = refusal('membership.codeTaken', { field: 'code' })
+export const CodeUsedMore = refusal('membership.codeUsedMore', { field: 'maxUses' })
+export const CouponEndsFirst = refusal('membership.couponEndsFirst', { field: 'endsAt' })
+
+export const maxCodes = 10_000
+export const maxUses = 1_000_000
+export const codeLength = 12
+export const maxPrefix = 20
+
+export const couponStates = ['running', 'coming', 'ended', 'off'] as const
+
+const CouponRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** What it takes off: a percentage, or amounts. */
+  percent: z.number().nullable(),
+  off: PriceView,
+  /** The least price in yuan that it is for. */
+  minPrice: z.string().nullable(),
+  usesPerMember: z.number().nullable(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime().nullable(),
+  isEnabled: z.boolean(),
+  state: z.enum(couponStates),
+  codes: z.number(),
+  uses: z.number(),
+  /** How often all its codes can be used; null without a limit. */
+  maxUses: z.number().nullable(),
+  /** The cards that it is for; none where it is for all. */
+  cards: z.array(z.object({ id: z.string(), name: NameView })),
+  version: z.number(),
+})
+export type CouponRow = z.infer<typeof CouponRow>
+
+export const couponList = read('/admin/coupon/list', {
+  does: 'The coupons for membership cards.',
+  takes: listOf(['made'], {
+    /** A part of the name, or a whole code. */
+    keyword: z.string().trim().max(90).optional(),
+    state: z.enum(couponStates).optional(),
+  }),
+  gives: listed(CouponRow),
+})
+
+export const couponForStaff = read('/admin/coupon/view', {
+  does: 'A coupon for membership cards.',
+  takes: z.object({ couponId: id }),
+  gives: CouponRow,
+})
+
+const moment = z.iso.datetime({ offset: true })
+const uses = z.int().min(1).max(maxUses).optional()
+const code = z
+  .string()
+  .max(60)
+  .transform((typed, context) => {
+    const stored = codeIn(typed)
+    if (!codeForm.test(stored)) context.addIssue({ code: 'custom', params: { code: 'membership.codeForm' } })
+    return stored
+  })
+
+const couponForm = {
+  name: plain.min(1).max(60),
+  percent: z.int().min(1).max(100).optional(),
+  cash: amountField('cny').optional(),
+  points: amountField('points').optional(),
+  minPrice: amountField('cny').optional(),
+  usesPerMember: z.int().min(1).max(1_000).optional(),
+  /** From now on, or as it was, where there is none. */
+  startsAt: moment.optional(),
+  endsAt: moment.optional(),
+  isEnabled: z.boolean().default(true),
+  cardIds: z.array(id).max(100).default([]),
+}
+
+type Off = { percent?: number | undefined; cash?: bigint | undefined; points?: bigint | undefined }
+
+function takesOff({ percent, cash, points }: Off, { addIssue }: z.core.$RefinementCtx): void {
+  const hasAmount = cash !== undefined || points !== undefined
+  if ((percent === undefined) === hasAmount) return
+  const code = hasAmount ? 'membership.percentOrAmount' : 'membership.takesNothingOff'
+  addIssue({ code: 'custom', path: ['percent'], params: { code } })
+}
+
+export const addCoupon = write('/admin/coupon/add', {
+  does: 'Adds a coupon for membership cards, with a code for all to share or without one.',
+  takes: z.object({ ...couponForm, code: code.optional(), maxUses: uses }).superRefine(takesOff),
+  gives: z.object({ couponId: z.string() }),
+  refuses: [CodeTaken, CouponEndsFirst, MoreThanOwn],
+})
+
+export const editCoupon = write('/admin/coupon/edit', {
+  does: 'Changes a coupon. Orders that used it stay as they were paid.',
+  takes: z.object({ couponId: id, version: z.int().min(1).max(2_000_000_000), ...couponForm }).superRefine(takesOff),
+  gives: nothing,
+  refuses: [CouponEndsFirst, MoreThanOwn, ChangedSince],
+})
+
+export const enableCoupon = write('/admin/coupon/enable', {
+  does: 'Switches a coupon on or off.',
+  takes: z.object({ couponId: id, isEnabled: z.boolean() }),
+  gives: nothing,
+  refuses: [MoreThanOwn],
+})
+
+const CodeRow = z.object({ id: z.string(), code: z.string(), uses: z.number(), maxUses: z.number().nullable() })
+export type CodeRow = z.infer<typeof CodeRow>
+
+export const couponCodeList = read('/admin/coupon/code/list', {
+  does: 'The codes of a coupon, newest first, with how often each was used.',
+  takes: listOf(['made'], { couponId: id, used: z.enum(['no', 'yes', 'up']).optional() }),
+  gives: listed(CodeRow),
+})
+
+export const addCouponCode = write('/admin/coupon/code/add', {
+  does: 'Adds a code of one’s own choice to a coupon.',
+  takes: z.object({ couponId: id, code, maxUses: uses }),
+  gives: nothing,
+  refuses: [CodeTaken, MoreThanOwn],
+})
+
+export const makeCouponCodes = write('/admin/coupon/code/make', {
+  does: 'Makes many random codes for a coupon, each of which can be used so often.',
+  takes: z.object({
+    couponId: id,
+    count: z.int().min(1).max(maxCodes),
+    /** What all of them begin with. */
+    prefix: z
+      .string()
+      .max(60)
+      .default('')
+      .transform((typed, context) => {
+        const stored = codeIn(typed)
+        if (!/^[A-Z0-9-]{0,20}$/.test(stored)) context.addIssue({ code: 'custom', params: { code: 'membership.prefixForm' } })
+        return stored
+      }),
+    maxUses: z.int().min(1).max(maxUses).default(1),
+  }),
+  gives: z.object({ count: z.number() }),
+  refuses: [MoreThanOwn],
+})
+
+export const limitCouponCode = write('/admin/coupon/code/limit', {
+  does: 'Changes how often a code of a coupon can be used: so often, or without a limit.',
+  takes: z.object({ codeId: id, maxUses: uses }),
+  gives: nothing,
+  refuses: [CodeUsedMore, MoreThanOwn],
+})
+
+export const noteCodesExport = exportOf('/admin/coupon/code/export')

@@ -1,0 +1,80 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { paged } from '#base/server/paged.ts'
+import type { Db } from '#base/server/database.ts'
+import { codeIn } from '#membership/coupon-code.ts'
+import type { couponCodeList, couponForStaff, couponList, CouponRow } from '#membership/coupon-contract.ts'
+import { priceView } from '#membership/server/cards.ts'
+import { amountOut, minorOf } from '#wallet/contract.ts'
+
+const state = sql<
+  CouponRow['state']
+>`case when not is_enabled then 'off' when ends_at <= now() then 'ended' when starts_at > now() then 'coming'
+  else 'running' end`
+
+export async function list(db: Db, asked: Taken<typeof couponList>): Promise<Output<typeof couponList>> {
+  const { keyword, state: wanted } = asked
+  const query = coupons(db)
+    .$if(wanted !== undefined, (all) => all.where(state, '=', wanted ?? 'off'))
+    .$if(Boolean(keyword), (all) => all.where(isCalled(keyword ?? '')))
+  const page = await paged(db, query, {
+    ...asked,
+    keys: { made: { by: sql`membership_coupon.id`, as: 'bigint' } },
+    id: sql`membership_coupon.id`,
+  })
+  return { ...page, rows: page.rows.map(viewOf) }
+}
+
+export async function view(db: Db, couponId: string): Promise<Output<typeof couponForStaff>> {
+  const row = await coupons(db).where('membership_coupon.id', '=', couponId).executeTakeFirst()
+  if (!row) throw Missing()
+  return viewOf(row)
+}
+
+export async function codes(db: Db, asked: Taken<typeof couponCodeList>): Promise<Output<typeof couponCodeList>> {
+  const { couponId, used } = asked
+  const query = db
+    .selectFrom('membership_coupon_code')
+    .select(['id', 'code', 'uses', 'max_uses as maxUses'])
+    .where('coupon_id', '=', couponId)
+    .$if(used !== undefined, (all) =>
+      all.where(sql<boolean>`case ${used}::text when 'no' then uses = 0 when 'yes' then uses > 0 else uses >= max_uses end`),
+    )
+  return paged(db, query, { ...asked, keys: { made: { by: sql`id`, as: 'bigint' } }, id: sql`id` })
+}
+
+function isCalled(keyword: string): RawBuilder<boolean> {
+  return sql`(strpos(lower(membership_coupon.name), lower(${keyword})) > 0 or exists (
+    select from membership_coupon_code where coupon_id = membership_coupon.id and code = ${codeIn(keyword)}))`
+}
+
+type Used = { codes: number; uses: number; maxUses: number | null }
+
+function coupons(db: Db) {
+  const used = sql<Used>`(
+    select jsonb_build_object('codes', count(*), 'uses', coalesce(sum(uses), 0),
+      'maxUses', case when count(*) filter (where max_uses is null) = 0 then coalesce(sum(max_uses), 0) end)
+    from membership_coupon_code where coupon_id = membership_coupon.id)`
+  const cards = sql<CouponRow['cards']>`coalesce((
+    select jsonb_agg(jsonb_build_object('id', card.id::text, 'name', jsonb_build_object('zh', card.name_zh, 'en', card.name_en)) order by card.sort, card.id)
+    from membership_coupon_card join membership_card as card on card.id = card_id where coupon_id = membership_coupon.id), '[]')`
+  return db
+    .selectFrom('membership_coupon')
+    .select(['membership_coupon.id', 'name', 'percent', 'cents', 'points', 'min_cents', 'uses_per_member', 'starts_at', 'ends_at'])
+    .select(['is_enabled', 'version', state.as('state'), used.as('used'), cards.as('cards')])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof coupons>['executeTakeFirstOrThrow']>>
+
+function viewOf({ min_cents, uses_per_member, starts_at, ends_at, is_enabled, cents, points, used, ...row }: Row): CouponRow {
+  return {
+    ...row,
+    ...used,
+    off: priceView({ cents: cents ?? '0', points: points ?? '0' }),
+    minPrice: min_cents === '0' ? null : amountOut('cny', minorOf(min_cents)),
+    usesPerMember: uses_per_member,
+    startsAt: starts_at.toISOString(),
+    endsAt: ends_at?.toISOString() ?? null,
+    isEnabled: is_enabled,
+  }
+}

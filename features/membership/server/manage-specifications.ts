@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import { different } from '#membership/server/different.ts'
+import {
+  maxStock,
+  StockChanged,
+  StockSold,
+  StockTooLarge,
+  type addSpecification,
+  type changeStock,
+  type editSpecification,
+} from '#membership/staff-contract.ts'
+import * as role from '#role/server/role.ts'
+
+type Form = Omit<Taken<typeof editSpecification>, 'specificationId' | 'version'>
+
+export async function add(tx: Db, by: Staff, from: From, input: Taken<typeof addSpecification>): Promise<{ specificationId: string }> {
+  const { cardId, stock, ...form } = input
+  await lockCard(tx, by, cardId)
+  const { id } = await tx
+    .insertInto('membership_specification')
+    .values({ ...rowOf(form), card_id: cardId, stock: stock === undefined ? null : String(stock) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noted(tx, by, from, { cardId, id, before: null, after: { ...rowOf(form), stock: stock ?? null } })
+  return { specificationId: id }
+}
+
+export async function edit(tx: Db, by: Staff, from: From, input: Taken<typeof editSpecification>): Promise<void> {
+  const { specificationId: id, version, ...form } = input
+  const { card_id: cardId, version: now, stock: _, sold: __, ...before } = await lock(tx, by, id)
+  await audit.refuseIfChanged(tx, aboutCard(cardId), now, version)
+  const row = rowOf(form)
+  await tx
+    .updateTable('membership_specification')
+    .set({ ...row, version: now + 1 })
+    .where('id', '=', id)
+    .execute()
+  // A page that is open still shows the former duration: what it would buy is there no more.
+  if (before.duration !== form.duration || before.unit !== form.unit) await replaceSpecifications(tx, { id })
+  await noted(tx, by, from, { cardId, id, ...different(before, row) })
+}
+
+export async function remove(tx: Db, by: Staff, from: From, id: string): Promise<void> {
+  const { card_id: cardId, version: _, ...before } = await lock(tx, by, id)
+  await tx
+    .updateTable('membership_specification')
+    .set({ removed_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+  await noted(tx, by, from, { cardId, id, before, after: null })
+}
+
+/** Changes the stock by a difference, so that what two of the staff add or take at once both counts, and what members buy meanwhile too. */
+export async function stock(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { specificationId: id, how, units = 0 }: Taken<typeof changeStock>,
+): Promise<void> {
+  const { card_id: cardId, stock: limit, sold } = await lock(tx, by, id)
+  const isLimited = limit !== null
+  if (isLimited === (how === 'limit')) throw StockChanged()
+  const before = limit === null ? null : Number(limit)
+  const left = { add: (before ?? 0) - Number(sold) + units, take: (before ?? 0) - Number(sold) - units, limit: units, unlimit: 0 }[how]
+  if (left < 0) throw StockSold({ left: left + units })
+  if (left > maxStock) throw StockTooLarge({ most: maxStock })
+  const after = how === 'unlimit' ? null : Number(sold) + left
+  await tx
+    .updateTable('membership_specification')
+    .set({ stock: after === null ? null : String(after) })
+    .where('id', '=', id)
+    .execute()
+  await noted(tx, by, from, { cardId, id, before: { stock: before, sold: Number(sold) }, after: { stock: after, how, units } })
+}
+
+/**
+ * Gives specifications new ids, with what is left of their stock: what a buyer sees of what an id gives never changes. Orders keep the former ones.
+ */
+export async function replaceSpecifications(tx: Db, which: { cardId: string } | { id: string }): Promise<void> {
+  const its = 'id' in which ? sql`id = ${which.id}` : sql`card_id = ${which.cardId}`
+  await sql`
+    with former as (
+      select * from membership_specification where ${its} and removed_at is null order by id for no key update
+    ), fresh as (
+      insert into membership_specification (card_id, name_zh, name_en, cents, points, list_cents, stock, duration, unit, is_enabled, sort, version)
+      select card_id, name_zh, name_en, cents, points, list_cents, stock - sold, duration, unit, is_enabled, sort, version from former order by id)
+    update membership_specification as its set removed_at = clock_timestamp(), stock = case when its.stock is null then null else its.sold end
+    from former where its.id = former.id`.execute(tx)
+}
+
+const aboutCard = (cardId: string) => `membershipCard ${cardId}`
+
+// Before its specifications, as its own edits do.
+async function lockCard(tx: Db, by: Staff, cardId: string): Promise<void> {
+  const card = await tx
+    .selectFrom('membership_card')
+    .select('role_id')
+    .where('id', '=', cardId)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!card) throw Missing()
+  // A low price gives a role away.
+  await role.refuseRoles(tx, by.staff, card.role_id === null ? [] : [card.role_id])
+}
+
+async function lock(tx: Db, by: Staff, id: string) {
+  const its = await tx.selectFrom('membership_specification').select('card_id').where('id', '=', id).executeTakeFirst()
+  if (!its) throw Missing()
+  await lockCard(tx, by, its.card_id)
+  const row = await tx
+    .selectFrom('membership_specification')
+    .select([
+      'card_id',
+      'name_zh',
+      'name_en',
+      'cents',
+      'points',
+      'list_cents',
+      'duration',
+      'unit',
+      'is_enabled',
+      'sort',
+      'stock',
+      'sold',
+      'version',
+    ])
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw Missing()
+  return row
+}
+
+function rowOf({ zh, en, cash, points, listPrice, duration, unit, isEnabled, sort }: Form) {
+  return {
+    name_zh: zh,
+    name_en: en,
+    cents: String(cash ?? 0),
+    points: String(points ?? 0),
+    list_cents: listPrice === undefined ? null : String(listPrice),
+    duration,
+    unit,
+    is_enabled: isEnabled,
+    sort,
+  }
+}
+
+type Change = { cardId: string; id: string; before: object | null; after: object | null }
+
+// A specification has no screen of its own: the log has it with its card.
+async function noted(tx: Db, by: Staff, from: From, { cardId, id, before, after }: Change): Promise<void> {
+  invalidate(tx, 'membership')
+  const of = (values: object | null) => values && { specification: id, ...values }
+  await audit.note(tx, by.staff, from, { deed: 'membershipCard.edit', about: aboutCard(cardId), before: of(before), after: of(after) })
+}

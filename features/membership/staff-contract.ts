@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { ChangedSince } from '#audit/contract.ts'
+import { inEitherLanguage } from '#base/both-languages.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+import { CropOutside, fileId, pictureRefusals } from '#file/contract.ts'
+import { maxYears, PriceView, units, type Unit } from '#membership/contract.ts'
+import { MoreThanOwn, NameView } from '#role/contract.ts'
+import { squarePart } from '#user/contract.ts'
+import { amountField } from '#wallet/contract.ts'
+
+/** The role was deleted, or everybody has it by now. */
+export const RoleUnfit = refusal('membership.roleUnfit', { field: 'roleId' })
+export const CardPictureNotNew = refusal('membership.pictureNotNew', { field: 'picture' })
+/** Cards of one role extend each other, and of two cards only one replaces the other. */
+export const ReplacesSameRole = refusal('membership.replacesSameRole', { field: 'replaces' })
+export const ReplacesEachOther = refusal('membership.replacesEachOther', { field: 'replaces' })
+export const StockSold = refusal('membership.stockSold', { field: 'units' })
+export const StockTooLarge = refusal('membership.stockTooLarge', { field: 'units' })
+/** Somebody else gave it a limit, or took it away, a moment before. */
+export const StockChanged = refusal('membership.stockChanged', { status: 409, field: 'how' })
+
+export const maxName = 60
+export const maxSubtitle = 120
+export const maxBullets = 12
+export const maxBullet = 100
+export const maxBody = 50_000
+export const maxStock = 1_000_000_000
+
+const name = plain.min(1).max(maxName).optional()
+const subtitle = plain.max(maxSubtitle).default('')
+const bullets = z.array(plain.min(1).max(maxBullet)).max(maxBullets).default([])
+const body = plain.max(maxBody).default('')
+const sort = z.int().min(-10_000).max(10_000).default(0)
+const version = z.int().min(1).max(2_000_000_000)
+const Bullets = z.object({ zh: z.array(z.string()), en: z.array(z.string()) })
+
+const CardRow = z.object({
+  id: z.string(),
+  name: NameView,
+  /** Null where it was deleted after the card was removed. */
+  role: z.object({ id: z.string(), name: NameView }).nullable(),
+  /** The cheapest and the dearest option that is sold. */
+  prices: z.object({ from: PriceView, to: PriceView }).nullable(),
+  options: z.number(),
+  /** Options with a price in yuan, which members are not shown while the site has no balance. */
+  unshown: z.number(),
+  sold: z.number(),
+  isOnSale: z.boolean(),
+  isRemoved: z.boolean(),
+  sort: z.number(),
+  version: z.number(),
+})
+
+export const membershipCardsForStaff = read('/admin/membershipCard/list', {
+  does: 'All membership cards in their order, removed ones last, with the roles that they may sell.',
+  takes: nothing,
+  gives: z.object({
+    cards: z.array(CardRow),
+    roles: z.array(z.object({ id: z.string(), name: NameView, /** Whether I may give it. */ isMine: z.boolean() })),
+    /** Whether members see prices in yuan. */
+    hasCash: z.boolean(),
+  }),
+})
+
+const SpecificationRow = z.object({
+  id: z.string(),
+  name: NameView,
+  price: PriceView,
+  listPrice: z.string().nullable(),
+  duration: z.number(),
+  unit: z.enum(units),
+  /** Units that are left; null without a limit. */
+  left: z.number().nullable(),
+  sold: z.number(),
+  isEnabled: z.boolean(),
+  sort: z.number(),
+  version: z.number(),
+})
+
+export const membershipCardForStaff = read('/admin/membershipCard/view', {
+  does: 'A membership card as staff wrote it, with its specifications.',
+  takes: z.object({ cardId: id }),
+  gives: CardRow.extend({
+    subtitle: NameView,
+    bullets: Bullets,
+    body: NameView,
+    picture: z.object({ file: z.string(), src: z.string() }).nullable(),
+    replaces: z.array(z.string()),
+    specifications: z.array(SpecificationRow),
+  }),
+})
+
+const cardForm = {
+  roleId: id,
+  nameZh: name,
+  nameEn: name,
+  subtitleZh: subtitle,
+  subtitleEn: subtitle,
+  bulletsZh: bullets,
+  bulletsEn: bullets,
+  bodyZh: body,
+  bodyEn: body,
+  /** One that was uploaded for this; empty for none. Without it, what the card has stays. */
+  picture: fileId.or(z.literal('')).optional(),
+  isOnSale: z.boolean().default(false),
+  sort,
+  /** The cards whose unused rest is taken off the price of this one. */
+  replaces: z.array(id).max(100).default([]),
+}
+const cardRefusals = [RoleUnfit, MoreThanOwn, CardPictureNotNew, ReplacesSameRole, ReplacesEachOther]
+
+export const addMembershipCard = write('/admin/membershipCard/add', {
+  does: 'Adds a membership card, which sells a role. A text in one language stands in for the other.',
+  takes: inEitherLanguage(z.object(cardForm), ['nameZh', 'nameEn']),
+  gives: z.object({ cardId: z.string() }),
+  refuses: cardRefusals,
+})
+
+export const editMembershipCard = write('/admin/membershipCard/edit', {
+  does: 'Changes a membership card. Orders stay as they were bought; with another role its specifications get new ids, so that nobody buys what they did not see.',
+  takes: inEitherLanguage(z.object({ cardId: id, version, ...cardForm }), ['nameZh', 'nameEn']),
+  gives: nothing,
+  refuses: [...cardRefusals, ChangedSince],
+})
+
+export const removeMembershipCard = write('/admin/membershipCard/remove', {
+  does: 'Takes a membership card off sale and off the list. Orders, and roles that were bought, stay.',
+  takes: z.object({ cardId: id }),
+  gives: nothing,
+})
+
+export const restoreMembershipCard = write('/admin/membershipCard/restore', {
+  does: 'Puts a removed membership card back on the list, off sale.',
+  takes: z.object({ cardId: id }),
+  gives: nothing,
+  refuses: [RoleUnfit, MoreThanOwn],
+})
+
+export const uploadCardPicture = write('/admin/membershipCard/picture', {
+  does: 'Makes a picture for a membership card of a square part of the file of a multipart form. It is cleared away unless a card uses it in time.',
+  takes: squarePart,
+  gives: z.object({ file: z.string(), src: z.string() }),
+  refuses: [...pictureRefusals, CropOutside],
+})
+
+export const previewCard = write('/admin/membershipCard/preview', {
+  does: 'Markdown as the introduction of a membership card would show it.',
+  takes: z.object({ markdown: z.string().max(maxBody) }),
+  gives: z.object({ segments: z.array(z.object({ html: z.string() })) }),
+})
+
+/** The longest durations, by unit: no role is bought for longer. */
+export const maxDuration: Record<Unit, number> = { hour: 1_000, day: 1_000, month: 12 * maxYears, year: maxYears }
+
+const specificationForm = {
+  zh: name,
+  en: name,
+  cash: amountField('cny').optional(),
+  points: amountField('points').optional(),
+  /** The price that is struck through. */
+  listPrice: amountField('cny').optional(),
+  duration: z.int().min(1).max(1_000),
+  unit: z.enum(units),
+  isEnabled: z.boolean().default(true),
+  sort,
+}
+
+type Terms = { cash?: bigint | undefined; points?: bigint | undefined; listPrice?: bigint | undefined; duration: number; unit: Unit }
+
+function fit({ cash, points, listPrice, duration, unit }: Terms, { addIssue }: z.core.$RefinementCtx): void {
+  const wrong = (field: string, code: string, values = {}) => addIssue({ code: 'custom', path: [field], params: { code, values } })
+  if (cash === undefined && points === undefined) wrong('cash', 'membership.costsNothing')
+  if (listPrice !== undefined && listPrice <= (cash ?? listPrice)) wrong('listPrice', 'membership.listPriceTooLow')
+  if (duration > maxDuration[unit]) wrong('duration', 'validation.tooLarge', { max: maxDuration[unit] })
+}
+
+export const addSpecification = write('/admin/membershipCard/specification/add', {
+  does: 'Adds a specification to a membership card: a price and a duration.',
+  takes: inEitherLanguage(
+    z
+      .object({
+        cardId: id,
+        ...specificationForm,
+        /** Units on sale; without a limit where there is none. */ stock: z.int().min(0).max(maxStock).optional(),
+      })
+      .superRefine(fit),
+    ['zh', 'en'],
+  ),
+  gives: z.object({ specificationId: z.string() }),
+})
+
+export const editSpecification = write('/admin/membershipCard/specification/edit', {
+  does: 'Changes a specification. With another duration it gets a new id, and what is left of its stock.',
+  takes: inEitherLanguage(z.object({ specificationId: id, version, ...specificationForm }).superRefine(fit), ['zh', 'en']),
+  gives: nothing,
+  refuses: [ChangedSince],
+})
+
+export const removeSpecification = write('/admin/membershipCard/specification/remove', {
+  does: 'Takes a specification off its card. Orders stay.',
+  takes: z.object({ specificationId: id }),
+  gives: nothing,
+})
+
+export const stockChanges = ['add', 'take', 'limit', 'unlimit'] as const
+
+export const changeStock = write('/admin/membershipCard/specification/stock', {
+  does: 'Adds units to the stock of a specification, takes some, gives it a limit of so many that are left, or takes the limit away.',
+  takes: z
+    .object({ specificationId: id, how: z.enum(stockChanges), units: z.int().min(1).max(maxStock).optional() })
+    .superRefine(({ how, units: count }, context) => {
+      if (how !== 'unlimit' && count === undefined)
+        context.addIssue({ code: 'custom', path: ['units'], params: { code: 'validation.required' } })
+    }),
+  gives: nothing,
+  refuses: [StockSold, StockTooLarge, StockChanged],
+})
