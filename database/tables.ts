@@ -931,7 +931,7 @@ export interface MembershipGift {
 export interface MembershipGiftTask {
   id: Generated<Int8>
   name: string
-  role_id: Int8
+  role_id: Nullable<Int8>
   kind: 'continuous' | 'once'
   registered_from: Nullable<Timestamp>
   registered_before: Nullable<Timestamp>

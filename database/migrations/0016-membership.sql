@@ -132,11 +132,11 @@ create table membership_refund (
 );
 create index on membership_refund (upgrade_id) where upgrade_id is not null;   -- what an upgrade was paid with
 
--- Roles that are given without an order: once to all who fit, or to each as soon as they fit.
+-- Roles that are given without an order: once to all who fit, or to each as soon as they fit. The role of a task that is off may go.
 create table membership_gift_task (
   id                 bigint generated always as identity primary key,
   name               text not null check (char_length(name) between 1 and 16 * 60),  -- for staff
-  role_id            bigint not null references role,
+  role_id            bigint references role on delete set null,
   kind               text not null check (kind in ('continuous', 'once')),
   registered_from    timestamptz,
   registered_before  timestamptz,
@@ -149,6 +149,7 @@ create table membership_gift_task (
   version            int not null default 1,
   created_at         timestamptz not null default clock_timestamp(),
   finished_at        timestamptz,  -- of a task that runs once
+  constraint gives_a_role check (role_id is not null or not is_enabled or finished_at is not null),
   check (ends_at > starts_at)
 );
 create index on membership_gift_task (role_id);   -- tasks that give a role

@@ -90,6 +90,10 @@ export const Banned = refusal('role.banned')
 export const RoleChanged = refusal('role.changed', { status: 409, field: 'version' })
 export const RoleHeld = refusal('role.held')
 export const DefaultStays = refusal('role.defaultStays')
+/** A membership card sells it. */
+export const RoleSold = refusal('role.sold')
+/** A gift task gives it. */
+export const RoleGiven = refusal('role.given')
 export const MoreThanOwn = refusal('role.moreThanOwn', { status: 403 })
 export const RightHasNoPlace = refusal('role.rightHasNoPlace', { field: 'rights' })
 
@@ -109,6 +113,10 @@ export const roleList = read('/admin/role/list', {
         version: z.number(),
         holders: z.number(),
         rights: z.array(z.object({ right: z.string(), tagId: z.string().nullable() })),
+        /** The membership cards that sell it. */
+        cards: z.array(z.object({ id: z.string(), name: NameView })),
+        /** The gift tasks that give it. */
+        tasks: z.array(z.object({ id: z.string(), name: z.string() })),
       }),
     ),
     tagRights: z.array(z.string()),
@@ -143,11 +151,12 @@ export const makeRoleDefault = write('/admin/role/default', {
   does: 'Makes a role everybody’s, in place of the one that was.',
   takes: z.object({ roleId: id }),
   gives: nothing,
+  refuses: [RoleSold, RoleGiven],
 })
 
 export const removeRole = write('/admin/role/remove', {
   does: 'Removes a role. One that is held goes only with `evenIfHeld`; everybody’s stays.',
   takes: z.object({ roleId: id, evenIfHeld: z.boolean().default(false) }),
   gives: nothing,
-  refuses: [RoleHeld, DefaultStays, MoreThanOwn],
+  refuses: [RoleHeld, DefaultStays, RoleSold, RoleGiven, MoreThanOwn],
 })

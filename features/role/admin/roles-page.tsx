@@ -1,9 +1,11 @@
+import { Fragment } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/narrowed.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { RoleForm, type Data, type Role } from '#role/admin/role-form.tsx'
@@ -51,6 +53,7 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
           <tr key={role.id}>
             <td>
               <bdi>{role.name[language]}</bdi> {role.isDefault && <span className="mark">{words('default')}</span>}
+              <Sellers role={role} />
             </td>
             <td data-label={words('rights')}>{words('rightCount', { count: new Set(role.rights.map(({ right }) => right)).size })}</td>
             <td data-label={words('holders')}>{role.isDefault ? words('everybody') : role.holders}</td>
@@ -63,6 +66,29 @@ function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => 
       </tbody>
     </table>
   )
+}
+
+/** The cards that sell it and the tasks that give it. */
+function Sellers({ role: { cards, tasks } }: { role: Role }) {
+  const words = useWords('roleAdmin')
+  const language = useLanguage()
+  const sold = cards.map(({ id, name }) => ({ to: `/admin/membershipCard/edit?cardId=${id}`, name: name[language] }))
+  const given = tasks.map(({ id, name }) => ({ to: `/admin/giftTask/view?taskId=${id}`, name }))
+  const lines = [
+    { label: words('soldBy'), by: sold },
+    { label: words('givenBy'), by: given },
+  ].filter(({ by }) => by.length > 0)
+  return lines.map(({ label, by }) => (
+    <div key={label} className="meta">
+      {label}:{' '}
+      {by.map(({ to, name }, index) => (
+        <Fragment key={to}>
+          {index > 0 && ', '}
+          <Link to={to}>{name}</Link>
+        </Fragment>
+      ))}
+    </div>
+  ))
 }
 
 function Deeds({ role, edit }: { role: Role; edit: () => void }) {

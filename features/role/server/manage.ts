@@ -17,6 +17,7 @@ import {
   type roleList,
 } from '#role/contract.ts'
 import { differing, refuseMore, type Held } from '#role/server/more-than-own.ts'
+import { cardsOf, refuseSold, tasksOf } from '#role/server/sold.ts'
 
 type Given = Taken<typeof addRole>['rights']
 
@@ -30,6 +31,7 @@ export async function list(db: Db): Promise<Output<typeof roleList>> {
     db
       .selectFrom('role')
       .select(['id', 'name_zh', 'name_en', 'is_default', 'sort', 'version', rightsHere.as('rights'), holders.as('holders')])
+      .select([cardsOf('role.id').as('cards'), tasksOf('role.id').as('tasks')])
       .orderBy('is_default', 'desc')
       .orderBy('sort')
       .orderBy('id')
@@ -79,6 +81,8 @@ export async function edit(tx: Db, by: Hand, from: From, { roleId, version, ...f
 export async function makeDefault(tx: Db, by: Hand, from: From, roleId: string): Promise<void> {
   const before = await tx.selectFrom('role').select('id').where('is_default', '=', true).forUpdate().executeTakeFirst()
   refuseMore(by, [], (await lock(tx, roleId)).rights)
+  // Nobody buys what everybody has.
+  await refuseSold(tx, from, roleId)
   await tx.updateTable('role').set({ is_default: false }).where('is_default', '=', true).execute()
   await tx.updateTable('role').set({ is_default: true }).where('id', '=', roleId).execute()
   changed(tx)
@@ -89,6 +93,7 @@ export async function remove(tx: Db, by: Hand, from: From, { roleId, evenIfHeld 
   const { isDefault, ...before } = await lock(tx, roleId)
   if (isDefault) throw DefaultStays()
   refuseMore(by, before.rights, [])
+  await refuseSold(tx, from, roleId)
   const { count } = await tx
     .selectFrom('role_holding')
     .select(sql<number>`count(distinct member_id)::int`.as('count'))
