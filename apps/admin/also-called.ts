@@ -23,6 +23,9 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/collusion':
     'fraud abuse sockpuppets sock puppets multiple accounts alts duplicate accounts vote ring rings farming cheating 小号 马甲 刷分 刷赞 互赞 互刷 作弊 套利 同一人 多账号',
   '/admin/books': 'ledger freeze lock audit reconciliation integrity 冻结 解冻 对账 核对 账本',
+  '/admin/membershipCard':
+    'user upgrades subscriptions vip paid membership premium plans tiers store shop products prices 付费会员 会员等级 套餐 商品 价格 充值会员 增值 商店',
+  '/admin/coupon': 'discount promo codes promotion vouchers gift codes redeem 折扣 优惠码 促销 兑换码 代金券 活动',
   '/admin/cleaning': 'spam spammer nuke purge delete all advertising 广告 垃圾信息 水军 一键删除 批量清理 灌水',
   '/admin/role':
     'permissions permission rights access groups user groups usergroups moderators badges 权限 用户组 会员组 身份组 版主 斑竹 等级',

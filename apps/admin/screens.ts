@@ -3,6 +3,7 @@ import { deliveryScreens } from '#apps/admin/delivery-screens.ts'
 import { helpScreens } from '#apps/admin/help-screens.ts'
 import { maintenanceScreens } from '#apps/admin/maintenance-screens.ts'
 import { memberScreens } from '#apps/admin/member-screens.ts'
+import { membershipScreens } from '#apps/admin/membership-screens.ts'
 import { reportScreens } from '#apps/admin/report-screens.ts'
 import { reviewScreens } from '#apps/admin/review-screens.ts'
 import type { Screen } from '#apps/admin/screen.ts'
@@ -42,6 +43,7 @@ export const screens: readonly Screen[] = [
   ...contentScreens,
   ...memberScreens,
   ...walletScreens,
+  ...membershipScreens,
   ...helpScreens,
   {
     path: '/admin/setting',

@@ -2,13 +2,13 @@ import { pageOf } from '#base/server/long-text.ts'
 import { doneAtMost, on, staff } from '#base/server/route.ts'
 import * as audit from '#audit/server/audit.ts'
 import * as couponContract from '#membership/coupon-contract.ts'
+import * as picture from '#membership/server/card-picture.ts'
 import { list, view } from '#membership/server/cards-for-staff.ts'
 import * as coupons from '#membership/server/coupons-for-staff.ts'
 import * as manageCoupon from '#membership/server/manage-coupons.ts'
 import * as manage from '#membership/server/manage-cards.ts'
 import * as specification from '#membership/server/manage-specifications.ts'
 import * as contract from '#membership/staff-contract.ts'
-import * as picture from '#tag/server/picture.ts'
 
 const looks = staff('membership.view')
 const manages = staff('membership.manage')

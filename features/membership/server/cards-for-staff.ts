@@ -3,7 +3,6 @@ import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
-import type { Unit } from '#membership/contract.ts'
 import { priceView } from '#membership/server/cards.ts'
 import type { membershipCardForStaff, membershipCardsForStaff } from '#membership/staff-contract.ts'
 import * as role from '#role/server/role.ts'
@@ -111,7 +110,7 @@ async function specificationsOf(db: Db, cardId: string): Promise<Output<typeof m
     price: priceView(price),
     listPrice: list_cents === null ? null : amountOut('cny', minorOf(list_cents)),
     duration,
-    unit: unit as Unit,
+    unit,
     left: stock === null ? null : Number(stock) - Number(sold),
     sold: Number(sold),
     isEnabled: is_enabled,

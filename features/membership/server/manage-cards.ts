@@ -5,10 +5,10 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
+import * as pictures from '#membership/server/card-picture.ts'
 import { different } from '#membership/server/different.ts'
 import { replaceSpecifications } from '#membership/server/manage-specifications.ts'
 import {
-  CardPictureNotNew,
   ReplacesEachOther,
   ReplacesSameRole,
   RoleUnfit,
@@ -23,7 +23,7 @@ const aboutCard = (cardId: string) => `membershipCard ${cardId}`
 
 export async function add(tx: Db, by: Staff, from: From, form: Form): Promise<{ cardId: string }> {
   await lockRole(tx, by, form.roleId)
-  if (form.picture) await holdPicture(tx, by, form.picture)
+  if (form.picture) await pictures.hold(tx, by, form.picture)
   const { id } = await tx
     .insertInto('membership_card')
     .values({ ...rowOf(form), picture: form.picture || null })
@@ -41,7 +41,7 @@ export async function edit(tx: Db, by: Staff, from: From, { cardId, version, ...
   if (removed_at) throw Missing()
   await audit.refuseIfChanged(tx, aboutCard(cardId), now, version)
   const picture = form.picture === undefined ? before.picture : form.picture || null
-  if (picture && picture !== before.picture) await holdPicture(tx, by, picture)
+  if (picture && picture !== before.picture) await pictures.hold(tx, by, picture)
   const replaced = await replacedBy(tx, cardId)
   const row = { ...rowOf(form), picture }
   await tx
@@ -112,10 +112,6 @@ async function lock(tx: Db, cardId: string) {
     .executeTakeFirst()
   if (!row) throw Missing()
   return row
-}
-
-async function holdPicture(tx: Db, by: Staff, fileId: string): Promise<void> {
-  if (!(await file.holdNew(tx, by.id, fileId))) throw CardPictureNotNew()
 }
 
 /** What stands in one language stands in for the other. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { localOf } from '#base/admin/moment-field.tsx'
 import { Choice, Labelled, Submit, useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
@@ -42,10 +43,4 @@ export function When({ sendsAt }: { sendsAt: string | null }) {
       <Submit>{words(labels[when])}</Submit>
     </div>
   )
-}
-
-// As the control wants it: in the person's own zone, without saying which.
-function localOf(moment: Date): string {
-  const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
 }

@@ -1,0 +1,145 @@
+import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
+import { Few } from '#base/admin/few.tsx'
+import { Head } from '#base/admin/head.tsx'
+import { DeedsHead, EditMenu } from '#base/admin/manage.tsx'
+import { nameColumn, type FewColumn } from '#base/admin/narrowed.ts'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
+import { Menu, MenuButton } from '#base/web/menu.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { priceText } from '#membership/admin/price-text.ts'
+import type { membershipCardsForStaff, removeMembershipCard, restoreMembershipCard } from '#membership/staff-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+
+type Data = Output<typeof membershipCardsForStaff>
+type Card = Data['cards'][number]
+
+export function Page() {
+  const words = useWords('membershipAdmin')
+  const language = useLanguage()
+  const { cards, hasCash } = useLoaderData<Data>()
+  const columns: FewColumn<Card>[] = [
+    nameColumn(words('card'), { sorts: true }),
+    { label: words('role'), text: ({ role }) => role?.name[language] ?? '', sorts: true },
+    { label: words('price'), text: (card) => priceRange(card, words, language) },
+    { label: words('sold'), text: ({ sold }) => String(sold), sorts: true },
+    { label: words('state'), text: (card) => words(stateOf(card)) },
+    { label: words('sort'), text: ({ sort }) => String(sort), sorts: true },
+  ]
+  return (
+    <>
+      <Head title={words('cards')}>
+        {mayDo('membership.manage') && (
+          <Link to="/admin/membershipCard/edit" className="button">
+            {words('addCard')}
+          </Link>
+        )}
+      </Head>
+      <p className="meta">{words('cardsWhat')}</p>
+      {!hasCash && <p className="note">{words('noCash')}</p>}
+      <Few things={cards} columns={columns}>
+        {(shown) => (cards.length === 0 ? <Empty>{words('noCards')}</Empty> : <Table cards={shown} />)}
+      </Few>
+    </>
+  )
+}
+
+function Table({ cards }: { cards: readonly Card[] }) {
+  const words = useWords('membershipAdmin')
+  return (
+    <table className="list">
+      <thead>
+        <tr>
+          <th>{words('card')}</th>
+          <th>{words('role')}</th>
+          <th>{words('price')}</th>
+          <th>{words('sold')}</th>
+          <th>{words('state')}</th>
+          <th>{words('sort')}</th>
+          <DeedsHead />
+        </tr>
+      </thead>
+      <tbody>
+        {cards.map((card) => (
+          <Line key={card.id} card={card} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Line({ card }: { card: Card }) {
+  const words = useWords('membershipAdmin')
+  const language = useLanguage()
+  const { id, name, role, sold, sort, unshown } = card
+  return (
+    <tr>
+      <td>
+        {mayDo('membership.manage') ? (
+          <Link to={`/admin/membershipCard/edit?cardId=${id}`}>{name[language]}</Link>
+        ) : (
+          <bdi>{name[language]}</bdi>
+        )}
+        {unshown > 0 && <div className="meta">{words('unshown', { count: unshown })}</div>}
+      </td>
+      <td data-label={words('role')}>{role ? <bdi>{role.name[language]}</bdi> : words('roleGone')}</td>
+      <td data-label={words('price')}>{priceRange(card, words, language) || words('noOptions')}</td>
+      <td data-label={words('sold')}>{words('number', { count: sold })}</td>
+      <td data-label={words('state')}>
+        <span className="mark">{words(stateOf(card))}</span>
+      </td>
+      <td data-label={words('sort')}>{sort}</td>
+      <td>
+        <Deeds card={card} />
+      </td>
+    </tr>
+  )
+}
+
+function Deeds({ card: { id, name, isRemoved } }: { card: Card }) {
+  const words = useWords('membershipAdmin')
+  const called = name[useLanguage()]
+  const remove = useDeed<typeof removeMembershipCard>('/admin/membershipCard/remove')
+  const restore = useDeed<typeof restoreMembershipCard>('/admin/membershipCard/restore')
+  const log = <LogOf about={`membershipCard ${id}`} />
+
+  async function bringBack(): Promise<void> {
+    await restore.go({ cardId: id }, { done: words('restored') })
+  }
+
+  async function takeAway(): Promise<void> {
+    if (await remove.go({ cardId: id })) say(words('removed'), { label: words('undo'), retry: () => void bringBack() })
+  }
+
+  if (!mayDo('membership.manage') || isRemoved)
+    return (
+      <Menu label={words('deedsFor', { name: called })}>
+        {mayDo('membership.manage') && <MenuButton onClick={() => void bringBack()}>{words('restore')}</MenuButton>}
+        {log}
+      </Menu>
+    )
+  return (
+    <EditMenu
+      name={called}
+      edit={`/admin/membershipCard/edit?cardId=${id}`}
+      asks={words('removeCardAsk', { name: called })}
+      remove={takeAway}
+    >
+      {log}
+    </EditMenu>
+  )
+}
+
+function stateOf({ isRemoved, isOnSale }: Card): 'isRemoved' | 'onSale' | 'offSale' {
+  return isRemoved ? 'isRemoved' : isOnSale ? 'onSale' : 'offSale'
+}
+
+function priceRange({ prices }: Card, words: Say, language: string): string {
+  if (!prices) return ''
+  const [from, to] = [priceText(prices.from, words, language), priceText(prices.to, words, language)]
+  return from === to ? from : words('fromTo', { from, to })
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { LogOf } from '#audit/admin/audit.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Field, Form, Submit } from '#base/web/form.tsx'
+import { Menu } from '#base/web/menu.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import {
+  addCouponCode,
+  couponCodeList,
+  limitCouponCode,
+  makeCouponCodes,
+  maxCodes,
+  maxPrefix,
+  maxUses,
+  noteCodesExport,
+  type CodeRow,
+  type CouponRow,
+} from '#membership/coupon-contract.ts'
+import css from '#membership/admin/membership.module.css'
+
+type Open = 'make' | 'add' | CodeRow
+
+/** The codes of a coupon, with how often each was used. */
+export function Codes({ coupon, codes }: { coupon: CouponRow; codes: Output<typeof couponCodeList> }) {
+  const words = useWords('membershipAdmin')
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const title = open === null ? '' : typeof open === 'string' ? words(open === 'make' ? 'makeCodes' : 'addCode') : open.code
+  return (
+    <section>
+      <div className={css.head}>
+        <h2>{words('codes')}</h2>
+        <div className={css.head}>
+          <button type="button" className="button" onClick={() => setOpen('make')}>
+            {words('makeCodes')}
+          </button>
+          <button type="button" className="button quiet" onClick={() => setOpen('add')}>
+            {words('addCode')}
+          </button>
+          <Menu label={words('deedsFor', { name: coupon.name })}>
+            <LogOf about={`coupon ${coupon.id}`} />
+          </Menu>
+        </div>
+      </div>
+      {codes.count === 0 ? (
+        <Empty>{words('noCodes')}</Empty>
+      ) : (
+        <List of={couponCodeList} page={codes} columns={columnsIn(words, setOpen)} exporting={noteCodesExport} />
+      )}
+      <Dialog title={title} isOpen={open !== null} close={close}>
+        {open === 'make' && <Making couponId={coupon.id} done={close} />}
+        {open === 'add' && <Adding couponId={coupon.id} done={close} />}
+        {open !== null && typeof open !== 'string' && <Limiting code={open} done={close} />}
+      </Dialog>
+    </section>
+  )
+}
+
+function columnsIn(words: Say, open: (row: CodeRow) => void): Column<CodeRow>[] {
+  return [
+    { name: 'code', label: words('code'), show: ({ code }) => <code>{code}</code>, text: ({ code }) => code },
+    { name: 'uses', label: words('uses'), show: ({ uses }) => words('number', { count: uses }), text: ({ uses }) => String(uses) },
+    {
+      name: 'most',
+      label: words('maxUses'),
+      show: (row) => (
+        <>
+          {row.maxUses === null ? words('unlimited') : words('number', { count: row.maxUses })}{' '}
+          <button type="button" className="plain" aria-label={words('changeLimitOf', { code: row.code })} onClick={() => open(row)}>
+            {words('change')}
+          </button>
+        </>
+      ),
+      text: (row) => (row.maxUses === null ? '' : String(row.maxUses)),
+    },
+  ]
+}
+
+function Making({ couponId, done }: { couponId: string; done: () => void }) {
+  const words = useWords('membershipAdmin')
+
+  function made({ count }: Output<typeof makeCouponCodes>): void {
+    say(words('codesMade', { count }))
+    done()
+  }
+
+  return (
+    <Form sends={makeCouponCodes} along={{ couponId }} then={made}>
+      <Field name="count" type="number" min={1} max={maxCodes} label={words('codeCount')} required data-first />
+      <Field name="prefix" label={words('prefix')} help={words('prefixHelp')} maxLength={maxPrefix} autoCapitalize="characters" />
+      <Field name="maxUses" type="number" min={1} max={maxUses} label={words('usesEach')} defaultValue={1} required />
+      <Submit>{words('makeCodes')}</Submit>
+    </Form>
+  )
+}
+
+function Adding({ couponId, done }: { couponId: string; done: () => void }) {
+  const words = useWords('membershipAdmin')
+  return (
+    <Form sends={addCouponCode} along={{ couponId }} then={done}>
+      <Field name="code" label={words('code')} help={words('codeHelp')} maxLength={32} required data-first autoCapitalize="characters" />
+      <Field name="maxUses" type="number" min={1} max={maxUses} label={words('maxUses')} help={words('maxUsesHelp')} />
+      <Submit>{words('addCode')}</Submit>
+    </Form>
+  )
+}
+
+function Limiting({ code, done }: { code: CodeRow; done: () => void }) {
+  const words = useWords('membershipAdmin')
+  return (
+    <Form sends={limitCouponCode} along={{ codeId: code.id }} then={done}>
+      <p>{words('usedSoFar', { count: code.uses })}</p>
+      <Field
+        name="maxUses"
+        type="number"
+        min={1}
+        max={maxUses}
+        label={words('maxUses')}
+        help={words('maxUsesHelp')}
+        defaultValue={code.maxUses ?? ''}
+        data-first
+      />
+      <Submit>{words('save')}</Submit>
+    </Form>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { DeedsHead, EditMenu } from '#base/admin/manage.tsx'
+import { Versioned } from '#base/admin/versioned.tsx'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { MenuButton } from '#base/web/menu.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { Card, Specification } from '#membership/admin/card-fields.tsx'
+import { durationText, priceText } from '#membership/admin/price-text.ts'
+import { SpecificationForm, StockForm } from '#membership/admin/specification-form.tsx'
+import type { removeSpecification } from '#membership/staff-contract.ts'
+import { amountText } from '#wallet/web/wallet.tsx'
+import css from '#membership/admin/membership.module.css'
+
+type Open = { what: 'add' } | { what: 'edit' | 'stock'; id: string }
+
+/** What one can buy of a card. */
+export function Specifications({ card, hasCash }: { card: Card; hasCash: boolean }) {
+  const words = useWords('membershipAdmin')
+  const language = useLanguage()
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const its = open && open.what !== 'add' ? card.specifications.find(({ id }) => id === open.id) : undefined
+  const name = its?.name[language] ?? ''
+  const title = !open ? '' : open.what === 'add' ? words('addOption') : words(open.what === 'edit' ? 'editOption' : 'stockOf', { name })
+  return (
+    <section>
+      <div className={css.head}>
+        <h2>{words('options')}</h2>
+        <button type="button" className="button" onClick={() => setOpen({ what: 'add' })}>
+          {words('addOption')}
+        </button>
+      </div>
+      {card.specifications.length === 0 ? (
+        <Empty>{words('noOptionsYet')}</Empty>
+      ) : (
+        <Table specifications={card.specifications} hasCash={hasCash} open={setOpen} />
+      )}
+      <Dialog title={title} isOpen={open !== null} close={close}>
+        {open?.what === 'add' && <SpecificationForm cardId={card.id} specification={null} done={close} />}
+        {open?.what === 'edit' && its && (
+          <Versioned thing={its}>{(now) => <SpecificationForm cardId={card.id} specification={now} done={close} />}</Versioned>
+        )}
+        {open?.what === 'stock' && its && <StockForm specification={its} done={close} />}
+      </Dialog>
+    </section>
+  )
+}
+
+type TableProps = { specifications: readonly Specification[]; hasCash: boolean; open: (open: Open) => void }
+
+function Table({ specifications, hasCash, open }: TableProps) {
+  const words = useWords('membershipAdmin')
+  return (
+    <table className="list">
+      <thead>
+        <tr>
+          <th>{words('option')}</th>
+          <th>{words('price')}</th>
+          <th>{words('duration')}</th>
+          <th>{words('left')}</th>
+          <th>{words('sold')}</th>
+          <th>{words('sort')}</th>
+          <DeedsHead />
+        </tr>
+      </thead>
+      <tbody>
+        {specifications.map((one) => (
+          <Line key={one.id} specification={one} isUnshown={!hasCash && one.price.cash !== null} open={open} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type LineProps = { specification: Specification; isUnshown: boolean; open: (open: Open) => void }
+
+function Line({ specification, isUnshown, open }: LineProps) {
+  const words = useWords('membershipAdmin')
+  const language = useLanguage()
+  const { price, listPrice, left, sold, sort, isEnabled } = specification
+  const name = specification.name[language]
+  return (
+    <tr>
+      <td>
+        <bdi>{name}</bdi> {!isEnabled && <span className="mark">{words('disabled')}</span>}
+        {isUnshown && isEnabled && <div className="meta">{words('isUnshown')}</div>}
+      </td>
+      <td data-label={words('price')}>
+        <div>
+          {priceText(price, words, language)} {listPrice !== null && <del className="meta">{amountText(listPrice, 'cny', language)}</del>}
+        </div>
+      </td>
+      <td data-label={words('duration')}>{durationText(specification, words)}</td>
+      <td data-label={words('left')}>{left === null ? words('unlimited') : words('number', { count: left })}</td>
+      <td data-label={words('sold')}>{words('number', { count: sold })}</td>
+      <td data-label={words('sort')}>{sort}</td>
+      <td>
+        <Deeds specification={specification} open={open} />
+      </td>
+    </tr>
+  )
+}
+
+function Deeds({ specification: { id, name: names }, open }: Pick<LineProps, 'specification' | 'open'>) {
+  const words = useWords('membershipAdmin')
+  const name = names[useLanguage()]
+  const remove = useDeed<typeof removeSpecification>('/admin/membershipCard/specification/remove')
+  return (
+    <EditMenu
+      name={name}
+      edit={() => open({ what: 'edit', id })}
+      asks={words('removeOptionAsk', { name })}
+      remove={() => remove.go({ specificationId: id })}
+    >
+      <MenuButton onClick={() => open({ what: 'stock', id })}>{words('changeStock')}</MenuButton>
+    </EditMenu>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Before, Staff } from '#base/server/route.ts'
+import * as file from '#file/server/file.ts'
+import { CardPictureNotNew, type uploadCardPicture } from '#membership/staff-contract.ts'
+import { largestCroppedKilobytes as kilobytes } from '#user/contract.ts'
+
+// A little more may arrive, so that what is too large is refused in words, at its field.
+export const largestBytes = 2 * kilobytes * 1024
+
+export function keep(asked: Before<Taken<typeof uploadCardPicture>, Staff>): Promise<file.Kept> {
+  return file.keep(asked.db, asked.upload, { kilobytes, crop: asked.input, sender: `staff ${asked.viewer.id}` })
+}
+
+export async function add(tx: Db, by: Staff, kept: file.Kept): Promise<Output<typeof uploadCardPicture>> {
+  await file.add(tx, by.id, kept)
+  return { file: kept.id, src: file.srcOf(kept.id) }
+}
+
+/** From now on a card shows this picture, which its editor has just uploaded: no other file becomes public by being named here. */
+export async function hold(tx: Db, by: Staff, fileId: string): Promise<void> {
+  if (!(await file.holdNew(tx, by.id, fileId))) throw CardPictureNotNew()
+}
