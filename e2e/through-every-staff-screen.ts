@@ -3,6 +3,7 @@ import { screens } from '#apps/admin/screens.ts'
 import { transact } from '#base/server/database.ts'
 import { asMember } from '#message/server/as-member.ts'
 import { report } from '#message/server/report.ts'
+import { aCard, aCoupon } from '#membership/server/example.ts'
 import type { Member } from '#base/server/route.ts'
 import { aStaffRole } from '#staff/server/example.ts'
 import * as staff from '#staff/server/staff.ts'
@@ -110,7 +111,21 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
     })
     .execute()
 
+  const { id: roleId } = await db
+    .selectFrom('role')
+    .select('id')
+    .where('is_default', '=', false)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const options = [{ cents: 128_000, points: 1_000_000, stock: 40 }, { points: 50 }]
+  const { cardId } = await aCard(site.database, roleId, options, { name: 'A card with a long name' })
+  await aCoupon(site.database, 'SPRING-OF-LONG-WORDS', 10, { maxUses: 1_000 })
+  const { id: couponId } = await db.selectFrom('membership_coupon').select('id').limit(1).executeTakeFirstOrThrow()
+
   return {
+    '/admin/membershipCard/edit': ['', `cardId=${cardId}`],
+    '/admin/coupon/view': ['', `couponId=${couponId}`],
     '/admin/topic/view': [`topicId=${topicId}`],
     '/admin/member/view': ['tab=', 'tab=bans', 'tab=access'].map((tab) => `memberId=${memberId}&${tab}`),
     '/admin/member/merge': [`memberId=${memberId}`],

@@ -2,6 +2,7 @@ import type { Api } from '#base/contract.ts'
 import type { Say } from '#base/web/words.tsx'
 import { findTopics } from '#content/admin/find-topics.ts'
 import { findMembers } from '#member/admin/find-members.ts'
+import { findCards, findCoupons } from '#membership/admin/find-membership.ts'
 import { findSettings } from '#setting/admin/find-settings.ts'
 import { findTransactions } from '#wallet/admin/find-transactions.ts'
 import type { StaffRight } from '#staff/admin/staff.tsx'
@@ -20,5 +21,7 @@ export const finders: readonly Finder[] = [
   { title: 'contentAdmin.topics', right: 'content.view', find: findTopics },
   { title: 'memberAdmin.members', right: 'member.view', find: findMembers },
   { title: 'walletAdmin.transactions', right: 'wallet.view', find: findTransactions },
+  { title: 'membershipAdmin.cards', right: 'membership.manage', find: findCards },
+  { title: 'membershipAdmin.coupons', right: 'membership.manage', find: findCoupons },
   { title: 'settingAdmin.found', right: 'setting.view', find: findSettings },
 ]

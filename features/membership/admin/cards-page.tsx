@@ -90,13 +90,22 @@ function Line({ card }: { card: Card }) {
       <td data-label={words('price')}>{priceRange(card, words, language) || words('noOptions')}</td>
       <td data-label={words('sold')}>{words('number', { count: sold })}</td>
       <td data-label={words('state')}>
-        <span className="mark">{words(stateOf(card))}</span>
+        <State card={card} />
       </td>
       <td data-label={words('sort')}>{sort}</td>
       <td>
         <Deeds card={card} />
       </td>
     </tr>
+  )
+}
+
+function State({ card }: { card: Card }) {
+  const words = useWords('membershipAdmin')
+  return (
+    <div>
+      <span className="mark">{words(stateOf(card))}</span>
+    </div>
   )
 }
 

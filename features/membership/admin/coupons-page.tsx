@@ -73,7 +73,7 @@ function columnsIn(words: Say, language: 'zh' | 'en', day: (at: string) => strin
       show: ({ endsAt }) => (endsAt ? day(endsAt) : words('noEnd')),
       text: ({ endsAt }) => endsAt ?? '',
     },
-    { name: 'cards', label: words('cards'), show: texts.cards, text: texts.cards },
+    { name: 'cards', label: words('forCards'), show: texts.cards, text: texts.cards },
     {
       name: 'state',
       label: words('state'),

@@ -80,7 +80,7 @@ function Sellers({ role: { cards, tasks } }: { role: Role }) {
   ].filter(({ by }) => by.length > 0)
   return lines.map(({ label, by }) => (
     <div key={label} className="meta">
-      {label}:{' '}
+      {label}{' '}
       {by.map(({ to, name }, index) => (
         <Fragment key={to}>
           {index > 0 && ', '}

@@ -1,0 +1,30 @@
+import type { Api } from '#base/contract.ts'
+import { isMeant } from '#base/admin/is-meant.ts'
+import { bothLanguages } from '#base/both-languages.ts'
+import type { couponList } from '#membership/coupon-contract.ts'
+import type { membershipCardsForStaff } from '#membership/staff-contract.ts'
+
+const shown = 5
+
+/** Cards by their names in either language. */
+export async function findCards(typed: string, api: Api) {
+  const { cards } = await api.read<typeof membershipCardsForStaff>('/admin/membershipCard/list', {})
+  return cards
+    .filter(({ name }) =>
+      isMeant(
+        typed,
+        bothLanguages.map((language) => name[language]),
+      ),
+    )
+    .slice(0, shown)
+    .map(({ id, name }) => ({
+      name: name.zh === name.en ? name.zh : `${name.zh} / ${name.en}`,
+      to: `/admin/membershipCard/edit?cardId=${id}`,
+    }))
+}
+
+/** Coupons by their names, or by a whole code. */
+export async function findCoupons(typed: string, api: Api) {
+  const { rows } = await api.read<typeof couponList>('/admin/coupon/list', { keyword: typed.slice(0, 90) })
+  return rows.slice(0, shown).map(({ id, name }) => ({ name, to: `/admin/coupon/view?couponId=${id}` }))
+}
