@@ -35,6 +35,20 @@ export const UpgradeWorthLess = refusal('membership.upgradeWorthLess', { field: 
 /** A minor spends no more than this at once, or within a day. */
 export const AboveMinorLimit = refusal('membership.aboveMinorLimit')
 
+/** The role was deleted, or everybody has it by now. */
+export const RoleUnfit = refusal('membership.roleUnfit', { field: 'roleId' })
+export const CardPictureNotNew = refusal('membership.pictureNotNew', { field: 'picture' })
+/** Cards of one role extend each other, and of two cards only one replaces the other. */
+export const ReplacesSameRole = refusal('membership.replacesSameRole', { field: 'replaces' })
+export const ReplacesEachOther = refusal('membership.replacesEachOther', { field: 'replaces' })
+export const StockSold = refusal('membership.stockSold', { field: 'units' })
+export const StockTooLarge = refusal('membership.stockTooLarge', { field: 'units' })
+/** Somebody else gave it a limit, or took it away, a moment before. */
+export const StockChanged = refusal('membership.stockChanged', { status: 409, field: 'how' })
+export const CodeTaken = refusal('membership.codeTaken', { field: 'code' })
+export const CodeUsedMore = refusal('membership.codeUsedMore', { field: 'maxUses' })
+export const CouponEndsFirst = refusal('membership.couponEndsFirst', { field: 'endsAt' })
+
 export const units = ['hour', 'day', 'month', 'year'] as const
 export type Unit = (typeof units)[number]
 

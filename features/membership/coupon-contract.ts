@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { ChangedSince, exportOf } from '#audit/contract.ts'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
-import { PriceView } from '#membership/contract.ts'
+import { CodeTaken, CodeUsedMore, CouponEndsFirst, PriceView } from '#membership/contract.ts'
 import { codeForm, codeIn } from '#membership/coupon-code.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
 import { amountField } from '#wallet/contract.ts'
-
-export const CodeTaken = refusal('membership.codeTaken', { field: 'code' })
-export const CodeUsedMore = refusal('membership.codeUsedMore', { field: 'maxUses' })
-export const CouponEndsFirst = refusal('membership.couponEndsFirst', { field: 'endsAt' })
 
 export const maxCodes = 10_000
 export const maxUses = 1_000_000

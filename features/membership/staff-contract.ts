@@ -1,24 +1,25 @@
 import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
 import { inEitherLanguage } from '#base/both-languages.ts'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, read, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { CropOutside, fileId, pictureRefusals } from '#file/contract.ts'
-import { maxYears, PriceView, units, type Unit } from '#membership/contract.ts'
+import {
+  RoleUnfit,
+  CardPictureNotNew,
+  ReplacesSameRole,
+  ReplacesEachOther,
+  StockSold,
+  StockTooLarge,
+  StockChanged,
+  maxYears,
+  PriceView,
+  units,
+  type Unit,
+} from '#membership/contract.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
 import { squarePart } from '#user/contract.ts'
 import { amountField } from '#wallet/contract.ts'
-
-/** The role was deleted, or everybody has it by now. */
-export const RoleUnfit = refusal('membership.roleUnfit', { field: 'roleId' })
-export const CardPictureNotNew = refusal('membership.pictureNotNew', { field: 'picture' })
-/** Cards of one role extend each other, and of two cards only one replaces the other. */
-export const ReplacesSameRole = refusal('membership.replacesSameRole', { field: 'replaces' })
-export const ReplacesEachOther = refusal('membership.replacesEachOther', { field: 'replaces' })
-export const StockSold = refusal('membership.stockSold', { field: 'units' })
-export const StockTooLarge = refusal('membership.stockTooLarge', { field: 'units' })
-/** Somebody else gave it a limit, or took it away, a moment before. */
-export const StockChanged = refusal('membership.stockChanged', { status: 409, field: 'how' })
 
 export const maxName = 60
 export const maxSubtitle = 120

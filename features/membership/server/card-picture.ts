@@ -2,7 +2,8 @@ import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Before, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
-import { CardPictureNotNew, type uploadCardPicture } from '#membership/staff-contract.ts'
+import { CardPictureNotNew } from '#membership/contract.ts'
+import type { uploadCardPicture } from '#membership/staff-contract.ts'
 import { largestCroppedKilobytes as kilobytes } from '#user/contract.ts'
 
 // A little more may arrive, so that what is too large is refused in words, at its field.

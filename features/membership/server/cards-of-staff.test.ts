@@ -195,14 +195,14 @@ test('stock changes by differences: all that staff and buyers do at once counts'
 
 test('no more is taken than is left, and an unlimited stock has nothing to add to', async () => {
   const { specificationId } = await aCardWith({ stock: 3 })
-  const refused = (how: (typeof contract.stockChanges)[number], units: number | undefined, kind: typeof contract.StockSold) =>
+  const refused = (how: (typeof contract.stockChanges)[number], units: number | undefined, kind: typeof membership.StockSold) =>
     chief.isRefused(contract.changeStock, { specificationId, how, units }, kind, keyed())
-  expect(await refused('take', 4, contract.StockSold)).toBe(true)
-  expect(await refused('add', contract.maxStock, contract.StockTooLarge)).toBe(true)
-  expect(await refused('limit', 4, contract.StockChanged)).toBe(true)
+  expect(await refused('take', 4, membership.StockSold)).toBe(true)
+  expect(await refused('add', contract.maxStock, membership.StockTooLarge)).toBe(true)
+  expect(await refused('limit', 4, membership.StockChanged)).toBe(true)
   await chief.call(contract.changeStock, { specificationId, how: 'take', units: 3 }, keyed())
   await chief.call(contract.changeStock, { specificationId, how: 'unlimit' }, keyed())
-  expect(await refused('take', 1, contract.StockChanged)).toBe(true)
+  expect(await refused('take', 1, membership.StockChanged)).toBe(true)
   expect((await chief.tries(contract.changeStock, { specificationId, how: 'limit' }, keyed())).error).toHaveProperty('units')
   await chief.call(contract.changeStock, { specificationId, how: 'limit', units: 7 }, keyed())
   expect(await shown()).toMatchObject([{ specifications: [{ left: 7 }] }])
@@ -215,7 +215,7 @@ test('a card sells no role that everybody has, that is gone, or that the staffer
     .where('is_default', '=', true)
     .executeTakeFirstOrThrow()
   for (const unfit of [everybodys, '999999'])
-    expect(await chief.isRefused(contract.addMembershipCard, draft({ roleId: unfit }), contract.RoleUnfit)).toBe(true)
+    expect(await chief.isRefused(contract.addMembershipCard, draft({ roleId: unfit }), membership.RoleUnfit)).toBe(true)
   const keeper = await aRole(forum.database, ['content.edit.any'])
   const helper = await aStaffer(forum, ['membership.view', 'membership.manage'])
   expect(await helper.isRefused(contract.addMembershipCard, draft({ roleId: keeper }), role.MoreThanOwn)).toBe(true)
@@ -233,17 +233,17 @@ test('a card replaces cards of other roles, and of two only one replaces the oth
   const { cardId: twin } = await chief.call(contract.addMembershipCard, draft())
   const { cardId: gold } = await chief.call(contract.addMembershipCard, draft({ roleId: other, replaces: [silver] }))
   const edited = (cardId: string, more: Record<string, unknown>) => ({ cardId, version: 1, ...draft(more) })
-  expect(await chief.isRefused(contract.editMembershipCard, edited(silver, { replaces: [twin] }), contract.ReplacesSameRole)).toBe(true)
-  expect(await chief.isRefused(contract.editMembershipCard, edited(silver, { replaces: [silver] }), contract.ReplacesSameRole)).toBe(true)
-  expect(await chief.isRefused(contract.editMembershipCard, edited(silver, { replaces: [gold] }), contract.ReplacesEachOther)).toBe(true)
-  expect(await chief.isRefused(contract.editMembershipCard, edited(silver, { roleId: other }), contract.ReplacesSameRole)).toBe(true)
+  expect(await chief.isRefused(contract.editMembershipCard, edited(silver, { replaces: [twin] }), membership.ReplacesSameRole)).toBe(true)
+  expect(await chief.isRefused(contract.editMembershipCard, edited(silver, { replaces: [silver] }), membership.ReplacesSameRole)).toBe(true)
+  expect(await chief.isRefused(contract.editMembershipCard, edited(silver, { replaces: [gold] }), membership.ReplacesEachOther)).toBe(true)
+  expect(await chief.isRefused(contract.editMembershipCard, edited(silver, { roleId: other }), membership.ReplacesSameRole)).toBe(true)
   const third = await aRole(forum.database, ['invite'])
   const { cardId: jade } = await chief.call(contract.addMembershipCard, draft({ roleId: third }))
   const answers = await Promise.all([
     chief.tries(contract.editMembershipCard, edited(jade, { roleId: third, replaces: [twin] })),
     chief.tries(contract.editMembershipCard, edited(twin, { replaces: [jade] })),
   ])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, contract.ReplacesEachOther.status])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, membership.ReplacesEachOther.status])
 })
 
 test('a role that is sold or given stays, and is nobody’s default', async () => {
@@ -259,7 +259,7 @@ test('a role that is sold or given stays, and is nobody’s default', async () =
   expect((await chief.tries(role.removeRole, { roleId })).response.body).toContain('Welcome gift')
   await forum.database.app.updateTable('membership_gift_task').set({ is_enabled: false }).where('id', '=', taskId).execute()
   await chief.call(role.removeRole, { roleId })
-  expect(await chief.isRefused(contract.restoreMembershipCard, { cardId }, contract.RoleUnfit)).toBe(true)
+  expect(await chief.isRefused(contract.restoreMembershipCard, { cardId }, membership.RoleUnfit)).toBe(true)
 })
 
 test('a role that is being deleted is not put on sale at the same moment', async () => {

@@ -159,9 +159,11 @@ test('a coupon takes off a percentage or an amount, within its time', async () =
 
 test('a code is of one coupon alone, whatever its spelling', async () => {
   const { code } = await aCoupon({ percent: 10 })
-  expect(await chief.isRefused(contract.addCoupon, { name: 'Twice', percent: 5, code: code.toLowerCase() }, contract.CodeTaken)).toBe(true)
+  expect(await chief.isRefused(contract.addCoupon, { name: 'Twice', percent: 5, code: code.toLowerCase() }, membership.CodeTaken)).toBe(
+    true,
+  )
   const { couponId } = await aCoupon({ percent: 10 })
-  expect(await chief.isRefused(contract.addCouponCode, { couponId, code }, contract.CodeTaken)).toBe(true)
+  expect(await chief.isRefused(contract.addCouponCode, { couponId, code }, membership.CodeTaken)).toBe(true)
 })
 
 test('ten thousand codes are made at once: each another, easy to read, and used once', async () => {
@@ -185,7 +187,7 @@ test('the limit of a code goes up, away, and down to what was used', async () =>
   expect((await buys(mei, specificationId, { coupon: code, cash: '9.01', points: '46' })).status).toBe(200)
   const [row] = (await chief.call(contract.couponCodeList, { couponId })).rows
   const codeId = row?.id ?? ''
-  expect(await chief.isRefused(contract.limitCouponCode, { codeId, maxUses: 1 }, contract.CodeUsedMore)).toBe(true)
+  expect(await chief.isRefused(contract.limitCouponCode, { codeId, maxUses: 1 }, membership.CodeUsedMore)).toBe(true)
   await chief.call(contract.limitCouponCode, { codeId, maxUses: 3 })
   expect(await quoted(code)).toEqual({ cash: '9.01', points: '46' })
   await chief.call(contract.limitCouponCode, { codeId })

@@ -8,13 +8,8 @@ import * as file from '#file/server/file.ts'
 import * as pictures from '#membership/server/card-picture.ts'
 import { different } from '#membership/server/different.ts'
 import { replaceSpecifications } from '#membership/server/manage-specifications.ts'
-import {
-  ReplacesEachOther,
-  ReplacesSameRole,
-  RoleUnfit,
-  type addMembershipCard,
-  type editMembershipCard,
-} from '#membership/staff-contract.ts'
+import { ReplacesEachOther, ReplacesSameRole, RoleUnfit } from '#membership/contract.ts'
+import type { addMembershipCard, editMembershipCard } from '#membership/staff-contract.ts'
 import * as role from '#role/server/role.ts'
 
 type Form = Taken<typeof addMembershipCard>

@@ -4,11 +4,9 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Taken } from '#base/contract.ts'
 import { anyOf, isDuplicate, type Db } from '#base/server/database.ts'
 import type { From, Hand } from '#base/server/route.ts'
+import { CodeTaken, CodeUsedMore, CouponEndsFirst } from '#membership/contract.ts'
 import {
   codeLength,
-  CodeTaken,
-  CodeUsedMore,
-  CouponEndsFirst,
   type addCoupon,
   type addCouponCode,
   type editCoupon,

@@ -5,15 +5,8 @@ import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { different } from '#membership/server/different.ts'
-import {
-  maxStock,
-  StockChanged,
-  StockSold,
-  StockTooLarge,
-  type addSpecification,
-  type changeStock,
-  type editSpecification,
-} from '#membership/staff-contract.ts'
+import { StockChanged, StockSold, StockTooLarge } from '#membership/contract.ts'
+import { maxStock, type addSpecification, type changeStock, type editSpecification } from '#membership/staff-contract.ts'
 import * as role from '#role/server/role.ts'
 
 type Form = Omit<Taken<typeof editSpecification>, 'specificationId' | 'version'>
