@@ -15,11 +15,12 @@ import * as file from '#file/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
+import { aCard, aCoupon } from '#membership/server/example.ts'
 import { aReport } from '#report/server/example.ts'
 import { search } from '#search/contract.ts'
 import { staffRights } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
-import { aTag } from '#tag/server/example.ts'
+import { aRole, aTag } from '#tag/server/example.ts'
 import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { endow } from '#wallet/server/example.ts'
@@ -158,6 +159,9 @@ async function idsFrom(table: 'comment' | 'review' | 'report' | 'report_case' | 
 }
 
 async function knownNow(topicId: string): Promise<Known> {
+  const { cardId, ids: specificationId } = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ points: 5 }])
+  await aCoupon(forum.database, 'SPRING', 10)
+  const { id: couponId } = await forum.database.app.selectFrom('membership_coupon').select('id').executeTakeFirstOrThrow()
   const [comments, reviews, reports, cases, replies] = await Promise.all(
     (['comment', 'review', 'report', 'report_case', 'reply'] as const).map(idsFrom),
   )
@@ -179,6 +183,10 @@ async function knownNow(topicId: string): Promise<Known> {
     keyword: ['Open', 'topic'],
     month: [new Date().toISOString().slice(0, 7)],
     files: planted.files,
+    membershipCardId: [cardId],
+    cardId: [cardId],
+    specificationId,
+    couponId: [couponId],
   }
 }
 

@@ -208,7 +208,7 @@ test('what somebody else saved meanwhile is not overwritten, and the log has eve
     .execute()
   expect(deeds).toMatchObject([
     { deed: 'coupon.add' },
-    { deed: 'coupon.edit', before: { percent: 10, cards: [cardId] }, after: { percent: null, cents: '300', cards: [] } },
+    { deed: 'coupon.edit', before: { percent: 10, cards: [cardId] }, after: { percent: null, cny: '3.00', cards: [] } },
     { deed: 'coupon.edit', before: { is_enabled: true }, after: { is_enabled: false } },
   ])
 })

@@ -1,6 +1,20 @@
-/** What a change changed, without what stayed. */
-export function different<Of extends Record<string, unknown>>(before: Of, after: Partial<Record<keyof Of, unknown>>) {
+import { amountOut } from '#wallet/contract.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const amounts: Readonly<Record<string, string>> = { cents: 'cny', list_cents: 'listPrice', min_cents: 'minPrice' }
+
+/** A row as the log says it: money in yuan. */
+export function told(row: Row): Record<string, unknown> {
+  const yuan = (cents: unknown) => (typeof cents === 'string' ? amountOut('cny', BigInt(cents)) : cents)
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => (Object.hasOwn(amounts, name) ? [amounts[name], yuan(value)] : [name, value])),
+  )
+}
+
+/** The same of what a change changed, without what stayed. */
+export function different<Of extends Row>(before: Of, after: Partial<Record<keyof Of, unknown>>) {
   const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  const only = (of: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, of[name]]))
+  const only = (of: Row) => told(Object.fromEntries(changed.map((name) => [name, of[name]])))
   return { before: only(before), after: only(after) }
 }

@@ -14,7 +14,7 @@ import {
   type limitCouponCode,
   type makeCouponCodes,
 } from '#membership/coupon-contract.ts'
-import { different } from '#membership/server/different.ts'
+import { different, told } from '#membership/server/different.ts'
 import * as role from '#role/server/role.ts'
 
 type Form = Omit<Taken<typeof editCoupon>, 'couponId' | 'version'>
@@ -32,7 +32,7 @@ export async function add(
   await limitTo(tx, id, form.cardIds)
   await refuseMore(tx, by, id)
   if (code !== undefined) await insert(tx, id, code, maxUses)
-  await audit.note(tx, by, from, { deed: 'coupon.add', about: about(id), after: { ...row, cards: form.cardIds, code, maxUses } })
+  await audit.note(tx, by, from, { deed: 'coupon.add', about: about(id), after: told({ ...row, cards: form.cardIds, code, maxUses }) })
   return { couponId: id }
 }
 

@@ -4,7 +4,7 @@ import { Missing, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { From, Staff } from '#base/server/route.ts'
-import { different } from '#membership/server/different.ts'
+import { different, told } from '#membership/server/different.ts'
 import { StockChanged, StockSold, StockTooLarge } from '#membership/contract.ts'
 import { maxStock, type addSpecification, type changeStock, type editSpecification } from '#membership/staff-contract.ts'
 import * as role from '#role/server/role.ts'
@@ -19,7 +19,7 @@ export async function add(tx: Db, by: Staff, from: From, input: Taken<typeof add
     .values({ ...rowOf(form), card_id: cardId, stock: stock === undefined ? null : String(stock) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noted(tx, by, from, { cardId, id, before: null, after: { ...rowOf(form), stock: stock ?? null } })
+  await noted(tx, by, from, { cardId, names: [form.en], after: told({ ...rowOf(form), stock: stock ?? null }) })
   return { specificationId: id }
 }
 
@@ -35,7 +35,7 @@ export async function edit(tx: Db, by: Staff, from: From, input: Taken<typeof ed
     .execute()
   // A page that is open still shows the former duration: what it would buy is there no more.
   if (before.duration !== form.duration || before.unit !== form.unit) await replaceSpecifications(tx, { id })
-  await noted(tx, by, from, { cardId, id, ...different(before, row) })
+  await noted(tx, by, from, { cardId, names: [before.name_en, form.en], ...different(before, row) })
 }
 
 export async function remove(tx: Db, by: Staff, from: From, id: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function remove(tx: Db, by: Staff, from: From, id: string): Promise
     .set({ removed_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute()
-  await noted(tx, by, from, { cardId, id, before, after: null })
+  await noted(tx, by, from, { cardId, names: [before.name_en], before: told(before) })
 }
 
 /** Changes the stock by a difference, so that what two of the staff add or take at once both counts, and what members buy meanwhile too. */
@@ -55,7 +55,7 @@ export async function stock(
   from: From,
   { specificationId: id, how, units = 0 }: Taken<typeof changeStock>,
 ): Promise<void> {
-  const { card_id: cardId, stock: limit, sold } = await lock(tx, by, id)
+  const { card_id: cardId, name_en, stock: limit, sold } = await lock(tx, by, id)
   const isLimited = limit !== null
   if (isLimited === (how === 'limit')) throw StockChanged()
   const before = limit === null ? null : Number(limit)
@@ -68,7 +68,7 @@ export async function stock(
     .set({ stock: after === null ? null : String(after) })
     .where('id', '=', id)
     .execute()
-  await noted(tx, by, from, { cardId, id, before: { stock: before, sold: Number(sold) }, after: { stock: after, how, units } })
+  await noted(tx, by, from, { cardId, names: [name_en], before: { stock: before }, after: { stock: after } })
 }
 
 /**
@@ -145,11 +145,11 @@ function rowOf({ zh, en, cash, points, listPrice, duration, unit, isEnabled, sor
   }
 }
 
-type Change = { cardId: string; id: string; before: object | null; after: object | null }
+type Change = { cardId: string; /** Of the specification, before and after. */ names: [string, string?]; before?: object; after?: object }
 
-// A specification has no screen of its own: the log has it with its card.
-async function noted(tx: Db, by: Staff, from: From, { cardId, id, before, after }: Change): Promise<void> {
+// A specification has no screen of its own: the log has it with its card, by its name.
+async function noted(tx: Db, by: Staff, from: From, { cardId, names: [was, is = was], before, after }: Change): Promise<void> {
   invalidate(tx, 'membership')
-  const of = (values: object | null) => values && { specification: id, ...values }
-  await audit.note(tx, by.staff, from, { deed: 'membershipCard.edit', about: aboutCard(cardId), before: of(before), after: of(after) })
+  const change = { before: before && { [was]: before }, after: after && { [is]: after } }
+  await audit.note(tx, by.staff, from, { deed: 'membershipCard.edit', about: aboutCard(cardId), ...change })
 }
