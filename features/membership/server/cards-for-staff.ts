@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Hand } from '#base/server/route.ts'
@@ -56,13 +56,20 @@ async function rowsOf(db: Db, hasCash: boolean, cardId: string | null = null): P
     from membership_card as card left join role on role.id = role_id, lateral (
       select jsonb_agg(jsonb_build_object('cents', cents::text, 'points', points::text) order by cents, points) filter (where is_live) as prices,
         (count(*) filter (where is_live))::int as options, (count(*) filter (where is_live and cents > 0 and not ${hasCash}))::int as unshown,
-        coalesce(sum(sold), 0)::float as sold
+        ${soldOf('card_id', 'card.id')} as sold
       from (select *, is_enabled and removed_at is null as is_live from membership_specification where card_id = card.id) as specification) as its
     where ${cardId}::bigint is null or card.id = ${cardId} order by card.removed_at nulls first, card.sort, card.id`.execute(db)
   return rows.map(({ cheapest, dearest, ...row }) => ({
     ...row,
     prices: cheapest && dearest ? { from: priceView(cheapest), to: priceView(dearest) } : null,
   }))
+}
+
+// Of orders: units without a limit are not counted where they are bought.
+function soldOf(column: 'card_id' | 'specification_id', id: string): RawBuilder<number> {
+  return sql`(
+    select coalesce(sum(quantity), 0)::float from membership_order as bought
+    where bought.${sql.ref(column)} = ${sql.ref(id)} and not exists (select from membership_refund where order_id = bought.id))`
 }
 
 async function rolesFor(db: Db, by: Hand): Promise<Output<typeof membershipCardsForStaff>['roles']> {
@@ -99,22 +106,25 @@ async function specificationsOf(db: Db, cardId: string): Promise<Output<typeof m
       'sort',
       'version',
     ])
+    .select(soldOf('specification_id', 'membership_specification.id').as('units'))
     .where('card_id', '=', cardId)
     .where('removed_at', 'is', null)
     .orderBy('sort')
     .orderBy('id')
     .execute()
-  return rows.map(({ id, name_zh: zh, name_en: en, list_cents, stock, sold, duration, unit, is_enabled, sort, version, ...price }) => ({
-    id,
-    name: { zh, en },
-    price: priceView(price),
-    listPrice: list_cents === null ? null : amountOut('cny', minorOf(list_cents)),
-    duration,
-    unit,
-    left: stock === null ? null : Number(stock) - Number(sold),
-    sold: Number(sold),
-    isEnabled: is_enabled,
-    sort,
-    version,
-  }))
+  return rows.map(
+    ({ id, name_zh: zh, name_en: en, list_cents, stock, sold, units, duration, unit, is_enabled, sort, version, ...price }) => ({
+      id,
+      name: { zh, en },
+      price: priceView(price),
+      listPrice: list_cents === null ? null : amountOut('cny', minorOf(list_cents)),
+      duration,
+      unit,
+      left: stock === null ? null : Number(stock) - Number(sold),
+      sold: units,
+      isEnabled: is_enabled,
+      sort,
+      version,
+    }),
+  )
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ChangedSince } from '#audit/contract.ts'
-import { aForum, type Forum } from '#base/testing/forum.ts'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import * as membership from '#membership/contract.ts'
 import { aCard, buys } from '#membership/server/example.ts'
@@ -9,6 +10,7 @@ import * as contract from '#membership/staff-contract.ts'
 import * as role from '#role/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aRole } from '#tag/server/example.ts'
+import { breachesIn } from '#wallet/server/breaches.ts'
 import { endow } from '#wallet/server/example.ts'
 
 let forum: Forum
@@ -206,6 +208,26 @@ test('no more is taken than is left, and an unlimited stock has nothing to add t
   expect((await chief.tries(contract.changeStock, { specificationId, how: 'limit' }, keyed())).error).toHaveProperty('units')
   await chief.call(contract.changeStock, { specificationId, how: 'limit', units: 7 }, keyed())
   expect(await shown()).toMatchObject([{ specifications: [{ left: 7 }] }])
+})
+
+test('limits come and go while members buy, and as many are sold as orders say', async () => {
+  const { cardId, specificationId } = await aCardWith({ cash: undefined, points: '1' })
+  const people = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
+  await Promise.all(people.map(({ id }) => endow(forum.database, id, 5)))
+  const bought = people.map((who) => buys(who, specificationId, { points: '1' }))
+  const limited = chief.tries(contract.changeStock, { specificationId, how: 'limit', units: 2 }, keyed())
+  const answers = await Promise.all(bought)
+  expect((await limited).status).toBe(200)
+  expect(answers.filter(({ status }) => status !== 200 && status !== membership.NotOnSale.status)).toEqual([])
+  const [fresh] = (await chief.call(contract.membershipCardForStaff, { cardId })).specifications
+  expect(fresh).toMatchObject({ left: 2, sold: 0 })
+  expect((await buys(people[0] as Person, fresh?.id ?? '', { points: '1' })).status).toBe(200)
+  await chief.call(contract.changeStock, { specificationId: fresh?.id ?? '', how: 'unlimit' }, keyed())
+  expect((await buys(people[1] as Person, fresh?.id ?? '', { points: '1' })).status).toBe(200)
+  const card = await chief.call(contract.membershipCardForStaff, { cardId })
+  expect(card.sold).toBe(answers.filter(({ status }) => status === 200).length + 2)
+  expect(card.specifications).toMatchObject([{ left: null, sold: 2 }])
+  expect(await breachesIn(forum.database.app, bookChecks, null)).toEqual([])
 })
 
 test('a card sells no role that everybody has, that is gone, or that the staffer may not give', async () => {

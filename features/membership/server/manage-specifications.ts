@@ -56,32 +56,30 @@ export async function stock(
   { specificationId: id, how, units = 0 }: Taken<typeof changeStock>,
 ): Promise<void> {
   const { card_id: cardId, name_en, stock: limit, sold } = await lock(tx, by, id)
-  const isLimited = limit !== null
-  if (isLimited === (how === 'limit')) throw StockChanged()
-  const before = limit === null ? null : Number(limit)
-  const left = { add: (before ?? 0) - Number(sold) + units, take: (before ?? 0) - Number(sold) - units, limit: units, unlimit: 0 }[how]
+  if ((limit !== null) === (how === 'limit')) throw StockChanged()
+  const left = { add: Number(limit) - Number(sold) + units, take: Number(limit) - Number(sold) - units, limit: units, unlimit: 0 }[how]
   if (left < 0) throw StockSold({ left: left + units })
   if (left > maxStock) throw StockTooLarge({ most: maxStock })
-  const after = how === 'unlimit' ? null : Number(sold) + left
-  await tx
-    .updateTable('membership_specification')
-    .set({ stock: after === null ? null : String(after) })
-    .where('id', '=', id)
-    .execute()
-  await noted(tx, by, from, { cardId, names: [name_en], before: { stock: before }, after: { stock: after } })
+  const after = how === 'unlimit' ? null : String(Number(sold) + left)
+  // Units that were bought without a limit are not counted.
+  if (how === 'limit') await replaceSpecifications(tx, { id, left })
+  else await tx.updateTable('membership_specification').set({ stock: after }).where('id', '=', id).execute()
+  const unitsLeft = limit === null ? null : Number(limit) - Number(sold)
+  await noted(tx, by, from, { cardId, names: [name_en], before: { stock: unitsLeft }, after: { stock: after === null ? null : left } })
 }
 
 /**
  * Gives specifications new ids, with what is left of their stock: what a buyer sees of what an id gives never changes. Orders keep the former ones.
  */
-export async function replaceSpecifications(tx: Db, which: { cardId: string } | { id: string }): Promise<void> {
-  const its = 'id' in which ? sql`id = ${which.id}` : sql`card_id = ${which.cardId}`
+export async function replaceSpecifications(tx: Db, which: { cardId: string } | { id: string; left?: number }): Promise<void> {
+  const [its, left] = 'id' in which ? [sql`id = ${which.id}`, which.left ?? null] : [sql`card_id = ${which.cardId}`, null]
   await sql`
     with former as (
       select * from membership_specification where ${its} and removed_at is null order by id for no key update
     ), fresh as (
       insert into membership_specification (card_id, name_zh, name_en, cents, points, list_cents, stock, duration, unit, is_enabled, sort, version)
-      select card_id, name_zh, name_en, cents, points, list_cents, stock - sold, duration, unit, is_enabled, sort, version from former order by id)
+      select card_id, name_zh, name_en, cents, points, list_cents, coalesce(${left}::bigint, stock - sold), duration, unit, is_enabled, sort, version
+      from former order by id)
     update membership_specification as its set removed_at = clock_timestamp(), stock = case when its.stock is null then null else its.sold end
     from former where its.id = former.id`.execute(tx)
 }
