@@ -93,7 +93,9 @@ async function write(
       ${offer.couponCodeId}::bigint, ${anchorDay}::int, ${zone}, ${transactionId}::bigint,
       tstzrange(start, membership_end(start, ${duration * quantity}::int, ${unit}, ${anchorDay}::int, ${zone}), '[)')
     from begins, (select * from taken union all select * from unlimited) as place
-    returning id, during::text, lower(during) as starts_at, upper(during) as ends_at, (select units_left from taken) as "unitsLeft"`.execute(tx)
+    returning id, during::text, lower(during) as starts_at, upper(during) as ends_at, (select units_left from taken) as "unitsLeft"`.execute(
+    tx,
+  )
   const [order] = rows
   if (!order) throw await reasonOf(tx, specificationId, quantity)
   return order
@@ -121,7 +123,11 @@ async function reasonOf(tx: Db, specificationId: string, quantity: number) {
   const row = await tx
     .selectFrom('membership_specification')
     .innerJoin('membership_card', 'membership_card.id', 'card_id')
-    .select(sql<boolean>`is_enabled and membership_specification.removed_at is null and is_on_sale and membership_card.removed_at is null`.as('isOnSale'))
+    .select(
+      sql<boolean>`is_enabled and membership_specification.removed_at is null and is_on_sale and membership_card.removed_at is null`.as(
+        'isOnSale',
+      ),
+    )
     .select(sql<boolean>`coalesce(sold + ${quantity} > stock, false)`.as('isSoldOut'))
     .where('membership_specification.id', '=', specificationId)
     .executeTakeFirst()

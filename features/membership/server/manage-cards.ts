@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Taken } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import * as file from '#file/server/file.ts'
 import * as pictures from '#membership/server/card-picture.ts'
+import { saleChanged } from '#membership/server/cards.ts'
 import { different } from '#membership/server/different.ts'
 import { replaceSpecifications } from '#membership/server/manage-specifications.ts'
 import { ReplacesEachOther, ReplacesSameRole, RoleUnfit } from '#membership/contract.ts'
@@ -25,7 +25,7 @@ export async function add(tx: Db, by: Staff, from: From, form: Form): Promise<{ 
     .returning('id')
     .executeTakeFirstOrThrow()
   await replace(tx, id, form)
-  invalidate(tx, 'membership')
+  saleChanged(tx)
   await audit.note(tx, by.staff, from, { deed: 'membershipCard.add', about: aboutCard(id), after: form })
   return { cardId: id }
 }
@@ -48,7 +48,7 @@ export async function edit(tx: Db, by: Staff, from: From, { cardId, version, ...
   await replace(tx, cardId, form)
   // A page that is open still shows the former role: what it would buy is there no more.
   if (before.role_id !== form.roleId) await replaceSpecifications(tx, { cardId })
-  invalidate(tx, 'membership')
+  saleChanged(tx)
   await audit.note(tx, by.staff, from, {
     deed: 'membershipCard.edit',
     about: aboutCard(cardId),
@@ -64,7 +64,7 @@ export async function remove(tx: Db, by: Staff, from: From, cardId: string): Pro
     .set((row) => ({ removed_at: sql<Date>`clock_timestamp()`, is_on_sale: false, version: row('version', '+', 1) }))
     .where('id', '=', cardId)
     .execute()
-  invalidate(tx, 'membership')
+  saleChanged(tx)
   await audit.note(tx, by.staff, from, {
     deed: 'membershipCard.remove',
     about: aboutCard(cardId),
@@ -86,7 +86,7 @@ export async function restore(tx: Db, by: Staff, from: From, cardId: string): Pr
     .set((row) => ({ removed_at: null, version: row('version', '+', 1) }))
     .where('id', '=', cardId)
     .execute()
-  invalidate(tx, 'membership')
+  saleChanged(tx)
   await audit.note(tx, by.staff, from, { deed: 'membershipCard.restore', about: aboutCard(cardId), after: { name_zh, name_en } })
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
 import type { From, Staff } from '#base/server/route.ts'
+import { saleChanged } from '#membership/server/cards.ts'
 import { different, told } from '#membership/server/different.ts'
 import { StockChanged, StockSold, StockTooLarge } from '#membership/contract.ts'
 import { maxStock, type addSpecification, type changeStock, type editSpecification } from '#membership/staff-contract.ts'
@@ -147,7 +147,7 @@ type Change = { cardId: string; /** Of the specification, before and after. */ n
 
 // A specification has no screen of its own: the log has it with its card, by its name.
 async function noted(tx: Db, by: Staff, from: From, { cardId, names: [was, is = was], before, after }: Change): Promise<void> {
-  invalidate(tx, 'membership')
+  saleChanged(tx)
   const change = { before: before && { [was]: before }, after: after && { [is]: after } }
   await audit.note(tx, by.staff, from, { deed: 'membershipCard.edit', about: aboutCard(cardId), ...change })
 }

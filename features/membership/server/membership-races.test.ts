@@ -26,7 +26,10 @@ beforeAll(async () => {
   chief = await aStaffer(forum)
   people = await Promise.all(Array.from({ length: 5 }, () => forum.member()))
   const [silver, gold] = [await aRole(forum.database, ['invite']), await aRole(forum.database, ['hidden.points'])]
-  const from = await aCard(forum.database, silver, [{ points: 30, duration: 1 }, { cents: 100, points: 3, duration: 5, unit: 'day', stock: 40 }])
+  const from = await aCard(forum.database, silver, [
+    { points: 30, duration: 1 },
+    { cents: 100, points: 3, duration: 5, unit: 'day', stock: 40 },
+  ])
   const to = await aCard(forum.database, gold, [{ points: 900, cents: 500, stock: 60 }], { name: 'Gold', replaces: [from.cardId] })
   specifications = [...from.ids, ...to.ids]
   await aCoupon(forum.database, 'HALF', 50, { maxUses: 10, usesPerMember: 5 })

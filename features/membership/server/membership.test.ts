@@ -46,7 +46,9 @@ test('a card is bought for balance and points at once: role, order and books are
   expect(await balances(mei.id)).toEqual({ cny: 2_000, points: 50 })
   expect(await heldBy(mei.id)).toEqual([{ roleId, days: 30 }])
   const { orders, roles } = await mei.call(contract.membershipCardOrderList, {})
-  expect(orders).toMatchObject([{ number: body.number, paid: { cash: '30.00', points: '50' }, quantity: 1, duration: 30, unit: 'day', refund: null }])
+  expect(orders).toMatchObject([
+    { number: body.number, paid: { cash: '30.00', points: '50' }, quantity: 1, duration: 30, unit: 'day', refund: null },
+  ])
   expect(roles).toMatchObject([{ isNow: true }])
 })
 
@@ -70,7 +72,11 @@ test('nothing is charged that is not given', async () => {
   await endow(forum.database, mei.id, 50)
   expect(await refusedBy(NotEnoughBalance)).toBe(true)
   await endow(forum.database, mei.id, 3_000, 'cny')
-  for (const its of [{ cash: '29.99', points: '50' }, { cash: '30.00', points: '49' }, { cash: '0', points: '0' }])
+  for (const its of [
+    { cash: '29.99', points: '50' },
+    { cash: '30.00', points: '49' },
+    { cash: '0', points: '0' },
+  ])
     expect((await buys(mei, ids[0] ?? '', its)).status).toBe(409)
   for (const cash of ['-30', '30.001', '1e1', '３０', 'NaN', ' 30', ''])
     expect((await buys(mei, ids[0] ?? '', { cash, points: '50' })).status).toBeGreaterThanOrEqual(400)

@@ -88,7 +88,9 @@ describe('what changed since the page was shown', () => {
     )
     const { body } = await buys(mei, specificationId, wanted)
     expect(Math.round((Date.parse(body.endsAt) - Date.now()) / 86_400_000)).toBe(35)
-    await sql`update role_holding set during = tstzrange(lower(during), clock_timestamp()) where member_id = ${mei.id}`.execute(forum.database.app)
+    await sql`update role_holding set during = tstzrange(lower(during), clock_timestamp()) where member_id = ${mei.id}`.execute(
+      forum.database.app,
+    )
     const again = await buys(mei, specificationId, wanted)
     expect(Math.round((Date.parse(again.body.endsAt) - Date.now()) / 86_400_000)).toBe(30)
   })
@@ -134,7 +136,14 @@ describe('who may not buy', () => {
     const year = new Date().getUTCFullYear() - 17
     await forum.database.app
       .transaction()
-      .execute((tx) => realName.keep(tx, mei.id, { document: 'chineseId', name: '李雷', number: `110101${year}01010010`, birthday: `${year}-01-01` }, 'test'))
+      .execute((tx) =>
+        realName.keep(
+          tx,
+          mei.id,
+          { document: 'chineseId', name: '李雷', number: `110101${year}01010010`, birthday: `${year}-01-01` },
+          'test',
+        ),
+      )
     await change({ youthOnceCents: 2_999, youthDayCents: 100_000 })
     expect((await refused())[0]).toBe(422)
     await change({ youthOnceCents: 3_000, youthDayCents: 5_999 })
