@@ -1081,7 +1081,7 @@ export interface MessageSide {
 
 export interface MoneyRequest {
   id: Generated<Int8>
-  kind: 'adjustment' | 'reversal' | 'refund' | 'topicRefund' | 'bountyChange' | 'adoption'
+  kind: 'adjustment' | 'reversal' | 'refund' | 'topicRefund' | 'bountyChange' | 'adoption' | 'orderRefund'
   member_id: Nullable<Int8>
   topic_id: Nullable<Int8>
   reverses: Nullable<Int8>

@@ -31,6 +31,7 @@ import * as identity from '#identity/server/routes.ts'
 import * as leaving from '#leaving/server/routes.ts'
 import * as link from '#link/server/routes.ts'
 import * as look from '#look/server/routes.ts'
+import { orderRoutes } from '#membership/server/order-routes.ts'
 import * as membership from '#membership/server/routes.ts'
 import * as message from '#message/server/routes.ts'
 import * as notice from '#notice/server/routes.ts'
@@ -104,6 +105,7 @@ export const routes = [
   ...feedback.routes,
   ...link.routes,
   ...membership.routes,
+  ...orderRoutes,
   ...about.routes,
   ...statistic.routes,
   ...maintenance.routes,

@@ -218,7 +218,7 @@ export const membershipCardOrderList = read('/user/control/membershipCardOrderLi
 })
 
 /** An amount, or 0. */
-function amountOrZero(currency: Currency) {
+export function amountOrZero(currency: Currency) {
   return z.string().transform((text, context) => {
     const amount = /^0(\.0{1,2})?$/.test(text) ? minorOf(0) : amountIn(currency, text)
     if (amount !== null) return amount

@@ -44,6 +44,8 @@ const many = { what: PostView.shape.kind, thread: PostView.shape.thread, count: 
 const amount = { currency: z.enum(['points', 'cny']), amount: z.string() }
 const moved = { ...amount, reason }
 
+const PaidView = z.object({ cash: z.string().nullable(), points: z.string().nullable() })
+
 /** A session, or how it ended. */
 const session = {
   /** What the browser said it is, and whence it came, as far as that is known. */ device: z.string(),
@@ -86,6 +88,10 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('roleEnding', { role: NameView, endsAt: z.iso.datetime() }),
   fact('roleEnded', { role: NameView }),
   fact('membershipGiven', { /** Of the giver. */ name: z.string(), card: NameView, note: z.string(), endsAt: z.iso.datetime() }),
+  fact('membershipRefunded', { card: NameView, /** What came back, as people type it. */ paid: PaidView, reason }),
+  /** Of the holder of a gift that was refunded to its giver. */
+  fact('membershipTaken', { card: NameView, reason }),
+  fact('roleGiven', { role: NameView, endsAt: z.iso.datetime() }),
   fact('dataReady', { /** Until then it can be fetched. */ endsAt: z.iso.datetime() }),
   fact('leavingBegun', { /** Then they are erased, unless they stay. */ endsAt: z.iso.datetime() }),
   fact('allRemoved', { reason }),

@@ -18,7 +18,7 @@ import { SubjectView } from '#wallet/log-contract.ts'
 const when = z.iso.datetime()
 
 /** Kinds of manual transactions. A feature with a new one adds it here and in apps/server/money-requests.ts. */
-export const requestKinds = ['adjustment', 'reversal', 'refund', 'topicRefund', 'bountyChange', 'adoption'] as const
+export const requestKinds = ['adjustment', 'reversal', 'refund', 'topicRefund', 'bountyChange', 'adoption', 'orderRefund'] as const
 export type RequestKind = (typeof requestKinds)[number]
 
 /** The right to ask for each, which is also the right to approve it. */
@@ -29,6 +29,7 @@ export const rightFor = {
   topicRefund: 'wallet.reverse',
   bountyChange: 'question.bounty',
   adoption: 'question.bounty',
+  orderRefund: 'membership.refund',
 } as const satisfies Record<RequestKind, string>
 
 export const requestStates = ['waiting', 'done', 'declined'] as const
@@ -46,6 +47,8 @@ export const RequestDetail = z.object({
   bounty: z.object({ from: Offer, to: Offer }).optional(),
   /** The answer, and whether it is adopted or no longer. */
   answer: z.object({ commentId: z.string(), isBest: z.boolean() }).optional(),
+  /** The membership order. */
+  order: z.object({ id: z.string(), number: z.string() }).optional(),
 })
 export type RequestDetail = z.infer<typeof RequestDetail>
 

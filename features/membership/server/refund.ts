@@ -28,14 +28,22 @@ export async function giveBack(tx: Db, { orderId, number, transactionId, sums, b
     with units as (
       update membership_specification as its set sold = sold - quantity from membership_order as bought
       where bought.id = ${orderId} and its.id = specification_id and stock is not null)
-    select member_id as "memberId", role_id as "roleId",
-      greatest(0, extract(epoch from upper(during) - greatest(lower(during), clock_timestamp())))::float as seconds
-    from membership_order where id = ${orderId}`.execute(tx)
+    select member_id as "memberId", role_id as "roleId", ${secondsLeft} as seconds from membership_order as bought where id = ${orderId}`.execute(tx)
   await tx
     .insertInto('membership_refund')
     .values({ order_id: orderId, cents: String(cny), points: String(points), transaction_id: repaid?.id ?? null })
     .execute()
   const [its] = rows
-  if (its?.roleId) await role.shorten(tx, its.memberId, its.roleId, its.seconds)
+  if (its?.roleId && its.seconds > 0) await role.shorten(tx, its.memberId, its.roleId, its.seconds)
   return repaid?.id ?? null
 }
+
+/**
+ * How much of the time of `bought` its holder still has. Time that staff took away is not taken twice; and a role that they gave after they had
+ * taken it away is not of this order.
+ */
+export const secondsLeft = sql<number>`coalesce((
+  select extract(epoch from least(upper(held.during), upper(bought.during)) - greatest(lower(bought.during), clock_timestamp()))
+    from role_holding as held
+    where held.member_id = bought.member_id and held.role_id = bought.role_id and held.during @> clock_timestamp()
+      and held.during && bought.during and lower(held.during) <= lower(bought.during) and upper(bought.during) > clock_timestamp()), 0)::float`

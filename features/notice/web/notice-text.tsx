@@ -87,6 +87,7 @@ function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive:
     ...('way' in says && { way: says.way, its: says.its[language] }),
     ...('role' in says && { role: says.role[language] }),
     ...('card' in says && { card: says.card[language] }),
+    ...('paid' in says && paidOf(says.paid, language)),
     ...('device' in says && {
       device: deviceName(says.device) ?? words('unknownDevice'),
       region: says.region === null || says.region === 'local' ? 'none' : regionName(says.region, language),
@@ -96,7 +97,12 @@ function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive:
   }
 }
 
-function amountOf({ currency, amount }: Extract<PersonalNotice, { amount: string }>, language: Language) {
+function paidOf({ cash, points }: Extract<PersonalNotice, { kind: 'membershipRefunded' }>['paid'], language: Language) {
+  const paid = cash === null ? (points === null ? 'none' : 'points') : points === null ? 'cash' : 'both'
+  return { paid, points: Number(points ?? 0), cash: amountOf({ currency: 'cny', amount: cash ?? '0' }, language).amount }
+}
+
+function amountOf({ currency, amount }: Pick<Extract<PersonalNotice, { amount: string }>, 'currency' | 'amount'>, language: Language) {
   const count = Math.abs(Number(amount))
   const yuan = new Intl.NumberFormat(language, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
   return { currency, count, amount: yuan.format(count), way: amount.startsWith('-') ? 'out' : 'in' }
@@ -141,7 +147,14 @@ function quoteOf(says: PersonalNotice, language: Language): { by: string; text: 
   return { by: 'reason', text: typeof says.reason === 'string' ? says.reason : says.reason[language] }
 }
 
-const memberships: ReadonlySet<string> = new Set(['membershipGiven', 'roleEnding', 'roleEnded'])
+const memberships: ReadonlySet<string> = new Set([
+  'membershipGiven',
+  'membershipRefunded',
+  'membershipTaken',
+  'roleGiven',
+  'roleEnding',
+  'roleEnded',
+])
 
 function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
   if (says.kind === 'reportDecided' || says.kind === 'reportReopened') return { label: 'toReports', to: '/user/control/reportList' }

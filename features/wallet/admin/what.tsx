@@ -14,7 +14,7 @@ export function What({ row }: { row: RequestView }) {
   return (
     <div className={css.what}>
       {path ? <Link to={path}>{said}</Link> : said}
-      {row.kind === 'reversal' && row.member && (
+      {(row.kind === 'reversal' || row.kind === 'orderRefund') && row.member && (
         <span className="meta">
           {' · '}
           <Link to={`/admin/wallet/member?memberId=${row.member.id}`}>{row.member.name}</Link>
@@ -40,6 +40,7 @@ export function whatOf(row: RequestView, words: Say, language: string, isAlone =
     topicRefund: () => words('doestopicRefund', { count: detail.purchases ?? 0 }),
     bountyChange: () => bountyChange(detail, words, language),
     adoption: () => words(detail.answer?.isBest ? 'doesadopt' : 'doesunadopt'),
+    orderRefund: () => words('doesorderRefund', { number: detail.order?.number ?? '' }),
   } satisfies Record<RequestView['kind'], () => string>
   if (!isAlone) return does[kind]()
   // The text of a changed bounty names its amounts already.
@@ -69,7 +70,8 @@ function titleOf({ topic, topicId }: RequestView, words: Say): string {
   return topic?.title ?? words('topicCalled', { id: topicId ?? '' })
 }
 
-function pathOf({ kind, member, reverses }: RequestView): string | null {
+function pathOf({ kind, member, reverses, detail }: RequestView): string | null {
+  if (detail.order && mayDo('membership.view')) return `/admin/membershipOrder/view?orderId=${detail.order.id}`
   if (reverses !== null) return `/admin/wallet/transaction?transactionId=${reverses}`
   return kind === 'adjustment' && member ? `/admin/wallet/member?memberId=${member.id}` : null
 }

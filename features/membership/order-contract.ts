@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { exportOf } from '#audit/contract.ts'
+import { id, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { plain } from '#base/plain-text.ts'
+import { amountOrZero, PriceView, units } from '#membership/contract.ts'
+import { NameView } from '#role/contract.ts'
+import { BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
+import { isWaiting } from '#wallet/request-contract.ts'
+
+/** The order was refunded already, by staff or by an upgrade. */
+export const OrderRefunded = refusal('membership.orderRefunded', { status: 409 })
+/** A later order continues the same role: it goes first. */
+export const LaterOrder = refusal('membership.laterOrder', { status: 409 })
+/** The account of the buyer was closed for good. */
+export const BuyerClosed = refusal('membership.buyerClosed')
+/** Nothing is left of what was paid, or of the time. */
+export const NothingLeft = refusal('membership.nothingLeft', { field: 'way' })
+export const AbovePaidCash = refusal('membership.abovePaidCash', { field: 'cash' })
+export const AbovePaidPoints = refusal('membership.abovePaidPoints', { field: 'points' })
+
+export const orderStates = ['running', 'ended', 'refunded'] as const
+
+const Person = z.object({ id: z.string(), name: z.string() })
+
+// Before the first of them there is no calendar to count in.
+const day = z.iso.date().refine((given) => given >= '1970-01-01')
+
+const filters = {
+  number: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+  card: id.optional(),
+  specification: id.optional(),
+  /** The buyer or the holder. */
+  member: id.optional(),
+  /** Days of the site, both included. */
+  from: day.optional(),
+  until: day.optional(),
+  state: z.enum(orderStates).optional(),
+  gift: z.literal('yes').optional(),
+  coupon: z.literal('yes').optional(),
+}
+
+export const StaffOrderView = z.object({
+  id: z.string(),
+  number: z.string(),
+  at: z.iso.datetime(),
+  cardId: z.string(),
+  specificationId: z.string(),
+  /** As they were called when it was bought. */
+  card: NameView,
+  specification: NameView,
+  role: NameView,
+  buyer: Person,
+  holder: Person,
+  isGift: z.boolean(),
+  quantity: z.number(),
+  duration: z.number(),
+  unit: z.enum(units),
+  price: PriceView,
+  paid: PriceView,
+  coupon: z.string().nullable(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  state: z.enum(orderStates),
+  refund: PriceView.extend({ at: z.iso.datetime(), isUpgrade: z.boolean() }).nullable(),
+})
+export type StaffOrderView = z.infer<typeof StaffOrderView>
+
+export const membershipOrders = read('/admin/membershipOrder/list', {
+  does: 'Orders of membership cards, newest first.',
+  takes: listOf(['at'], filters),
+  gives: listed(StaffOrderView),
+})
+
+export const membershipOrderTotals = read('/admin/membershipOrder/totals', {
+  does: 'How many orders a filter finds, what was paid for them, and what was refunded.',
+  takes: z.object(filters),
+  gives: z.object({ count: z.number(), paid: PriceView, refunded: PriceView, refunds: z.number() }),
+})
+
+export const noteOrderExport = exportOf('/admin/membershipOrder/export')
+
+export const membershipOrder = read('/admin/membershipOrder', {
+  does: 'One order of a membership card, with what a refund would give back now.',
+  takes: z.object({ orderId: id }),
+  gives: StaffOrderView.extend({
+    note: z.string().nullable(),
+    transactionId: z.string().nullable(),
+    refundId: z.string().nullable(),
+    /** The order that it was taken off. */
+    upgradeId: z.string().nullable(),
+    /** What is left of the price: days that have begun are used. */
+    rest: PriceView,
+    /** Whether ending it takes time off the role. */
+    endsRole: z.boolean(),
+    /** Orders of the same role that continue this one and go first. */
+    later: z.object({ id: z.string(), number: z.string() }).nullable(),
+    isOwn: z.boolean(),
+    isWaiting,
+    canRefund: z.boolean(),
+  }),
+})
+
+export const refundWays = ['rest', 'all', 'amount'] as const
+
+export const refundMembershipOrder = write('/admin/membershipOrder/refund', {
+  does: 'Gives back what is left of an order, all of it, or an amount; takes what is left of its time off the role, and puts it back into stock. Above the limits of the settings it waits for another member of staff.',
+  takes: z.object({
+    orderId: id,
+    way: z.enum(refundWays).default('rest'),
+    /** Of an amount. */
+    cash: amountOrZero('cny').optional(),
+    points: amountOrZero('points').optional(),
+    reason: plain.min(1).max(500),
+  }),
+  gives: z.object({ isWaiting, transactionId: z.string().nullable() }),
+  refuses: [OrderRefunded, LaterOrder, BuyerClosed, NothingLeft, AbovePaidCash, AbovePaidPoints, OwnAccount, RequestWaits, BooksFrozen],
+})
+
+export const membershipChoices = read('/admin/membershipOrder/choices', {
+  does: 'Cards and specifications that orders are filtered by, removed ones included.',
+  takes: z.object({}),
+  gives: z.object({
+    cards: z.array(z.object({ id: z.string(), name: NameView, specifications: z.array(z.object({ id: z.string(), name: NameView })) })),
+  }),
+})

@@ -1,0 +1,23 @@
+import * as audit from '#audit/server/audit.ts'
+import { on, staff } from '#base/server/route.ts'
+import * as desk from '#membership/order-contract.ts'
+import * as orders from '#membership/server/orders-for-staff.ts'
+import { refundByHand } from '#membership/server/refund-by-hand.ts'
+
+const views = staff('membership.view')
+
+export const orderRoutes = [
+  on(desk.membershipOrders, views, ({ db, input }) => orders.list(db, input)),
+  on(desk.membershipOrderTotals, views, ({ db, input }) => orders.totals(db, input), { longRunning: true }),
+  on(desk.membershipChoices, views, ({ db }) => orders.choices(db)),
+  on(desk.noteOrderExport, views, audit.noteFile('membershipOrder.export')),
+  on(desk.membershipOrder, views, ({ db, viewer, input }) => orders.show(db, viewer, input.orderId)),
+  on(
+    desk.refundMembershipOrder,
+    staff('membership.refund', { proved: true }),
+    ({ db, viewer, input, from }) => refundByHand(db, viewer, from, input),
+    {
+      demandsKey: true,
+    },
+  ),
+]

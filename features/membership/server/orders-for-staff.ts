@@ -1,0 +1,237 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { later, startOf } from '#base/server/calendar.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { Staff } from '#base/server/route.ts'
+import type { PriceView, Unit } from '#membership/contract.ts'
+import type {
+  membershipChoices,
+  membershipOrder,
+  membershipOrders,
+  membershipOrderTotals,
+  orderStates,
+  StaffOrderView,
+} from '#membership/order-contract.ts'
+import { priceView } from '#membership/server/cards.ts'
+import { secondsLeft } from '#membership/server/refund.ts'
+import { laterWithin } from '#membership/server/refund-by-hand.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+const id = sql`bought.id`
+const keys = { at: { by: id, as: 'bigint' } } as const
+
+export async function list(db: Db, asked: Taken<typeof membershipOrders>): Promise<Output<typeof membershipOrders>> {
+  const source = sql<{ id: string }>`(select bought.id from membership_order as bought where ${await askedFor(db, asked)})`
+  const page = await paged(db, db.selectFrom(source.as('bought')).select('bought.id'), { ...asked, keys, id })
+  const ids = page.rows.map((row) => row.id)
+  const hasCash = await showsCash(db)
+  const rows = await rowsWhere(db, sql`bought.id = ${anyOf(ids)} order by bought.id`)
+  const views = rows.map((row) => viewOf(row, hasCash))
+  return { ...page, rows: views.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
+}
+
+export async function totals(db: Db, asked: Taken<typeof membershipOrderTotals>): Promise<Output<typeof membershipOrderTotals>> {
+  const { rows } = await sql<Record<'count' | 'cents' | 'points' | 'refunds' | 'backCents' | 'backPoints', string>>`
+    with found as materialized (select id, cents, points from membership_order as bought where ${await askedFor(db, asked)})
+    select its.*, back.* from
+      (select count(*) as count, coalesce(sum(cents), 0) as cents, coalesce(sum(points), 0) as points from found) as its,
+      (select count(*) as refunds, coalesce(sum(back.cents), 0) as "backCents", coalesce(sum(back.points), 0) as "backPoints"
+        from membership_refund as back where back.order_id in (select id from found)) as back`.execute(db)
+  const { count = 0, cents = '0', points = '0', refunds = 0, backCents = '0', backPoints = '0' } = rows[0] ?? {}
+  const hasCash = await showsCash(db)
+  return {
+    count: Number(count),
+    refunds: Number(refunds),
+    paid: shown({ cents, points }, hasCash),
+    refunded: shown({ cents: backCents, points: backPoints }, hasCash),
+  }
+}
+
+/** One order, with what a refund by this member of staff would do now. */
+export async function show(db: Db, by: Staff, orderId: string): Promise<Output<typeof membershipOrder>> {
+  const [row] = await rowsWhere(db, sql`bought.id = ${orderId}`)
+  const { rows } = await sql<Detail>`
+    select note, bought.transaction_id::text as "transactionId", back.transaction_id::text as "refundId", upgrade_id::text as "upgradeId",
+      membership_rest(bought.cents, during, unit, clock_timestamp())::text as cents,
+      membership_rest(bought.points, during, unit, clock_timestamp())::text as points, ${secondsLeft} as seconds,
+      ${laterWithin} as number, (select id::text from membership_order where number = ${laterWithin}) as "laterId",
+      ${by.id}::bigint in (ledger.living(buyer_id), ledger.living(member_id)) as "isOwn",
+      (select deactivated_as in ('cancelled', 'erased') from member where id = ledger.living(buyer_id)) is true as "isClosed",
+      exists (select from money_request where state = 'waiting' and reverses = bought.transaction_id) as "isWaiting"
+    from membership_order as bought left join membership_refund as back on back.order_id = bought.id where bought.id = ${orderId}`.execute(
+    db,
+  )
+  const [its] = rows
+  if (!row || !its) throw Missing()
+  const hasCash = await showsCash(db)
+  const { note, transactionId, refundId, upgradeId, number, laterId, isOwn, isWaiting } = its
+  const isThere = row.refundedAt === null && !isOwn && !isWaiting && !its.isClosed && number === null
+  return {
+    ...viewOf(row, hasCash),
+    note,
+    transactionId,
+    refundId,
+    upgradeId,
+    rest: shown(its, hasCash),
+    endsRole: its.seconds > 0,
+    later: number === null || laterId === null ? null : { id: laterId, number },
+    isOwn,
+    isWaiting,
+    canRefund: isThere && (BigInt(row.cents) > 0n || BigInt(row.points) > 0n || its.seconds > 0),
+  }
+}
+
+export async function choices(db: Db): Promise<Output<typeof membershipChoices>> {
+  const cards = await db
+    .selectFrom('membership_card')
+    .select(['id', 'name_zh as zh', 'name_en as en'])
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  const all = await db
+    .selectFrom('membership_specification')
+    .select(['id', 'card_id', 'name_zh as zh', 'name_en as en'])
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  const named = ({ id: itsId, zh, en }: { id: string; zh: string; en: string }) => ({ id: itsId, name: { zh, en } })
+  return { cards: cards.map((card) => ({ ...named(card), specifications: all.filter((one) => one.card_id === card.id).map(named) })) }
+}
+
+/** Whether the site has a balance; without one no screen shows money. */
+export async function showsCash(db: Db): Promise<boolean> {
+  return (await wallet.shownCurrencies(db)).includes('cny')
+}
+
+export function shown(sums: { cents: string | bigint; points: string | bigint }, hasCash: boolean): PriceView {
+  return { ...priceView(sums), ...(!hasCash && { cash: null }) }
+}
+
+type Detail = Record<'note' | 'transactionId' | 'refundId' | 'upgradeId' | 'number' | 'laterId', string | null> &
+  Record<'isOwn' | 'isClosed' | 'isWaiting', boolean> & { cents: string; points: string; seconds: number }
+
+type Filter = Taken<typeof membershipOrderTotals>
+type State = (typeof orderStates)[number]
+
+const isRefunded = sql`exists (select from membership_refund where order_id = bought.id)`
+const isOf = {
+  running: sql`upper(during) > clock_timestamp() and not ${isRefunded}`,
+  ended: sql`upper(during) <= clock_timestamp() and not ${isRefunded}`,
+  refunded: isRefunded,
+} as const satisfies Record<State, RawBuilder<unknown>>
+
+/** What a filter finds; each of its terms has an index. */
+async function askedFor(
+  db: Db,
+  { number, card, specification, member, from, until, state, gift, coupon }: Filter,
+): Promise<RawBuilder<unknown>> {
+  const { timeZone } = await setting.current(db, 'timeZone')
+  return sql.join(
+    [
+      sql`true`,
+      ...(number ? [sql`number = ${number}`] : []),
+      ...(card ? [sql`card_id = ${card}`] : []),
+      ...(specification ? [sql`specification_id = ${specification}`] : []),
+      // Two indexes find them: an `or` of both columns would read neither in order.
+      ...(member
+        ? [
+            sql`id in (select id from membership_order where buyer_id = ${member} union select id from membership_order where member_id = ${member})`,
+          ]
+        : []),
+      ...(from ? [sql`at >= ${startOf(from, timeZone)}`] : []),
+      ...(until ? [sql`at < ${startOf(later(until, 1), timeZone)}`] : []),
+      ...(state ? [isOf[state]] : []),
+      ...(gift ? [sql`buyer_id <> member_id`] : []),
+      ...(coupon ? [sql`coupon_code_id is not null`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+type Names = { zh: string; en: string }
+type Row = {
+  id: string
+  number: string
+  at: Date
+  cardId: string
+  specificationId: string
+  names: { role: Names; card: Names; specification: Names }
+  buyerId: string
+  buyerName: string
+  holderId: string
+  holderName: string
+  quantity: number
+  duration: number
+  unit: Unit
+  priceCents: string
+  pricePoints: string
+  cents: string
+  points: string
+  coupon: string | null
+  startsAt: Date
+  endsAt: Date
+  isOver: boolean
+  refundedAt: Date | null
+  backCents: string | null
+  backPoints: string | null
+  isUpgrade: boolean
+}
+
+async function rowsWhere(db: Db, which: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select bought.id, number, bought.at, card_id as "cardId", specification_id as "specificationId", names, buyer_id as "buyerId",
+      coalesce(buyer.nickname, buyer.account) as "buyerName", member_id as "holderId", coalesce(holder.nickname, holder.account) as "holderName",
+      quantity, duration, unit, price_cents as "priceCents", price_points as "pricePoints", bought.cents, bought.points, code as coupon,
+      lower(during) as "startsAt", upper(during) as "endsAt", upper(during) <= clock_timestamp() as "isOver", back.at as "refundedAt",
+      back.cents as "backCents", back.points as "backPoints", upgrade_id is not null as "isUpgrade"
+    from membership_order as bought join member as buyer on buyer.id = buyer_id join member as holder on holder.id = member_id
+      left join membership_refund as back on back.order_id = bought.id left join membership_coupon_code as coupon on coupon.id = coupon_code_id
+    where ${which}`.execute(db)
+  return rows
+}
+
+function viewOf(row: Row, hasCash: boolean): StaffOrderView {
+  const {
+    id: itsId,
+    number,
+    at,
+    cardId,
+    specificationId,
+    names,
+    quantity,
+    duration,
+    unit,
+    coupon,
+    startsAt,
+    endsAt,
+    refundedAt,
+    isUpgrade,
+  } = row
+  return {
+    id: itsId,
+    number,
+    at: at.toISOString(),
+    cardId,
+    specificationId,
+    ...names,
+    buyer: { id: row.buyerId, name: row.buyerName },
+    holder: { id: row.holderId, name: row.holderName },
+    isGift: row.buyerId !== row.holderId,
+    quantity,
+    duration,
+    unit,
+    price: shown({ cents: row.priceCents, points: row.pricePoints }, hasCash),
+    paid: shown(row, hasCash),
+    coupon,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    state: refundedAt ? 'refunded' : row.isOver ? 'ended' : 'running',
+    refund: refundedAt && {
+      ...shown({ cents: row.backCents ?? '0', points: row.backPoints ?? '0' }, hasCash),
+      at: refundedAt.toISOString(),
+      isUpgrade,
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import {
+  AbovePaidCash,
+  AbovePaidPoints,
+  BuyerClosed,
+  LaterOrder,
+  NothingLeft,
+  OrderRefunded,
+  refundWays,
+  type refundMembershipOrder,
+} from '#membership/order-contract.ts'
+import { lockMembers } from '#membership/server/buy.ts'
+import { priceView } from '#membership/server/cards.ts'
+import { giveBack, secondsLeft } from '#membership/server/refund.ts'
+import * as notice from '#notice/server/notice.ts'
+import { amountOut, minorOf, OwnAccount, yuanIn, type Minor } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+type Wish = { orderId: string; way: (typeof refundWays)[number]; cents: string; points: string }
+
+/** Refunds one order: at once, or on approval. */
+export async function refundByHand(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { orderId, way, cash = minorOf(0), points = minorOf(0), reason }: Taken<typeof refundMembershipOrder>,
+): Promise<Output<typeof refundMembershipOrder>> {
+  const input = { orderId, way, cents: String(cash), points: String(points) }
+  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, orderRefund, { input, reason })
+  return { isWaiting, transactionId: transactionIds[0] ?? null }
+}
+
+/** The refund of an order. Staff do not refund what they bought or were given themselves. */
+export const orderRefund: wallet.ByHand<Wish> = {
+  kind: 'orderRefund',
+  input: z.object({ orderId: z.string(), way: z.enum(refundWays), cents: z.string(), points: z.string() }),
+  async check(tx, by, wish) {
+    const order = await lockedOrder(tx, wish.orderId)
+    if (order.isRefunded) throw OrderRefunded()
+    if (by.id === order.buyerId || by.id === order.holderId) throw OwnAccount()
+    if (order.isClosed) throw BuyerClosed()
+    if (order.laterNumber !== null) throw LaterOrder({ number: order.laterNumber })
+    const { transactionId } = order
+    const number = { order: { id: wish.orderId, number: order.number } }
+    return { ...sumsOf(wish, order), memberId: order.buyerId, ...(transactionId !== null && { reverses: transactionId }), detail: number }
+  },
+  async carryOut(tx, _, wish, { by, reason }) {
+    const order = await lockedOrder(tx, wish.orderId)
+    const { cents, points } = sumsOf(wish, order)
+    const sums = { cny: cents, points }
+    const repaidId = await giveBack(tx, { orderId: wish.orderId, number: order.number, transactionId: order.transactionId, sums, by, reason })
+    await tell(tx, order, sums, reason)
+    const amounts = { ...(cents > 0n && { cny: amountOut('cny', cents) }), ...(points > 0n && { points: amountOut('points', points) }) }
+    const after = { order: order.number, member: order.buyerName, ...amounts }
+    return {
+      transactionIds: repaidId === null ? [] : [repaidId],
+      note: { deed: 'membershipOrder.refund', about: `membershipOrder ${wish.orderId}`, after },
+    }
+  },
+}
+
+type Names = { zh: string; en: string }
+type Order = {
+  number: string
+  /** Whoever the accounts of the buyer and of the holder went on as. */
+  buyerId: string
+  buyerName: string
+  holderId: string
+  card: Names
+  transactionId: string | null
+  cents: string
+  points: string
+  restCents: string
+  restPoints: string
+  seconds: number
+  isRefunded: boolean
+  isClosed: boolean
+  laterNumber: string | null
+}
+
+/** The order as it stands, with its buyer and its holder locked: purchases, upgrades and refunds of theirs wait. */
+async function lockedOrder(tx: Db, orderId: string): Promise<Order> {
+  const { rows: people } = await sql<{ id: string }>`
+    select its.id::text from membership_order as bought,
+      lateral (values (buyer_id), (member_id), (ledger.living(buyer_id)), (ledger.living(member_id))) as its (id)
+    where bought.id = ${orderId}`.execute(tx)
+  await lockMembers(
+    tx,
+    people.map(({ id }) => id),
+  )
+  const { rows } = await sql<Order>`
+    select number, buyer.id::text as "buyerId", coalesce(buyer.nickname, buyer.account) as "buyerName", ledger.living(bought.member_id)::text as "holderId",
+      names -> 'card' as card, bought.transaction_id::text as "transactionId", bought.cents::text, bought.points::text,
+      membership_rest(bought.cents, during, unit, clock_timestamp())::text as "restCents",
+      membership_rest(bought.points, during, unit, clock_timestamp())::text as "restPoints", ${secondsLeft} as seconds,
+      back.order_id is not null as "isRefunded", coalesce(buyer.deactivated_as in ('cancelled', 'erased'), false) as "isClosed",
+      ${laterWithin}::text as "laterNumber"
+    from membership_order as bought join member as buyer on buyer.id = ledger.living(buyer_id)
+      left join membership_refund as back on back.order_id = bought.id
+    where bought.id = ${orderId}`.execute(tx)
+  const [order] = rows
+  if (!order) throw Missing()
+  return order
+}
+
+/** The number of the last order that continues the role of `bought`, and would begin at another time without it; null where there is none. */
+export const laterWithin = sql`(
+  select later.number from membership_order as later join role_holding as held
+      on held.member_id = later.member_id and held.role_id = later.role_id and held.during && later.during and lower(held.during) <= lower(later.during)
+    where later.member_id = bought.member_id and later.role_id = bought.role_id and lower(later.during) > lower(bought.during)
+      and upper(later.during) > clock_timestamp() and upper(bought.during) > clock_timestamp()
+      and not exists (select from membership_refund where order_id = later.id)
+    order by lower(later.during) desc limit 1)`
+
+/** What goes back, in whole cents and points. */
+function sumsOf({ way, cents, points }: Wish, order: Order): { cents: Minor; points: Minor } {
+  const all = { cents: minorOf(order.cents), points: minorOf(order.points) }
+  const rest = { cents: minorOf(order.restCents), points: minorOf(order.restPoints) }
+  const sums = { all, rest, amount: { cents: minorOf(cents), points: minorOf(points) } }[way]
+  if (sums.cents > all.cents) throw AbovePaidCash({ paid: yuanIn(all.cents) })
+  if (sums.points > all.points) throw AbovePaidPoints({ paid: Number(all.points) })
+  const [isPaid, isNothing] = [all.cents > 0n || all.points > 0n, sums.cents === 0n && sums.points === 0n]
+  if (isNothing && (isPaid || order.seconds === 0)) throw NothingLeft()
+  return sums
+}
+
+async function tell(tx: Db, { buyerId, holderId, card, seconds }: Order, sums: wallet.Sums, reason: string): Promise<void> {
+  await notice.tell(tx, buyerId, { kind: 'membershipRefunded', card, paid: priceView({ cents: sums.cny, points: sums.points }), reason })
+  if (holderId !== buyerId && seconds > 0) await notice.tell(tx, holderId, { kind: 'membershipTaken', card, reason })
+}
