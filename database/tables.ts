@@ -1508,7 +1508,9 @@ export interface RoleHolding {
   member_id: Int8
   role_id: Int8
   during: string
+  is_taken: Generated<boolean>
   told_of_end: Nullable<Timestamp>
+  told_days: number | null
 }
 
 export interface RoleRight {

@@ -89,7 +89,9 @@ create table role_holding (
   member_id    bigint not null references member,
   role_id      bigint not null references role,
   during       tstzrange not null check (not isempty(during)),
+  is_taken     boolean not null default false,  -- ended before its time, of which the holder was told otherwise or not at all
   told_of_end  timestamptz,  -- the end that the holder was notified of
+  told_days    smallint,  -- how many days before it; 0 once it was over
   exclude using gist (member_id with =, role_id with =, during with &&)  -- one period at a time; also finds the roles of a member
 );
 create index on role_holding (role_id);   -- holders of a role

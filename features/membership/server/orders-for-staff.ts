@@ -67,7 +67,8 @@ export async function show(db: Db, by: Staff, orderId: string): Promise<Output<t
   if (!row || !its) throw Missing()
   const hasCash = await showsCash(db)
   const { note, transactionId, refundId, upgradeId, number, laterId, isOwn, isWaiting } = its
-  const isThere = row.refundedAt === null && !isOwn && !isWaiting && !its.isClosed && number === null
+  const isBlocked = number !== null && its.seconds > 0
+  const isThere = row.refundedAt === null && !isOwn && !isWaiting && !its.isClosed && !isBlocked
   return {
     ...viewOf(row, hasCash),
     note,
@@ -76,7 +77,7 @@ export async function show(db: Db, by: Staff, orderId: string): Promise<Output<t
     upgradeId,
     rest: shown(its, hasCash),
     endsRole: its.seconds > 0,
-    later: number === null || laterId === null ? null : { id: laterId, number },
+    later: !isBlocked || laterId === null ? null : { id: laterId, number },
     isOwn,
     isWaiting,
     canRefund: isThere && (BigInt(row.cents) > 0n || BigInt(row.points) > 0n || its.seconds > 0),

@@ -43,7 +43,7 @@ export const orderRefund: wallet.ByHand<Wish> = {
     if (order.isRefunded) throw OrderRefunded()
     if (by.id === order.buyerId || by.id === order.holderId) throw OwnAccount()
     if (order.isClosed) throw BuyerClosed()
-    if (order.laterNumber !== null) throw LaterOrder({ number: order.laterNumber })
+    if (order.laterNumber !== null && order.seconds > 0) throw LaterOrder({ number: order.laterNumber })
     const { transactionId } = order
     const number = { order: { id: wish.orderId, number: order.number } }
     return { ...sumsOf(wish, order), memberId: order.buyerId, ...(transactionId !== null && { reverses: transactionId }), detail: number }

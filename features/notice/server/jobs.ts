@@ -32,9 +32,9 @@ const signIns: Job = {
 
 const endingRoles: Job = {
   name: 'notice-ending-roles',
-  cron: '23 * * * *',
+  cron: '* * * * *',
   async run({ database }) {
-    await transact(database, tellOfEndingRoles)
+    while (await transact(database, tellOfEndingRoles)) continue
   },
 }
 

@@ -1,24 +1,46 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
 import { tellEach } from '#notice/server/notice.ts'
 
-type Row = { memberId: string; zh: string; en: string; endsAt: Date }
+type Row = { memberId: string; days: number; zh: string; en: string; endsAt: Date }
 
-/** Tells members of roles that end within three days, once each, unless they hold the same role from then on. */
-export async function tellOfEndingRoles(tx: Db): Promise<void> {
+/** Days before the end of a role on which its holder is told; 0 is the end itself. */
+const leads = [7, 1, 0] as const
+
+/** An end is told this long after it at most, should no server have run. */
+const lateDays = 3
+const atOnce = 500
+
+/**
+ * Tells members that a role of theirs ends soon, or has ended, once for each lead and end; nothing where the same role goes on, was taken away, or was
+ * held for less than the lead. Answers false once all are told.
+ */
+export async function tellOfEndingRoles(tx: Db): Promise<boolean> {
+  // Without its range the end could not be read from its index.
   const { rows } = await sql<Row>`
-    update role_holding set told_of_end = upper(during) from role
-    where role.id = role_id and upper(during) > now() and upper(during) <= now() + interval '3 days' and told_of_end is distinct from upper(during)
-      and lower(during) < now() and upper(during) - lower(during) > interval '3 days'
-      and not exists (
-        select from role_holding as next where next.member_id = role_holding.member_id and next.role_id = role_holding.role_id
-          and lower(next.during) <= upper(role_holding.during) and next.id <> role_holding.id and upper(next.during) > upper(role_holding.during))
-    returning member_id as "memberId", name_zh as zh, name_en as en, upper(during) as "endsAt"`.execute(tx)
+    with due as (
+      select held.id, days from role_holding as held,
+        lateral (select case when upper(during) <= clock_timestamp() then 0 when upper(during) <= clock_timestamp() + interval '1 day' then 1 else 7 end as days) as its
+      where not upper_inf(during) and upper(during) < 'infinity'
+        and upper(during) between clock_timestamp() - make_interval(days => ${lateDays}) and clock_timestamp() + make_interval(days => ${leads[0]})
+        and lower(during) < clock_timestamp() and (told_of_end is distinct from upper(during) or told_days > days)
+        and upper(during) - lower(during) > make_interval(days => days) and not (is_taken and days = 0)
+        and not exists (
+          select from role_holding as next where next.member_id = held.member_id and next.role_id = held.role_id and next.id <> held.id
+            and lower(next.during) <= greatest(upper(held.during), clock_timestamp()) and coalesce(upper(next.during), 'infinity') > greatest(upper(held.during), clock_timestamp()))
+      limit ${atOnce} for no key update of held skip locked)
+    update role_holding as held set told_of_end = upper(during), told_days = days from due, role
+    where held.id = due.id and role.id = role_id
+    returning member_id as "memberId", days, name_zh as zh, name_en as en, upper(during) as "endsAt"`.execute(tx)
   await tellEach(
     tx,
-    rows.map(({ memberId, zh, en, endsAt }) => ({
-      memberId,
-      says: { kind: 'roleEnding', role: { zh, en }, endsAt: endsAt.toISOString() } as const,
-    })),
+    rows.map(({ memberId, days, zh, en, endsAt }) => {
+      const role = { zh, en }
+      return { memberId, says: days === 0 ? { kind: 'roleEnded', role } : { kind: 'roleEnding', role, endsAt: endsAt.toISOString() } }
+    }),
   )
+  // Names of roles stand beside what their holders wrote.
+  invalidate(tx, ...rows.flatMap(({ memberId, days }) => (days === 0 ? [`member:${memberId}`] : [])))
+  return rows.length === atOnce
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import { transact } from '#base/server/database.ts'
@@ -7,7 +6,6 @@ import * as contact from '#contact/server/contact.ts'
 import { lastTo, chooseOutbox } from '#delivery/server/example.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { jobs } from '#notice/server/jobs.ts'
-import { aRole } from '#tag/server/example.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const newerFirefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:152.0) Gecko/20100101 Firefox/152.0'
@@ -70,17 +68,4 @@ test('a first session tells nothing', async () => {
   const ann = await forum.member()
   await run('notice-sign-ins')
   expect(await noticesOf(ann)).toEqual([])
-})
-
-test('a role that ends soon is told once, and not where it goes on', async () => {
-  const [ending, going] = [await aRole(forum.database, ['post.like']), await aRole(forum.database, ['post.like'])]
-  await sql`
-    insert into role_holding (member_id, role_id, during) values
-      (${mei.id}, ${ending}, tstzrange(now() - interval '30 days', now() + interval '2 days')),
-      (${mei.id}, ${going}, tstzrange(now() - interval '30 days', now() + interval '1 day')),
-      (${mei.id}, ${going}, tstzrange(now() + interval '1 day', now() + interval '30 days'))`.execute(forum.database.app)
-  for (let time = 0; time < 2; time++) await run('notice-ending-roles')
-  const says = (await noticesOf(mei)).flatMap(({ says: one }) => (one.kind === 'roleEnding' ? [one] : []))
-  expect(says).toHaveLength(1)
-  expect(Date.parse(says[0]?.endsAt ?? '')).toBeGreaterThan(Date.now() + 86_400_000)
 })

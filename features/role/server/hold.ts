@@ -27,7 +27,7 @@ export async function keepOrder(tx: Db, memberId: string, may: boolean): Promise
 export async function extend(tx: Db, memberId: string, roleId: string, during: string): Promise<void> {
   await sql`/* with the commit */
     with extended as (
-      update role_holding set during = tstzrange(lower(during), upper(${during}::tstzrange), '[)')
+      update role_holding set during = tstzrange(lower(during), upper(${during}::tstzrange), '[)'), is_taken = false
       where member_id = ${memberId} and role_id = ${roleId} and upper(during) = lower(${during}::tstzrange) returning 1)
     insert into role_holding (member_id, role_id, during)
       select ${memberId}, ${roleId}, ${during}::tstzrange where not exists (select from extended)`.execute(tx)
@@ -42,7 +42,8 @@ export function prolong(tx: Db, memberId: string, roleId: string, seconds: numbe
 /** Takes so many seconds off the end of a role that a member holds; one without an end stays. The member must be locked. */
 export async function shorten(tx: Db, memberId: string, roleId: string, seconds: number): Promise<void> {
   await sql`
-    update role_holding set during = tstzrange(lower(during), greatest(${now}, upper(during) - make_interval(secs => ${seconds})), '[)')
+    update role_holding set during = tstzrange(lower(during), greatest(${now}, upper(during) - make_interval(secs => ${seconds})), '[)'),
+      is_taken = upper(during) - make_interval(secs => ${seconds}) <= ${now}
     where member_id = ${memberId} and role_id = ${roleId} and ${runs} and upper(during) < 'infinity'`.execute(tx)
   invalidate(tx, `member:${memberId}`)
 }
@@ -62,7 +63,7 @@ export async function hold(tx: Db, memberId: string, wanted: readonly Holding[])
   const changed = wanted.filter((one) => !held.some((other) => isSame(one, other)))
   await tx
     .updateTable('role_holding')
-    .set({ during: sql`tstzrange(lower(during), ${now}, '[)')` })
+    .set({ during: sql`tstzrange(lower(during), ${now}, '[)')`, is_taken: true })
     .where('id', '=', anyOf(over.map(({ id }) => id)))
     .execute()
   for (const { roleId, endsAt } of changed) {
@@ -71,7 +72,7 @@ export async function hold(tx: Db, memberId: string, wanted: readonly Holding[])
     if (before)
       await tx
         .updateTable('role_holding')
-        .set({ during: from(sql`lower(during)`) })
+        .set({ during: from(sql`lower(during)`), is_taken: false })
         .where('id', '=', before.id)
         .execute()
     else
