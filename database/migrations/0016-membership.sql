@@ -114,10 +114,12 @@ create table membership_order (
 );
 create index on membership_order (buyer_id, id);   -- orders of a buyer, newest first
 create index on membership_order (member_id, role_id, id);   -- and of a holder
-create index on membership_order (specification_id);   -- units sold of a specification
-create index on membership_order (card_id, id);   -- orders of a card
+create index on membership_order (specification_id, at, id) include (cents, points);   -- orders of a specification, with their totals
+create index on membership_order (card_id, at, id) include (cents, points);   -- and of a card
 create index on membership_order (coupon_code_id, buyer_id) where coupon_code_id is not null;   -- uses of a coupon by a member
-create index on membership_order (at);   -- orders of a day
+create index on membership_order (at, id) include (cents, points);   -- orders of a day, with their totals
+create index on membership_order (at, id) include (cents, points) where buyer_id <> member_id;   -- gifts
+create index on membership_order (at, id) include (cents, points) where coupon_code_id is not null;   -- orders with a coupon
 create index on membership_order (upper(during));   -- memberships that end soon
 
 -- A refund, by staff, or of what was left when the member upgraded.

@@ -7,8 +7,8 @@ import { hashOf } from '#base/server/secret.ts'
 /** Whose a living access token is, and what says what they may do. */
 type Owner = Standing & { session_id: string }
 
-/** The same, and until when it is sure to stay so by itself. */
-type Known = Owner & { until: Date }
+/** The same, and until when it is sure to stay so by itself: by the clock of this process that nobody sets, for those of servers may differ. */
+type Known = Owner & { until: number }
 
 const known = new KeptRows<Known>({ most: 20_000, freshMs: 10_000 })
 
@@ -19,9 +19,13 @@ export async function askOwner(db: Db, accessToken: string): Promise<Owner | nul
 /** The same from what this process knows, as long as all of it stands. */
 export async function knownOwner(db: Db, accessToken: string): Promise<Owner | null> {
   const owner = known.get(accessToken)
-  if (owner && owner.until.getTime() > Date.now()) return owner
+  const now = performance.now()
+  if (owner && owner.until > now) return owner
   const asked = await known.ask(
-    () => ownerOf(db, accessToken).select(until).executeTakeFirst(),
+    async () => {
+      const its = await ownerOf(db, accessToken).select(sureFor).executeTakeFirst()
+      return its && { ...its, until: now + its.sureFor }
+    },
     (its) => (its ? [[accessToken, its, [`member:${its.id}`, `sessions:${its.id}`, `token:${its.id}`]]] : []),
   )
   return asked ?? null
@@ -39,9 +43,11 @@ function ownerOf(db: Db, accessToken: string) {
     .where('deactivated_at', 'is', null)
 }
 
-const until = sql<Date>`least(access_token.expires_at,
+const sureFor = sql<number>`(1000 * extract(epoch from least(access_token.expires_at,
   (select min(upper(during)) from role_holding where member_id = member.id and during @> now()),
-  (select min(ends_at) from member_ban where member_ban.member_id = member.id and lifted_at is null and ends_at > now()))`.as('until')
+  (select min(ends_at) from member_ban where member_ban.member_id = member.id and lifted_at is null and ends_at > now())) - clock_timestamp()))::float`.as(
+  'sureFor',
+)
 
 /** Forgets whose tokens they are of whom something was invalidated, or of all. */
 export function forgetOwners(tags: readonly string[] | '*' = '*'): void {

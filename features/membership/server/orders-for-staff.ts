@@ -20,10 +20,13 @@ import * as setting from '#setting/server/setting.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 const id = sql`bought.id`
-const keys = { at: { by: id, as: 'bigint' } } as const
+const keys = { at: { by: sql`bought.at`, as: 'timestamptz' } } as const
 
 export async function list(db: Db, asked: Taken<typeof membershipOrders>): Promise<Output<typeof membershipOrders>> {
-  const source = sql<{ id: string }>`(select bought.id from membership_order as bought where ${await askedFor(db, asked)})`
+  const source = sql<{
+    id: string
+    at: Date
+  }>`(select bought.id, bought.at from membership_order as bought where ${await askedFor(db, asked)})`
   const page = await paged(db, db.selectFrom(source.as('bought')).select('bought.id'), { ...asked, keys, id })
   const ids = page.rows.map((row) => row.id)
   const hasCash = await showsCash(db)
@@ -33,12 +36,12 @@ export async function list(db: Db, asked: Taken<typeof membershipOrders>): Promi
 }
 
 export async function totals(db: Db, asked: Taken<typeof membershipOrderTotals>): Promise<Output<typeof membershipOrderTotals>> {
+  const which = await askedFor(db, asked)
   const { rows } = await sql<Record<'count' | 'cents' | 'points' | 'refunds' | 'backCents' | 'backPoints', string>>`
-    with found as materialized (select id, cents, points from membership_order as bought where ${await askedFor(db, asked)})
     select its.*, back.* from
-      (select count(*) as count, coalesce(sum(cents), 0) as cents, coalesce(sum(points), 0) as points from found) as its,
-      (select count(*) as refunds, coalesce(sum(back.cents), 0) as "backCents", coalesce(sum(back.points), 0) as "backPoints"
-        from membership_refund as back where back.order_id in (select id from found)) as back`.execute(db)
+      (select count(*) as count, coalesce(sum(cents), 0) as cents, coalesce(sum(points), 0) as points from membership_order as bought where ${which}) as its,
+      (select count(*) as refunds, coalesce(sum(refund.cents), 0) as "backCents", coalesce(sum(refund.points), 0) as "backPoints"
+        from membership_refund as refund join membership_order as bought on bought.id = order_id where ${which}) as back`.execute(db)
   const { count = 0, cents = '0', points = '0', refunds = 0, backCents = '0', backPoints = '0' } = rows[0] ?? {}
   const hasCash = await showsCash(db)
   return {
@@ -118,8 +121,8 @@ type State = (typeof orderStates)[number]
 
 const isRefunded = sql`exists (select from membership_refund where order_id = bought.id)`
 const isOf = {
-  running: sql`upper(during) > clock_timestamp() and not ${isRefunded}`,
-  ended: sql`upper(during) <= clock_timestamp() and not ${isRefunded}`,
+  running: sql`upper(during) > now() and not ${isRefunded}`,
+  ended: sql`upper(during) <= now() and not ${isRefunded}`,
   refunded: isRefunded,
 } as const satisfies Record<State, RawBuilder<unknown>>
 
@@ -132,17 +135,17 @@ async function askedFor(
   return sql.join(
     [
       sql`true`,
-      ...(number ? [sql`number = ${number}`] : []),
-      ...(card ? [sql`card_id = ${card}`] : []),
-      ...(specification ? [sql`specification_id = ${specification}`] : []),
+      ...(number ? [sql`bought.number = ${number}`] : []),
+      ...(card ? [sql`bought.card_id = ${card}`] : []),
+      ...(specification ? [sql`bought.specification_id = ${specification}`] : []),
       // Two indexes find them: an `or` of both columns would read neither in order.
       ...(member
         ? [
-            sql`id in (select id from membership_order where buyer_id = ${member} union select id from membership_order where member_id = ${member})`,
+            sql`bought.id in (select id from membership_order where buyer_id = ${member} union select id from membership_order where member_id = ${member})`,
           ]
         : []),
-      ...(from ? [sql`at >= ${startOf(from, timeZone)}`] : []),
-      ...(until ? [sql`at < ${startOf(later(until, 1), timeZone)}`] : []),
+      ...(from ? [sql`bought.at >= ${startOf(from, timeZone)}`] : []),
+      ...(until ? [sql`bought.at < ${startOf(later(until, 1), timeZone)}`] : []),
       ...(state ? [isOf[state]] : []),
       ...(gift ? [sql`buyer_id <> member_id`] : []),
       ...(coupon ? [sql`coupon_code_id is not null`] : []),
