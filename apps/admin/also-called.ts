@@ -18,6 +18,7 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/batch': 'batches bulk mass undo history 批处理 批量删除 撤销',
   '/admin/member':
     'users accounts profiles ban banned bans suspend block mute silence kick password reset login 用户 会员 账户 账号 封号 封禁 禁言 禁止发言 拉黑 踢出 停用 注销 重置密码 改密码',
+  '/admin/membershipOrder': 'purchases sales subscriptions upgrades refunds vip premium revenue 购买 会员 订阅 退款 销售 收入 VIP',
   '/admin/wallet': 'points balance ledger payments money credits log history entries 积分 余额 流水 账单 记录 明细 支付',
   '/admin/money-request': 'points balance add deduct grant top up approve request second 加分 扣分 充值 扣款 审批 复核 申请',
   '/admin/collusion':

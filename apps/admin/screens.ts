@@ -3,6 +3,7 @@ import { deliveryScreens } from '#apps/admin/delivery-screens.ts'
 import { helpScreens } from '#apps/admin/help-screens.ts'
 import { maintenanceScreens } from '#apps/admin/maintenance-screens.ts'
 import { memberScreens } from '#apps/admin/member-screens.ts'
+import { membershipOrderScreens } from '#apps/admin/membership-order-screens.ts'
 import { membershipScreens } from '#apps/admin/membership-screens.ts'
 import { reportScreens } from '#apps/admin/report-screens.ts'
 import { reviewScreens } from '#apps/admin/review-screens.ts'
@@ -42,8 +43,11 @@ export const screens: readonly Screen[] = [
   ...reportScreens,
   ...contentScreens,
   ...memberScreens,
+  ...membershipScreens,
+  ...membershipOrderScreens,
   ...walletScreens,
   ...membershipScreens,
+  ...membershipOrderScreens,
   ...helpScreens,
   {
     path: '/admin/setting',

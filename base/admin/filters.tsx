@@ -123,14 +123,20 @@ export function FilterOneOf({ name, label, known, ...props }: OneOfProps) {
   )
 }
 
-/** A day in the person's own zone: the start of it, or its end. */
-export function FilterDay({ name, label, edge }: Named & { edge: 'start' | 'end' }) {
+/** A day: the moment at which it begins or ends for who asks; without an edge the day itself, which is the site's. */
+export function FilterDay({ name, label, edge }: Named & { edge?: 'start' | 'end' }) {
   const id = useId()
   const asked = useContext(FilterContext)
   return (
     <div>
       <label htmlFor={id}>{label}</label>
-      <input id={id} name={name} type="date" data-edge={edge} defaultValue={dayOf(asked.get(name), edge)} />
+      <input
+        id={id}
+        name={name}
+        type="date"
+        data-edge={edge}
+        defaultValue={edge ? dayOf(asked.get(name), edge) : (asked.get(name) ?? '')}
+      />
     </div>
   )
 }

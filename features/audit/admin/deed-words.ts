@@ -113,7 +113,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   transaction: { word: 'aboutTransaction', to: (id) => `/admin/wallet/transaction?transactionId=${id}` },
   collusion: { word: 'aboutCollusion', to: list('/admin/collusion') },
   membershipCard: { word: 'aboutMembershipCard', to: (id) => `/admin/membershipCard/edit?cardId=${id}` },
-  membershipOrder: { word: 'aboutMembershipOrder', to: (id) => `/admin/membershipOrder?order=${id}` },
+  membershipOrder: { word: 'aboutMembershipOrder', to: (id) => `/admin/membershipOrder/view?orderId=${id}` },
   coupon: { word: 'aboutCoupon', to: (id) => `/admin/coupon/view?couponId=${id}` },
   giftTask: { word: 'aboutGiftTask', to: (id) => `/admin/giftTask/view?taskId=${id}` },
   delivery: { word: 'aboutDelivery', to: list('/admin/delivery') },

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { noticesOf } from '#notice/server/example.ts'
-import { jobs } from '#notice/server/jobs.ts'
+import { tellOfEndingRoles } from '#notice/server/roles-ending.ts'
 import * as role from '#role/server/role.ts'
 import { aRole } from '#tag/server/example.ts'
 
@@ -38,8 +37,7 @@ async function passes(hours: number): Promise<void> {
 }
 
 async function told(): Promise<string[]> {
-  const ending = jobs.find(({ name }) => name === 'notice-ending-roles')
-  await Promise.all([1, 2].map(() => ending?.run({ database: forum.database, log: pino({ level: 'silent' }) } as never)))
+  await Promise.all([1, 2].map(() => transact(forum.database, tellOfEndingRoles)))
   const notices = await noticesOf(mei)
   return notices.map(({ says }) => says.kind).filter((kind) => kind.startsWith('role'))
 }

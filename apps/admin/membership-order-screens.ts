@@ -1,0 +1,34 @@
+import type { Screen } from '#apps/admin/screen.ts'
+import { listQuery, pageOf } from '#base/admin/list-query.ts'
+import type { Output } from '#base/contract.ts'
+import { membershipOrders, membershipOrderTotals, type membershipChoices, type membershipOrder } from '#membership/order-contract.ts'
+
+const features = '../../features'
+
+/** What was bought and given of membership cards. */
+export const membershipOrderScreens: readonly Screen[] = [
+  {
+    path: '/admin/membershipOrder',
+    file: `${features}/membership/admin/orders-page.tsx`,
+    title: 'membershipAdmin.orders',
+    right: 'membership.view',
+    group: 'members',
+    load: async (question) => {
+      const { api, url } = question
+      const [page, totals, choices] = await Promise.all([
+        pageOf(membershipOrders)(question),
+        api.read<typeof membershipOrderTotals>('/admin/membershipOrder/totals', listQuery(membershipOrderTotals, url)),
+        api.read<typeof membershipChoices>('/admin/membershipOrder/choices', {}),
+      ])
+      return { page, totals, choices }
+    },
+  },
+  {
+    path: '/admin/membershipOrder/view',
+    file: `${features}/membership/admin/order-page.tsx`,
+    title: 'membershipAdmin.order',
+    called: ({ number }: Output<typeof membershipOrder>) => number,
+    right: 'membership.view',
+    load: ({ api, url }) => api.read<typeof membershipOrder>('/admin/membershipOrder', { orderId: url.searchParams.get('orderId') ?? '' }),
+  },
+]

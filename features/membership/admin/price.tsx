@@ -1,0 +1,20 @@
+import type { PriceView, Unit } from '#membership/contract.ts'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { amountText } from '#wallet/web/wallet.tsx'
+
+/** An amount in one or both currencies. */
+export function Price({ of }: { of: PriceView }) {
+  const words = useWords('membershipAdmin')
+  const language = useLanguage()
+  return <span>{priceText(of, words, language)}</span>
+}
+
+export function priceText({ cash, points }: PriceView, words: Say, language: string): string {
+  const parts = [cash !== null && amountText(cash, 'cny', language), points !== null && words('priceOfPoints', { count: Number(points) })]
+  return parts.filter(Boolean).join(' + ') || words('priceFree')
+}
+
+/** A time as it is bought or given: 3 months. */
+export function timeText(duration: number, unit: Unit, words: Say): string {
+  return words('timeOf', { count: duration, unit })
+}
