@@ -944,6 +944,8 @@ export interface MembershipGiftTask {
   version: Generated<number>
   created_at: Generated<Timestamp>
   finished_at: Nullable<Timestamp>
+  looked_at: Nullable<Timestamp>
+  looked_to: Generated<Int8>
 }
 
 export interface MembershipOrder {

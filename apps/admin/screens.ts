@@ -43,8 +43,6 @@ export const screens: readonly Screen[] = [
   ...reportScreens,
   ...contentScreens,
   ...memberScreens,
-  ...membershipScreens,
-  ...membershipOrderScreens,
   ...walletScreens,
   ...membershipScreens,
   ...membershipOrderScreens,

@@ -11,6 +11,7 @@ import * as identityJobs from '#identity/server/jobs.ts'
 import * as fileJobs from '#file/server/jobs.ts'
 import * as leavingJobs from '#leaving/server/jobs.ts'
 import * as linkPreviewJobs from '#link-preview/server/jobs.ts'
+import * as membershipJobs from '#membership/server/give.ts'
 import { composeReminders } from '#notice/server/compose.ts'
 import * as noticeJobs from '#notice/server/jobs.ts'
 import * as renameJobs from '#rename/server/jobs.ts'
@@ -54,6 +55,7 @@ export const jobs = [
   ...hiddenPartJobs.jobs,
   ...collusionJobs.jobs,
   ...noticeJobs.jobs,
+  ...membershipJobs.jobs,
   ...renameJobs.jobs,
   ...linkPreviewJobs.jobs,
 ]

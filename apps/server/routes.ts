@@ -31,6 +31,7 @@ import * as identity from '#identity/server/routes.ts'
 import * as leaving from '#leaving/server/routes.ts'
 import * as link from '#link/server/routes.ts'
 import * as look from '#look/server/routes.ts'
+import { giftRoutes } from '#membership/server/gift-routes.ts'
 import { orderRoutes } from '#membership/server/order-routes.ts'
 import * as membership from '#membership/server/routes.ts'
 import * as message from '#message/server/routes.ts'
@@ -106,6 +107,7 @@ export const routes = [
   ...link.routes,
   ...membership.routes,
   ...orderRoutes,
+  ...giftRoutes,
   ...about.routes,
   ...statistic.routes,
   ...maintenance.routes,

@@ -151,6 +151,8 @@ create table membership_gift_task (
   version            int not null default 1,
   created_at         timestamptz not null default clock_timestamp(),
   finished_at        timestamptz,  -- of a task that runs once
+  looked_at          timestamptz,  -- when all members were last looked through
+  looked_to          bigint not null default 0,  -- the newest member then; later ones are looked at sooner
   constraint gives_a_role check (role_id is not null or not is_enabled or finished_at is not null),
   check (ends_at > starts_at)
 );
@@ -164,3 +166,4 @@ create table membership_gift (
   primary key (task_id, member_id)
 );
 create index on membership_gift (member_id);   -- gifts of a member
+create index on membership_gift (task_id, at, member_id);   -- gifts of a task, newest first

@@ -25,6 +25,7 @@ export const knownJobs = [
   'maintenance-forget',
   'maintenance-tick',
   'maintenance-work',
+  'membership-give',
   'notice-announce',
   'notice-ending-roles',
   'notice-forget',

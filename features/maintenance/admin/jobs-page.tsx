@@ -158,6 +158,7 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'maintenance-tick': 'doesMaintenanceTick',
   'maintenance-work': 'doesMaintenanceWork',
   'notice-announce': 'doesNoticeAnnounce',
+  'membership-give': 'doesMembershipGive',
   'notice-ending-roles': 'doesNoticeEndingRoles',
   'notice-sign-ins': 'doesNoticeSignIns',
   'tidying-clean': 'doesMemberCleanup',

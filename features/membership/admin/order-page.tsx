@@ -72,7 +72,7 @@ function Notes({ order: { isWaiting, isOwn, later, refund } }: { order: Order })
 function Facts({ order }: { order: Order }) {
   const words = useWords('membershipAdmin')
   const language = useLanguage()
-  const { buyer, holder, isGift, note, price, paid, coupon, refund, refundId, transactionId, upgradeId } = order
+  const { buyer, holder, isGift, note, price, paid, coupon, transactionId } = order
   return (
     <dl className={css.facts}>
       <Fact label={words('orderState')}>
@@ -103,6 +103,15 @@ function Facts({ order }: { order: Order }) {
       <Fact label={words('orderPaid')}>
         <Moved of={paid} transactionId={transactionId} />
       </Fact>
+      <Back order={order} />
+    </dl>
+  )
+}
+
+function Back({ order: { refund, refundId, upgradeId, rest } }: { order: Order }) {
+  const words = useWords('membershipAdmin')
+  return (
+    <>
       {refund ? (
         <Fact label={words('orderRefunded')}>
           <Moved of={refund} transactionId={refundId} /> · <Time at={refund.at} />
@@ -115,10 +124,10 @@ function Facts({ order }: { order: Order }) {
         </Fact>
       ) : (
         <Fact label={words('orderRest')}>
-          <Price of={order.rest} />
+          <Price of={rest} />
         </Fact>
       )}
-    </dl>
+    </>
   )
 }
 

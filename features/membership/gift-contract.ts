@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { ChangedSince } from '#audit/contract.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { plain } from '#base/plain-text.ts'
+import { units } from '#membership/contract.ts'
+import { MoreThanOwn, NameView } from '#role/contract.ts'
+
+export const GiftRoleGone = refusal('membership.giftRoleGone', { field: 'roleId' })
+/** It was given to somebody, so that its list is kept. */
+export const GiftTaskUsed = refusal('membership.giftTaskUsed', { status: 409 })
+/** A task that ran once has given to all who fitted. */
+export const GiftTaskFinished = refusal('membership.giftTaskFinished', { status: 409 })
+
+export const giftKinds = ['continuous', 'once'] as const
+export const maxDuration = 1_000
+
+// Before the first of them there is no calendar to count in, and beyond the last none is written so.
+const day = z.iso.date().refine((given) => given >= '1970-01-01' && given <= '2999-12-31')
+
+/** Members who get a gift: the days on which they registered, the second left out, and the points they earned. */
+const conditions = {
+  registeredFrom: day.optional(),
+  registeredBefore: day.optional(),
+  minPoints: z.int().min(0).max(999_999_999_999).optional(),
+}
+
+const task = {
+  name: plain.min(1).max(60),
+  roleId: id,
+  kind: z.enum(giftKinds).default('continuous'),
+  ...conditions,
+  /** Days of the site on which it gives, both included. */
+  startsOn: day.optional(),
+  endsOn: day.optional(),
+  duration: z.int().min(1).max(maxDuration),
+  unit: z.enum(units).default('day'),
+  isEnabled: z.boolean().default(false),
+}
+
+type Days = Partial<Record<'registeredFrom' | 'registeredBefore' | 'startsOn' | 'endsOn', string | undefined>>
+
+const inOrder = <Terms extends z.ZodType<Days>>(terms: Terms) =>
+  terms
+    .refine(({ registeredFrom, registeredBefore }) => !registeredFrom || !registeredBefore || registeredFrom < registeredBefore, {
+      path: ['registeredBefore'],
+      params: { code: 'membership.giftDaysBackwards' },
+    })
+    .refine(({ startsOn, endsOn }) => !startsOn || !endsOn || startsOn <= endsOn, {
+      path: ['endsOn'],
+      params: { code: 'membership.giftDaysBackwards' },
+    })
+
+export const giftStates = ['off', 'planned', 'running', 'finished', 'over'] as const
+
+export const GiftTaskView = z.object({
+  id: z.string(),
+  version: z.number(),
+  name: z.string(),
+  /** Null where the role is gone. */
+  role: z.object({ id: z.string(), name: NameView }).nullable(),
+  kind: z.enum(giftKinds),
+  registeredFrom: z.string().nullable(),
+  registeredBefore: z.string().nullable(),
+  minPoints: z.number().nullable(),
+  startsOn: z.string().nullable(),
+  endsOn: z.string().nullable(),
+  duration: z.number(),
+  unit: z.enum(units),
+  isEnabled: z.boolean(),
+  state: z.enum(giftStates),
+  /** Members who got it, and those who hold the role for good and were left out. */
+  given: z.number(),
+  skipped: z.number(),
+})
+export type GiftTaskView = z.infer<typeof GiftTaskView>
+
+export const giftTasks = read('/admin/giftTask/list', {
+  does: 'The gift tasks, which give a role for a time to members who fit.',
+  takes: nothing,
+  gives: z.object({ tasks: z.array(GiftTaskView), roles: z.array(z.object({ id: z.string(), name: NameView })), timeZone: z.string() }),
+})
+
+export const addGiftTask = write('/admin/giftTask/add', {
+  does: 'Adds a gift task. Switched on, it gives the role within a minute to all who fit, and where it is continuous to others once they fit.',
+  takes: inOrder(z.object(task)),
+  gives: z.object({ taskId: z.string() }),
+  refuses: [GiftRoleGone, MoreThanOwn],
+})
+
+export const editGiftTask = write('/admin/giftTask/edit', {
+  does: 'Changes a gift task. Members who got it keep what they got, and get it no second time.',
+  takes: inOrder(z.object({ taskId: id, version: z.int().min(1), ...task })),
+  gives: nothing,
+  refuses: [ChangedSince, GiftRoleGone, GiftTaskFinished, MoreThanOwn],
+})
+
+export const removeGiftTask = write('/admin/giftTask/remove', {
+  does: 'Removes a gift task that nobody got.',
+  takes: z.object({ taskId: id }),
+  gives: nothing,
+  refuses: [GiftTaskUsed],
+})
+
+const Receiver = z.object({ id: z.string(), name: z.string(), registeredAt: z.iso.datetime(), points: z.number() })
+
+export const previewGiftTask = read('/admin/giftTask/preview', {
+  does: 'Members who would get a gift now, without giving it.',
+  takes: z.object({ roleId: id, /** Leaves out those who got this one. */ taskId: id.optional(), ...conditions }),
+  gives: z.object({
+    count: z.number(),
+    /** Of them, those who hold the role for good, and get nothing. */
+    forGood: z.number(),
+    /** The first of them. */
+    members: z.array(Receiver.extend({ isForGood: z.boolean() })),
+  }),
+})
+
+export const gifts = read('/admin/giftTask/gifts', {
+  does: 'Members who got a gift, newest first; those who held the role for good have no time.',
+  takes: listOf(['at'], { taskId: id }),
+  gives: listed(
+    z.object({
+      id: z.string(),
+      member: z.object({ id: z.string(), name: z.string() }),
+      at: z.iso.datetime(),
+      startsAt: z.iso.datetime().nullable(),
+      endsAt: z.iso.datetime().nullable(),
+    }),
+  ),
+})

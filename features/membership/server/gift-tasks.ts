@@ -1,0 +1,245 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import type { Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import type { Unit } from '#membership/contract.ts'
+import {
+  GiftRoleGone,
+  GiftTaskFinished,
+  GiftTaskUsed,
+  type addGiftTask,
+  type editGiftTask,
+  type gifts,
+  type giftStates,
+  type giftTasks,
+  type GiftTaskView,
+  type previewGiftTask,
+} from '#membership/gift-contract.ts'
+import { fitting, type Conditions } from '#membership/server/give.ts'
+import * as role from '#role/server/role.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const shown = 20
+
+export async function list(db: Db): Promise<Output<typeof giftTasks>> {
+  const { timeZone } = await setting.current(db, 'timeZone')
+  const [{ rows }, roles] = await Promise.all([
+    sql<Row>`
+      select task.id, task.version, task.name, role.id as "roleId", name_zh as zh, name_en as en, kind, registered_from, registered_before, min_points,
+        starts_at, ends_at, duration, unit, is_enabled, finished_at is not null as "isFinished", starts_at > now() as "isPlanned", ends_at <= now() as "isOver",
+        (select count(*) from membership_gift where task_id = task.id and during is not null) as given,
+        (select count(*) from membership_gift where task_id = task.id and during is null) as skipped
+      from membership_gift_task as task left join role on role.id = role_id order by task.id desc`.execute(db),
+    db
+      .selectFrom('role')
+      .select(['id', 'name_zh as zh', 'name_en as en'])
+      .where('is_default', '=', false)
+      .orderBy('sort')
+      .orderBy('id')
+      .execute(),
+  ])
+  return {
+    tasks: rows.map((row) => viewOf(row, timeZone)),
+    roles: roles.map(({ id, zh, en }) => ({ id, name: { zh, en } })),
+    timeZone,
+  }
+}
+
+export async function add(tx: Db, by: Hand, from: From, draft: Taken<typeof addGiftTask>): Promise<{ taskId: string }> {
+  await mustGive(tx, by, draft.roleId)
+  const { id: taskId } = await tx
+    .insertInto('membership_gift_task')
+    .values(await rowOf(tx, draft))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit.note(tx, by, from, { deed: 'giftTask.add', about: `giftTask ${taskId}`, after: draft })
+  return { taskId }
+}
+
+/** A task that gave to some goes on with its new terms for all others. */
+export async function edit(tx: Db, by: Hand, from: From, { taskId, version, ...draft }: Taken<typeof editGiftTask>): Promise<void> {
+  const { isFinished, ...before } = await lock(tx, taskId)
+  await audit.refuseIfChanged(tx, `giftTask ${taskId}`, before.version, version)
+  if (isFinished) throw GiftTaskFinished()
+  await mustGive(tx, by, draft.roleId)
+  await tx
+    .updateTable('membership_gift_task')
+    .set({ ...(await rowOf(tx, draft)), version: version + 1, looked_at: null })
+    .where('id', '=', taskId)
+    .execute()
+  await audit.note(tx, by, from, { deed: 'giftTask.edit', about: `giftTask ${taskId}`, before, after: draft })
+}
+
+export async function remove(tx: Db, by: Hand, from: From, taskId: string): Promise<void> {
+  const before = await lock(tx, taskId)
+  const given = await tx.selectFrom('membership_gift').select('task_id').where('task_id', '=', taskId).limit(1).executeTakeFirst()
+  if (given) throw GiftTaskUsed()
+  await tx.deleteFrom('membership_gift_task').where('id', '=', taskId).execute()
+  await audit.note(tx, by, from, { deed: 'giftTask.remove', about: `giftTask ${taskId}`, before })
+}
+
+export async function preview(
+  db: Db,
+  { roleId, taskId, ...asked }: Taken<typeof previewGiftTask>,
+): Promise<Output<typeof previewGiftTask>> {
+  const { timeZone } = await setting.current(db, 'timeZone')
+  const fits = fitting({ ...conditionsIn(asked, timeZone), taskId: taskId ?? null })
+  const forGood = sql<boolean>`exists (
+    select from role_holding where member_id = member.id and role_id = ${roleId} and during @> now() and (upper_inf(during) or upper(during) = 'infinity'))`
+  const [{ rows: counts }, { rows }] = await Promise.all([
+    sql<{ count: number; forGood: number }>`
+      select count(*)::int as count, (count(*) filter (where ${forGood}))::int as "forGood" from member where ${fits}`.execute(db),
+    sql<{ id: string; name: string; joined_at: Date; points: string; isForGood: boolean }>`
+      select id, coalesce(nickname, account) as name, joined_at, points_earned as points, ${forGood} as "isForGood"
+      from member where ${fits} order by id limit ${shown}`.execute(db),
+  ])
+  return {
+    count: counts[0]?.count ?? 0,
+    forGood: counts[0]?.forGood ?? 0,
+    members: rows.map(({ joined_at, points, ...row }) => ({ ...row, points: Number(points), registeredAt: joined_at.toISOString() })),
+  }
+}
+
+const keys = { at: { by: sql`gift.at`, as: 'timestamptz' } } as const
+
+export async function given(db: Db, { taskId, ...asked }: Taken<typeof gifts>): Promise<Output<typeof gifts>> {
+  const query = db
+    .selectFrom('membership_gift as gift')
+    .innerJoin('member', 'member.id', 'member_id')
+    .select(['member_id as id', 'gift.at'])
+    .select((row) => row.fn.coalesce('nickname', 'account').as('name'))
+    .select([sql<Date | null>`lower(during)`.as('startsAt'), sql<Date | null>`upper(during)`.as('endsAt')])
+    .where('task_id', '=', taskId)
+  const page = await paged(db, query, { ...asked, keys, id: sql`member_id` })
+  const rows = page.rows.map(({ id, name, at, startsAt, endsAt }) => ({
+    id,
+    member: { id, name },
+    at: at.toISOString(),
+    startsAt: startsAt?.toISOString() ?? null,
+    endsAt: endsAt?.toISOString() ?? null,
+  }))
+  return { ...page, rows }
+}
+
+type Row = {
+  id: string
+  version: number
+  name: string
+  roleId: string | null
+  zh: string
+  en: string
+  kind: 'continuous' | 'once'
+  registered_from: Date | null
+  registered_before: Date | null
+  min_points: string | null
+  starts_at: Date
+  ends_at: Date | null
+  duration: number
+  unit: Unit
+  is_enabled: boolean
+  isFinished: boolean
+  isPlanned: boolean
+  isOver: boolean | null
+  given: string
+  skipped: string
+}
+
+function viewOf(row: Row, zone: string): GiftTaskView {
+  const { id, version, name, roleId, zh, en, kind, min_points, duration, unit } = row
+  const dayIn = (moment: Date | null) => moment && dayAt(moment, zone)
+  return {
+    id,
+    version,
+    name,
+    role: roleId === null ? null : { id: roleId, name: { zh, en } },
+    kind,
+    registeredFrom: dayIn(row.registered_from),
+    registeredBefore: dayIn(row.registered_before),
+    minPoints: min_points === null ? null : Number(min_points),
+    startsOn: dayIn(row.starts_at),
+    // The last day on which it gives, not the first on which it does not.
+    endsOn: row.ends_at && later(dayAt(row.ends_at, zone), -1),
+    duration,
+    unit,
+    isEnabled: row.is_enabled,
+    state: stateOf(row),
+    given: Number(row.given),
+    skipped: Number(row.skipped),
+  }
+}
+
+function stateOf({ roleId, is_enabled, isFinished, isPlanned, isOver }: Row): (typeof giftStates)[number] {
+  if (isFinished) return 'finished'
+  if (!is_enabled || roleId === null) return 'off'
+  if (isOver) return 'over'
+  return isPlanned ? 'planned' : 'running'
+}
+
+type Draft = Taken<typeof addGiftTask>
+
+async function rowOf(tx: Db, draft: Draft) {
+  const { name, roleId, kind, startsOn, endsOn, duration, unit, isEnabled } = draft
+  const { timeZone } = await setting.current(tx, 'timeZone')
+  const { registeredFrom, registeredBefore, minPoints } = conditionsIn(draft, timeZone)
+  return {
+    name,
+    role_id: roleId,
+    kind,
+    registered_from: registeredFrom,
+    registered_before: registeredBefore,
+    min_points: minPoints === null ? null : String(minPoints),
+    starts_at: startsOn
+      ? startOf(startsOn, timeZone)
+      : sql<Date>`date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone}`,
+    ends_at: endsOn ? startOf(later(endsOn, 1), timeZone) : null,
+    duration,
+    unit,
+    is_enabled: isEnabled,
+  }
+}
+
+type Days = Pick<Taken<typeof previewGiftTask>, 'registeredFrom' | 'registeredBefore' | 'minPoints'>
+
+function conditionsIn({ registeredFrom, registeredBefore, minPoints }: Days, zone: string): Conditions {
+  const startIn = (day: string | undefined) => (day === undefined ? null : startOf(day, zone))
+  return { registeredFrom: startIn(registeredFrom), registeredBefore: startIn(registeredBefore), minPoints: minPoints ?? null }
+}
+
+// Members must not get by a gift what who sets it up could not give them.
+async function mustGive(tx: Db, by: Hand, roleId: string): Promise<void> {
+  const found = await tx
+    .selectFrom('role')
+    .select('id')
+    .where('id', '=', roleId)
+    .where('is_default', '=', false)
+    .forShare()
+    .executeTakeFirst()
+  if (!found) throw GiftRoleGone()
+  await role.refuseRoles(tx, by, [roleId])
+}
+
+async function lock(tx: Db, taskId: string) {
+  const row = await tx
+    .selectFrom('membership_gift_task')
+    .select([
+      'name',
+      'role_id as roleId',
+      'kind',
+      'registered_from',
+      'registered_before',
+      'min_points',
+      'starts_at',
+      'ends_at',
+      'duration',
+      'unit',
+    ])
+    .select(['is_enabled as isEnabled', 'version', sql<boolean>`finished_at is not null`.as('isFinished')])
+    .where('id', '=', taskId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw Missing()
+  return row
+}

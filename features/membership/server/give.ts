@@ -1,0 +1,135 @@
+import { sql, type RawBuilder } from 'kysely'
+import { anyOf, transact, type Database, type Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import type { Job } from '#base/server/jobs.ts'
+import * as notice from '#notice/server/notice.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+
+const atOnce = 200
+/** All members are looked through this often; those who registered since are looked at every minute. */
+const lookMinutes = 10
+
+export type Conditions = { registeredFrom: Date | null; registeredBefore: Date | null; minPoints: number | null }
+
+/** Members who get a gift: they fit, are here, let in and not banned, and did not get it from this task. */
+export function fitting({
+  registeredFrom,
+  registeredBefore,
+  minPoints,
+  taskId,
+}: Conditions & { taskId: string | null }): RawBuilder<boolean> {
+  const terms = [
+    sql`member.deactivated_at is null and not ${user.isWaiting('member.id')}`,
+    sql`not exists (select from member_ban where member_id = member.id and lifted_at is null and (ends_at is null or ends_at > now()))`,
+    ...(registeredFrom ? [sql`joined_at >= ${registeredFrom}`] : []),
+    ...(registeredBefore ? [sql`joined_at < ${registeredBefore}`] : []),
+    ...(minPoints === null ? [] : [sql`points_earned >= ${minPoints}`]),
+    ...(taskId === null ? [] : [sql`not exists (select from membership_gift where task_id = ${taskId} and member_id = member.id)`]),
+  ]
+  return sql<boolean>`${sql.join(terms, sql` and `)}`
+}
+
+/** Gives what tasks owe, in pieces: what is done stays done if the server dies. */
+export async function giveAll(database: Database): Promise<void> {
+  const { rows } = await sql<{ id: string; isWhole: boolean; from: string; to: string }>`
+    select id, kind = 'once' or looked_at is null or looked_at < now() - make_interval(mins => ${lookMinutes}) as "isWhole", looked_to as "from",
+      (select coalesce(max(id), 0) from member)::text as "to"
+    from membership_gift_task as task where ${isRunning} order by id`.execute(database.app)
+  for (const { id, isWhole, from, to } of rows) {
+    let after: string | null = isWhole ? '0' : from
+    while (after !== null) after = await giveAfter(database, id, after)
+    if (isWhole) await transact(database, (tx) => noteLook(tx, id, to))
+  }
+}
+
+/** Gives to the next who fit; the last of them, or null where there are no more. */
+function giveAfter(database: Database, taskId: string, after: string): Promise<string | null> {
+  return transact(database, (tx) => giveSome(tx, taskId, after))
+}
+
+type Task = {
+  role_id: string
+  duration: number
+  unit: string
+  registered_from: Date | null
+  registered_before: Date | null
+  min_points: string | null
+}
+type Given = { memberId: string; endsAt: Date | null; zh: string; en: string }
+
+async function giveSome(tx: Db, taskId: string, after: string): Promise<string | null> {
+  const task = await lockRunning(tx, taskId)
+  if (!task) return null
+  const { timeZone } = await setting.current(tx, 'timeZone')
+  const minPoints = task.min_points === null ? null : Number(task.min_points)
+  const fits = fitting({ registeredFrom: task.registered_from, registeredBefore: task.registered_before, minPoints, taskId })
+  // Somebody who buys or is edited at this moment gets it a minute later.
+  const { rows: members } = await sql<{ id: string }>`
+    select id from member where id > ${after}::bigint and ${fits} order by id limit ${atOnce} for no key update skip locked`.execute(tx)
+  const ids = members.map(({ id }) => id)
+  // Asked once they are locked: what they hold is then theirs to the end of this transaction.
+  const { rows } = await sql<Given>`
+    with begins as (
+      select member.id as member_id, held.id as holding_id, coalesce(upper(held.during), 'infinity') = 'infinity' and held.id is not null as is_for_good,
+        coalesce(upper(held.during), clock.now) as start
+      from member cross join (select clock_timestamp() as now) as clock
+        left join role_holding as held on held.member_id = member.id and held.role_id = ${task.role_id} and held.during @> clock.now
+      where member.id = ${anyOf(ids)}),
+    ends as materialized (
+      select *, case when not is_for_good then membership_end(start, ${task.duration}::int, ${task.unit}, extract(day from start at time zone ${timeZone})::int,
+        ${timeZone}) end as ends_at from begins),
+    extended as (
+      update role_holding set during = tstzrange(lower(during), ends_at, '[)'), is_taken = false from ends where id = holding_id and not is_for_good),
+    begun as (
+      insert into role_holding (member_id, role_id, during)
+      select member_id, ${task.role_id}, tstzrange(start, ends_at, '[)') from ends where holding_id is null),
+    noted as (
+      insert into membership_gift (task_id, member_id, during)
+      select ${taskId}, member_id, case when not is_for_good then tstzrange(start, ends_at, '[)') end from ends)
+    select member_id as "memberId", ends_at as "endsAt", name_zh as zh, name_en as en from ends, role where role.id = ${task.role_id}`.execute(
+    tx,
+  )
+  await tell(tx, rows)
+  return ids.at(-1) ?? null
+}
+
+async function tell(tx: Db, given: readonly Given[]): Promise<void> {
+  await notice.tellEach(
+    tx,
+    given.flatMap(({ memberId, endsAt, zh, en }) =>
+      endsAt ? { memberId, says: { kind: 'roleGiven', role: { zh, en }, endsAt: endsAt.toISOString() } as const } : [],
+    ),
+  )
+  invalidate(tx, ...given.map(({ memberId }) => `member:${memberId}`))
+}
+
+const isRunning = sql<boolean>`is_enabled and role_id is not null and finished_at is null and starts_at <= now() and (ends_at is null or ends_at > now())`
+
+/** The task, so that no second server gives of it; null where one does, or where it was switched off meanwhile. */
+async function lockRunning(tx: Db, taskId: string): Promise<Task | null> {
+  const { rows } = await sql<Task>`
+    select role_id, duration, unit, registered_from, registered_before, min_points from membership_gift_task
+    where id = ${taskId} and ${isRunning} for update skip locked`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Notes that all members were looked through. A task that gives once is finished when nobody is left who fits. */
+async function noteLook(tx: Db, taskId: string, to: string): Promise<void> {
+  const task = await lockRunning(tx, taskId)
+  if (!task) return
+  const minPoints = task.min_points === null ? null : Number(task.min_points)
+  const fits = fitting({ registeredFrom: task.registered_from, registeredBefore: task.registered_before, minPoints, taskId })
+  await sql`
+    update membership_gift_task set looked_at = now(), looked_to = ${to}::bigint,
+      finished_at = case when kind = 'once' and not exists (select from member where ${fits}) then now() end
+    where id = ${taskId}`.execute(tx)
+}
+
+const give: Job = {
+  name: 'membership-give',
+  cron: '* * * * *',
+  run: ({ database }) => giveAll(database),
+}
+
+export const jobs = [give]
