@@ -10,6 +10,7 @@ import * as staff from '#staff/server/staff.ts'
 import { atTheDesk } from './at-the-desk.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { go, outOfOrder } from './go.ts'
+import { someMemberships } from './memberships.ts'
 import { aSite, type Site, type Visit, type Walk } from './site.ts'
 
 /** These need something to show, and are gone through where it is made. */
@@ -122,6 +123,7 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
   const { cardId } = await aCard(site.database, roleId, options, { name: 'A card with a long name' })
   await aCoupon(site.database, 'SPRING-OF-LONG-WORDS', 10, { maxUses: 1_000 })
   const { id: couponId } = await db.selectFrom('membership_coupon').select('id').limit(1).executeTakeFirstOrThrow()
+  const { orderId, taskId } = await someMemberships(site.database, memberId, others[0]?.id ?? '')
 
   return {
     '/admin/membershipCard/edit': ['', `cardId=${cardId}`],
@@ -132,6 +134,8 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
     '/admin/cleaning': [`memberId=${memberId}`],
     '/admin/wallet/member': [`memberId=${memberId}`, `memberId=${memberId}&currency=cny`],
     '/admin/wallet/transaction': [`transactionId=${transactionId}`],
+    '/admin/membershipOrder/view': [`orderId=${orderId}`],
+    '/admin/giftTask/view': [`taskId=${taskId}`],
     '/admin/messageReport/view': [`reportId=${reportId}`],
     '/admin/delivery/template/edit': ['template=code', 'template=reminders'],
   }

@@ -19,6 +19,8 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/member':
     'users accounts profiles ban banned bans suspend block mute silence kick password reset login 用户 会员 账户 账号 封号 封禁 禁言 禁止发言 拉黑 踢出 停用 注销 重置密码 改密码',
   '/admin/membershipOrder': 'purchases sales subscriptions upgrades refunds vip premium revenue 购买 会员 订阅 退款 销售 收入 VIP',
+  '/admin/membershipFigures': 'sales revenue statistics subscribers active members churn report 销售 收入 统计 会员数 报表 到期',
+  '/admin/giftTask': 'free trial promotion giveaway welcome automatic role campaign 体验 活动 赠送 送会员 自动发放 新人礼',
   '/admin/wallet': 'points balance ledger payments money credits log history entries 积分 余额 流水 账单 记录 明细 支付',
   '/admin/money-request': 'points balance add deduct grant top up approve request second 加分 扣分 充值 扣款 审批 复核 申请',
   '/admin/collusion':

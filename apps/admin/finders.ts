@@ -3,6 +3,7 @@ import type { Say } from '#base/web/words.tsx'
 import { findTopics } from '#content/admin/find-topics.ts'
 import { findMembers } from '#member/admin/find-members.ts'
 import { findCards, findCoupons } from '#membership/admin/find-membership.ts'
+import { findOrders } from '#membership/admin/find-orders.ts'
 import { findSettings } from '#setting/admin/find-settings.ts'
 import { findTransactions } from '#wallet/admin/find-transactions.ts'
 import type { StaffRight } from '#staff/admin/staff.tsx'
@@ -23,5 +24,6 @@ export const finders: readonly Finder[] = [
   { title: 'walletAdmin.transactions', right: 'wallet.view', find: findTransactions },
   { title: 'membershipAdmin.cards', right: 'membership.manage', find: findCards },
   { title: 'membershipAdmin.coupons', right: 'membership.manage', find: findCoupons },
+  { title: 'membershipAdmin.orders', right: 'membership.view', find: findOrders },
   { title: 'settingAdmin.found', right: 'setting.view', find: findSettings },
 ]

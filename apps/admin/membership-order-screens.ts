@@ -1,6 +1,8 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import { listQuery, pageOf } from '#base/admin/list-query.ts'
 import type { Output } from '#base/contract.ts'
+import type { membershipFigures } from '#membership/figures-contract.ts'
+import { gifts, type giftTasks } from '#membership/gift-contract.ts'
 import { membershipOrders, membershipOrderTotals, type membershipChoices, type membershipOrder } from '#membership/order-contract.ts'
 
 const features = '../../features'
@@ -30,5 +32,38 @@ export const membershipOrderScreens: readonly Screen[] = [
     called: ({ number }: Output<typeof membershipOrder>) => number,
     right: 'membership.view',
     load: ({ api, url }) => api.read<typeof membershipOrder>('/admin/membershipOrder', { orderId: url.searchParams.get('orderId') ?? '' }),
+  },
+  {
+    path: '/admin/membershipFigures',
+    file: `${features}/membership/admin/figures-page.tsx`,
+    title: 'membershipAdmin.figures',
+    right: 'membership.view',
+    group: 'members',
+    load: ({ api, url }) => {
+      const days = Number(url.searchParams.get('days') ?? 30)
+      return api.read<typeof membershipFigures>('/admin/membershipFigures', { days })
+    },
+  },
+  {
+    path: '/admin/giftTask',
+    file: `${features}/membership/admin/gift-tasks-page.tsx`,
+    title: 'membershipAdmin.gifts',
+    right: 'membership.manage',
+    group: 'members',
+    load: ({ api }) => api.read<typeof giftTasks>('/admin/giftTask/list', {}),
+  },
+  {
+    path: '/admin/giftTask/view',
+    file: `${features}/membership/admin/gift-task-page.tsx`,
+    title: 'membershipAdmin.gift',
+    called: ({ task }: { task: { name: string } | undefined }) => task?.name,
+    right: 'membership.manage',
+    load: async (question) => {
+      const [{ tasks }, page] = await Promise.all([
+        question.api.read<typeof giftTasks>('/admin/giftTask/list', {}),
+        pageOf(gifts)(question),
+      ])
+      return { page, task: tasks.find(({ id }) => id === question.url.searchParams.get('taskId')) }
+    },
   },
 ]

@@ -132,6 +132,7 @@ create table membership_refund (
   at              timestamptz not null default clock_timestamp(),
   constraint is_paid_back check ((transaction_id is null) = (cents = 0 and points = 0))
 );
+create index on membership_refund (at);   -- refunds of a day
 create index on membership_refund (upgrade_id) where upgrade_id is not null;   -- what an upgrade was paid with
 
 -- Roles that are given without an order: once to all who fit, or to each as soon as they fit. The role of a task that is off may go.

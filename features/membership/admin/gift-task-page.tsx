@@ -1,0 +1,56 @@
+import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
+import { Head } from '#base/admin/head.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Menu } from '#base/web/menu.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { Person } from '#membership/admin/orders-page.tsx'
+import { timeText } from '#membership/admin/price.tsx'
+import { gifts, type GiftTaskView } from '#membership/gift-contract.ts'
+
+type Gifts = Output<typeof gifts>
+
+export function Page() {
+  const words = useWords('membershipAdmin')
+  const language = useLanguage()
+  const { page, task } = useLoaderData<{ page: Gifts; task: GiftTaskView | undefined }>()
+  const name = task?.name ?? words('gift')
+  return (
+    <>
+      <Head title={<bdi>{name}</bdi>}>
+        {task && (
+          <Menu label={words('deedsFor', { name })}>
+            <LogOf about={`giftTask ${task.id}`} />
+          </Menu>
+        )}
+      </Head>
+      {task && (
+        <p className="meta">
+          <span className="mark">{words(`gift${task.state}`)}</span>{' '}
+          {task.role
+            ? words('giftGets', { role: task.role.name[language], time: timeText(task.duration, task.unit, words) })
+            : words('giftRoleGone')}
+          {' · '}
+          {words('giftGiven', { given: task.given, skipped: task.skipped })}
+        </p>
+      )}
+      <h2>{words('giftReceivers')}</h2>
+      <List of={gifts} page={page} columns={columnsIn(words)} />
+    </>
+  )
+}
+
+function columnsIn(words: Say): Column<Gifts['rows'][number]>[] {
+  return [
+    { name: 'member', label: words('giftMember'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member.name },
+    { name: 'at', label: words('giftAt'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
+    {
+      name: 'ends',
+      label: words('orderEnds'),
+      show: ({ endsAt }) => (endsAt ? <Time at={endsAt} /> : <span className="meta">{words('giftSkipped')}</span>),
+      text: ({ endsAt }) => endsAt ?? '',
+    },
+  ]
+}
