@@ -135,6 +135,7 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
     '/admin/wallet/member': [`memberId=${memberId}`, `memberId=${memberId}&currency=cny`],
     '/admin/wallet/transaction': [`transactionId=${transactionId}`],
     '/admin/membershipOrder/view': [`orderId=${orderId}`],
+    '/admin/membershipOrder/member': [`member=${memberId}`],
     '/admin/giftTask/view': [`taskId=${taskId}`],
     '/admin/messageReport/view': [`reportId=${reportId}`],
     '/admin/delivery/template/edit': ['template=code', 'template=reminders'],

@@ -3,7 +3,13 @@ import { listQuery, pageOf } from '#base/admin/list-query.ts'
 import type { Output } from '#base/contract.ts'
 import type { membershipFigures } from '#membership/figures-contract.ts'
 import { gifts, type giftTasks } from '#membership/gift-contract.ts'
-import { membershipOrders, membershipOrderTotals, type membershipChoices, type membershipOrder } from '#membership/order-contract.ts'
+import {
+  membershipOrders,
+  membershipOrderTotals,
+  type memberRoleTimes,
+  type membershipChoices,
+  type membershipOrder,
+} from '#membership/order-contract.ts'
 
 const features = '../../features'
 
@@ -32,6 +38,21 @@ export const membershipOrderScreens: readonly Screen[] = [
     called: ({ number }: Output<typeof membershipOrder>) => number,
     right: 'membership.view',
     load: ({ api, url }) => api.read<typeof membershipOrder>('/admin/membershipOrder', { orderId: url.searchParams.get('orderId') ?? '' }),
+  },
+  {
+    path: '/admin/membershipOrder/member',
+    file: `${features}/membership/admin/member-page.tsx`,
+    title: 'membershipAdmin.memberships',
+    called: ({ times }: { times: Output<typeof memberRoleTimes> }) => times.member.name,
+    right: 'membership.view',
+    load: async (question) => {
+      const memberId = question.url.searchParams.get('member') ?? ''
+      const [page, times] = await Promise.all([
+        pageOf(membershipOrders)(question),
+        question.api.read<typeof memberRoleTimes>('/admin/membershipOrder/roles', { memberId }),
+      ])
+      return { page, times }
+    },
   },
   {
     path: '/admin/membershipFigures',

@@ -127,3 +127,12 @@ export const membershipChoices = read('/admin/membershipOrder/choices', {
     cards: z.array(z.object({ id: z.string(), name: NameView, specifications: z.array(z.object({ id: z.string(), name: NameView })) })),
   }),
 })
+
+export const memberRoleTimes = read('/admin/membershipOrder/roles', {
+  does: 'The times in which a member held roles, newest first.',
+  takes: z.object({ memberId: id }),
+  gives: z.object({
+    member: Person,
+    roles: z.array(z.object({ name: NameView, from: z.iso.datetime(), until: z.iso.datetime().nullable(), isNow: z.boolean() })),
+  }),
+})

@@ -50,7 +50,7 @@ export function Page() {
             {words(one, { count: { overview: 0, record: 0, bans: member.bans.length, access: 0, notes: member.notes.length }[one] })}
           </Link>
         ))}
-        {mayDo('membership.view') && <Link to={`/admin/membershipOrder?member=${member.id}`}>{words('memberships')}</Link>}
+        {mayDo('membership.view') && <Link to={`/admin/membershipOrder/member?member=${member.id}`}>{words('memberships')}</Link>}
         {mayDo('wallet.view') && <Link to={`/admin/wallet/member?memberId=${member.id}`}>{words('accounts')}</Link>}
       </nav>
       <Shown member={member} />

@@ -7,7 +7,7 @@ import { Dialog } from '#base/web/dialog.tsx'
 import { Choice, Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu } from '#base/web/menu.tsx'
-import { Time } from '#base/web/time.tsx'
+import { Time, useDay } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { cardText, Person, State } from '#membership/admin/orders-page.tsx'
@@ -73,6 +73,7 @@ function Facts({ order }: { order: Order }) {
   const words = useWords('membershipAdmin')
   const language = useLanguage()
   const { buyer, holder, isGift, note, price, paid, coupon, transactionId } = order
+  const day = useDay()
   return (
     <dl className={css.facts}>
       <Fact label={words('orderState')}>
@@ -92,9 +93,7 @@ function Facts({ order }: { order: Order }) {
       <Fact label={words('orderAt')}>
         <Time at={order.at} />
       </Fact>
-      <Fact label={words('orderPeriod')}>
-        <Time at={order.startsAt} /> – <Time at={order.endsAt} />
-      </Fact>
+      <Fact label={words('orderPeriod')}>{words('roleFromUntil', { from: day(order.startsAt), until: day(order.endsAt) })}</Fact>
       {coupon && (
         <Fact label={words('orderCoupon')}>
           {coupon} · {words('orderBefore')} <Price of={price} />

@@ -118,7 +118,7 @@ function OrderFilters({ page, choices: { cards } }: Pick<Orders, 'page' | 'choic
   )
 }
 
-function columnsIn(words: Say, language: Language): Column<StaffOrderView>[] {
+export function columnsIn(words: Say, language: Language): Column<StaffOrderView>[] {
   return [
     {
       name: 'number',

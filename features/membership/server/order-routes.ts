@@ -5,6 +5,7 @@ import * as desk from '#membership/order-contract.ts'
 import { figures } from '#membership/server/figures.ts'
 import * as orders from '#membership/server/orders-for-staff.ts'
 import { refundByHand } from '#membership/server/refund-by-hand.ts'
+import { roleTimes } from '#membership/server/role-times.ts'
 
 const views = staff('membership.view')
 
@@ -13,6 +14,7 @@ export const orderRoutes = [
   on(desk.membershipOrderTotals, views, ({ db, input }) => orders.totals(db, input), { longRunning: true }),
   on(membershipFigures, views, ({ db, input }) => figures(db, input), { longRunning: true }),
   on(desk.membershipChoices, views, ({ db }) => orders.choices(db)),
+  on(desk.memberRoleTimes, views, ({ db, input }) => roleTimes(db, input.memberId)),
   on(desk.noteOrderExport, views, audit.noteFile('membershipOrder.export')),
   on(desk.membershipOrder, views, ({ db, viewer, input }) => orders.show(db, viewer, input.orderId)),
   on(

@@ -6,6 +6,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { aKey } from '#base/testing/visit.ts'
 import {
+  memberRoleTimes,
   membershipChoices,
   membershipOrder,
   membershipOrders,
@@ -97,6 +98,14 @@ test('orders are found by card, specification, person, number, day, state, gift 
   expect(cards.find(({ id }) => id === cardId)?.specifications.map(({ id }) => id)).toEqual(ids)
 })
 
+test('a member’s page shows what they bought and were given, and when they held roles', async () => {
+  const [given, own] = [await buysOne(mei, 0, { receiver: tom.account }), await buysOne(tom)]
+  expect(await found({ member: tom.id })).toEqual([own, given])
+  const { member, roles } = await hand.call(memberRoleTimes, { memberId: tom.id })
+  expect([member.id, roles]).toMatchObject([tom.id, [{ isNow: true }]])
+  expect((await hand.tries(memberRoleTimes, { memberId: '999999999' })).status).toBe(404)
+})
+
 test('a site without a balance shows none', async () => {
   const orderId = await buysOne(mei, 1)
   await change({ allowCash: false })
@@ -121,6 +130,7 @@ test('orders are for staff who may look at them; a file is noted', async () => {
       await who.tries(membershipOrderTotals, {}),
       await who.tries(membershipOrder, { orderId }),
       await who.tries(membershipChoices, {}),
+      await who.tries(memberRoleTimes, { memberId: mei.id }),
       await who.tries(noteOrderExport, { rows: 1 }),
     ].map(({ status }) => status)
     expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
