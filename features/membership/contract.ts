@@ -49,6 +49,22 @@ export const CodeTaken = refusal('membership.codeTaken', { field: 'code' })
 export const CodeUsedMore = refusal('membership.codeUsedMore', { field: 'maxUses' })
 export const CouponEndsFirst = refusal('membership.couponEndsFirst', { field: 'endsAt' })
 
+/** The order was refunded already, by staff or by an upgrade. */
+export const OrderRefunded = refusal('membership.orderRefunded', { status: 409 })
+/** A later order continues the same role: it goes first. */
+export const LaterOrder = refusal('membership.laterOrder')
+/** The account of the buyer was closed for good. */
+export const BuyerClosed = refusal('membership.buyerClosed')
+/** Nothing is left of what was paid, or of the time. */
+export const NothingLeft = refusal('membership.nothingLeft', { field: 'way' })
+export const AbovePaidCash = refusal('membership.abovePaidCash', { field: 'cash' })
+export const AbovePaidPoints = refusal('membership.abovePaidPoints', { field: 'points' })
+export const GiftRoleGone = refusal('membership.giftRoleGone', { field: 'roleId' })
+/** It was given to somebody, so that its list is kept. */
+export const GiftTaskUsed = refusal('membership.giftTaskUsed', { status: 409 })
+/** A task that ran once has given to all who fitted. */
+export const GiftTaskFinished = refusal('membership.giftTaskFinished', { status: 409 })
+
 export const units = ['hour', 'day', 'month', 'year'] as const
 export type Unit = (typeof units)[number]
 

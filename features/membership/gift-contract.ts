@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
-import { units } from '#membership/contract.ts'
+import { GiftRoleGone, GiftTaskFinished, GiftTaskUsed, units } from '#membership/contract.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
-
-export const GiftRoleGone = refusal('membership.giftRoleGone', { field: 'roleId' })
-/** It was given to somebody, so that its list is kept. */
-export const GiftTaskUsed = refusal('membership.giftTaskUsed', { status: 409 })
-/** A task that ran once has given to all who fitted. */
-export const GiftTaskFinished = refusal('membership.giftTaskFinished', { status: 409 })
 
 export const giftKinds = ['continuous', 'once'] as const
 export const maxDuration = 1_000

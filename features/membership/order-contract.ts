@@ -1,23 +1,22 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { id, read, refusal, write } from '#base/contract.ts'
+import { id, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
-import { amountOrZero, PriceView, units } from '#membership/contract.ts'
+import {
+  AbovePaidCash,
+  AbovePaidPoints,
+  amountOrZero,
+  BuyerClosed,
+  LaterOrder,
+  NothingLeft,
+  OrderRefunded,
+  PriceView,
+  units,
+} from '#membership/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
-
-/** The order was refunded already, by staff or by an upgrade. */
-export const OrderRefunded = refusal('membership.orderRefunded', { status: 409 })
-/** A later order continues the same role: it goes first. */
-export const LaterOrder = refusal('membership.laterOrder', { status: 409 })
-/** The account of the buyer was closed for good. */
-export const BuyerClosed = refusal('membership.buyerClosed')
-/** Nothing is left of what was paid, or of the time. */
-export const NothingLeft = refusal('membership.nothingLeft', { field: 'way' })
-export const AbovePaidCash = refusal('membership.abovePaidCash', { field: 'cash' })
-export const AbovePaidPoints = refusal('membership.abovePaidPoints', { field: 'points' })
 
 export const orderStates = ['running', 'ended', 'refunded'] as const
 

@@ -5,17 +5,8 @@ import type { Input } from '#base/contract.ts'
 import { later } from '#base/server/calendar.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
-import {
-  addGiftTask,
-  editGiftTask,
-  GiftRoleGone,
-  gifts,
-  GiftTaskFinished,
-  giftTasks,
-  GiftTaskUsed,
-  previewGiftTask,
-  removeGiftTask,
-} from '#membership/gift-contract.ts'
+import { GiftRoleGone, GiftTaskFinished, GiftTaskUsed } from '#membership/contract.ts'
+import { addGiftTask, editGiftTask, gifts, giftTasks, previewGiftTask, removeGiftTask } from '#membership/gift-contract.ts'
 import { giveAll } from '#membership/server/give.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'

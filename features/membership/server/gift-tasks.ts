@@ -5,11 +5,8 @@ import { dayAt, later, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import type { From, Hand } from '#base/server/route.ts'
-import type { Unit } from '#membership/contract.ts'
+import { GiftRoleGone, GiftTaskFinished, GiftTaskUsed, type Unit } from '#membership/contract.ts'
 import {
-  GiftRoleGone,
-  GiftTaskFinished,
-  GiftTaskUsed,
   type addGiftTask,
   type editGiftTask,
   type gifts,
@@ -129,8 +126,8 @@ type Row = {
   version: number
   name: string
   roleId: string | null
-  zh: string
-  en: string
+  zh: string | null
+  en: string | null
   kind: 'continuous' | 'once'
   registered_from: Date | null
   registered_before: Date | null
@@ -154,7 +151,7 @@ function viewOf(row: Row, zone: string): GiftTaskView {
     id,
     version,
     name,
-    role: roleId === null ? null : { id: roleId, name: { zh, en } },
+    role: roleId === null || zh === null || en === null ? null : { id: roleId, name: { zh, en } },
     kind,
     registeredFrom: dayIn(row.registered_from),
     registeredBefore: dayIn(row.registered_before),

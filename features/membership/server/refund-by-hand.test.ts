@@ -7,15 +7,8 @@ import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { aKey } from '#base/testing/visit.ts'
-import {
-  AbovePaidPoints,
-  BuyerClosed,
-  LaterOrder,
-  membershipOrder,
-  NothingLeft,
-  OrderRefunded,
-  refundMembershipOrder,
-} from '#membership/order-contract.ts'
+import { AbovePaidPoints, BuyerClosed, LaterOrder, NothingLeft, OrderRefunded } from '#membership/contract.ts'
+import { membershipOrder, refundMembershipOrder } from '#membership/order-contract.ts'
 import { aCard, buys } from '#membership/server/example.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { me } from '#staff/contract.ts'

@@ -3,16 +3,8 @@ import { z } from 'zod'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
-import {
-  AbovePaidCash,
-  AbovePaidPoints,
-  BuyerClosed,
-  LaterOrder,
-  NothingLeft,
-  OrderRefunded,
-  refundWays,
-  type refundMembershipOrder,
-} from '#membership/order-contract.ts'
+import { AbovePaidCash, AbovePaidPoints, BuyerClosed, LaterOrder, NothingLeft, OrderRefunded } from '#membership/contract.ts'
+import { refundWays, type refundMembershipOrder } from '#membership/order-contract.ts'
 import { lockMembers } from '#membership/server/buy.ts'
 import { priceView } from '#membership/server/cards.ts'
 import { giveBack, secondsLeft } from '#membership/server/refund.ts'
@@ -52,7 +44,14 @@ export const orderRefund: wallet.ByHand<Wish> = {
     const order = await lockedOrder(tx, wish.orderId)
     const { cents, points } = sumsOf(wish, order)
     const sums = { cny: cents, points }
-    const repaidId = await giveBack(tx, { orderId: wish.orderId, number: order.number, transactionId: order.transactionId, sums, by, reason })
+    const repaidId = await giveBack(tx, {
+      orderId: wish.orderId,
+      number: order.number,
+      transactionId: order.transactionId,
+      sums,
+      by,
+      reason,
+    })
     await tell(tx, order, sums, reason)
     const amounts = { ...(cents > 0n && { cny: amountOut('cny', cents) }), ...(points > 0n && { points: amountOut('points', points) }) }
     const after = { order: order.number, member: order.buyerName, ...amounts }

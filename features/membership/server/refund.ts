@@ -28,7 +28,9 @@ export async function giveBack(tx: Db, { orderId, number, transactionId, sums, b
     with units as (
       update membership_specification as its set sold = sold - quantity from membership_order as bought
       where bought.id = ${orderId} and its.id = specification_id and stock is not null)
-    select member_id as "memberId", role_id as "roleId", ${secondsLeft} as seconds from membership_order as bought where id = ${orderId}`.execute(tx)
+    select member_id as "memberId", role_id as "roleId", ${secondsLeft} as seconds from membership_order as bought where id = ${orderId}`.execute(
+    tx,
+  )
   await tx
     .insertInto('membership_refund')
     .values({ order_id: orderId, cents: String(cny), points: String(points), transaction_id: repaid?.id ?? null })
