@@ -83,6 +83,19 @@ test('a role that is held goes on from its end, by the calendar; one held for go
   expect((await noticesOf(lin)).filter(({ says }) => says.kind === 'roleGiven')).toEqual([])
 })
 
+test('a role that is held again later is extended at its last end', async () => {
+  await sql`
+    insert into role_holding (member_id, role_id, during) values
+      (${mei.id}, ${roleId}, tstzrange(now() - interval '1 day', now() + interval '1 day')),
+      (${mei.id}, ${roleId}, tstzrange(now() + interval '9 days', now() + interval '10 days'))`.execute(forum.database.app)
+  await aTask()
+  await gives()
+  const { rows } = await sql<{ days: number }>`
+    select round(extract(epoch from upper(during) - now()) / 86400)::int as days from role_holding
+    where member_id = ${mei.id} order by lower(during)`.execute(forum.database.app)
+  expect(rows.map(({ days }) => days)).toEqual([1, 40])
+})
+
 test('only members who fit get it: registered in time, with the points, let in, not banned and not gone', async () => {
   const [rich, banned, gone, waiting] = await Promise.all([1, 2, 3, 4].map(() => forum.member()))
   if (!rich || !banned || !gone || !waiting) throw new Error('There are four')

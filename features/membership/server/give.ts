@@ -74,7 +74,10 @@ async function giveSome(tx: Db, taskId: string, after: string): Promise<string |
       select member.id as member_id, held.id as holding_id, coalesce(upper(held.during), 'infinity') = 'infinity' and held.id is not null as is_for_good,
         coalesce(upper(held.during), clock.now) as start
       from member cross join (select clock_timestamp() as now) as clock
-        left join role_holding as held on held.member_id = member.id and held.role_id = ${task.role_id} and held.during @> clock.now
+        left join lateral (
+          select id, during from role_holding
+          where member_id = member.id and role_id = ${task.role_id} and coalesce(upper(during), 'infinity') > clock.now
+          order by lower(during) desc limit 1) as held on true
       where member.id = ${anyOf(ids)}),
     ends as materialized (
       select *, case when not is_for_good then membership_end(start, ${task.duration}::int, ${task.unit}, extract(day from start at time zone ${timeZone})::int,

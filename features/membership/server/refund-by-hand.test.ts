@@ -6,6 +6,7 @@ import type { Endpoint, Input } from '#base/contract.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
+import { inTurn } from '#base/testing/races.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { AbovePaidPoints, BuyerClosed, LaterOrder, NothingLeft, OrderRefunded } from '#membership/contract.ts'
 import { membershipOrder, refundMembershipOrder } from '#membership/order-contract.ts'
@@ -151,6 +152,21 @@ test('a refund is made once, also by two at the same time', async () => {
   )
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, OrderRefunded.status, OrderRefunded.status])
   expect(await balanceOf(mei.id)).toBe(30)
+})
+
+test('refunded and upgraded at once, an order is given back once', async () => {
+  await inTurn(async () => {
+    const who = await forum.member()
+    const first = await bought({ points: 30 }, who)
+    const better = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ points: 50 }], { replaces: [first.cardId] })
+    await endow(forum.database, who.id, 50)
+    const [refunded, upgraded] = await Promise.all([
+      hand.tries(refundMembershipOrder, { orderId: first.orderId, reason }, aKey()),
+      buys(who, better.ids[0] ?? '', { points: '21', upgrades: true }),
+    ])
+    const outcome = [refunded.status === 200, upgraded.status === 200, await balanceOf(who.id)].join(' ')
+    expect(outcome).toBeOneOf(['true false 79', 'false true 29'])
+  }, 4)
 })
 
 test('an order that another one continues goes after it', async () => {
