@@ -33,7 +33,7 @@ test('staff find an order, see what is left of it, and refund it; another agrees
   await site.change('dailyApprovalThresholdPoints', 100)
   const { page, complaints } = await atTheDesk(site, { language: 'zh' })
   await page.goto('/admin/membershipOrder')
-  await page.getByText('600 积分').waitFor()
+  await page.getByRole('link', { name: number }).waitFor()
   await shot(page, 'membership-orders')
   await page.getByLabel(zh('membershipAdmin.orderGift')).selectOption('yes')
   await page
