@@ -63,7 +63,9 @@ try {
   times.sort((a, b) => a - b)
   const took = performance.now() - began
   const at = (part: number) => Math.round(times[Math.floor((times.length - 1) * part)] ?? 0)
-  console.log(`${buyers} buyers of ${units} units: ${sold} sold in ${Math.round(took)} ms; an answer at the median ${at(0.5)} ms, p99 ${at(0.99)} ms`)
+  console.log(
+    `${buyers} buyers of ${units} units: ${sold} sold in ${Math.round(took)} ms; an answer at the median ${at(0.5)} ms, p99 ${at(0.99)} ms`,
+  )
   await database.close()
   await owner.end()
 

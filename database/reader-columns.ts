@@ -62,6 +62,10 @@ export const openColumns: readonly OpenColumns[] = [
     columns: { 'ledger.transaction': ['digest'], file: ['sha256'], rules: ['hash'], staff_deed: ['hash'], staff_deed_head: ['hash'] },
   },
   {
+    why: 'A discount, which staff hand out. A page finds it by what a member types, and shows it to staff with the right.',
+    columns: { membership_coupon_code: ['code'], membership_order: ['coupon_code_id'], membership_running: ['coupon_code_id'] },
+  },
+  {
     why: 'Public by its nature: it checks signatures and makes none.',
     columns: { passkey: ['public_key'] },
   },

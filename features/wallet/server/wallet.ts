@@ -83,7 +83,10 @@ export function debit(
 export type Sums = Record<Currency, Minor>
 
 /** From a member to the site in both currencies, as one transaction. */
-export function charge(tx: Db, { from, account, sums, ...cause }: Cause & { from: string; account: ForumAccount; sums: Sums }): Promise<Posted> {
+export function charge(
+  tx: Db,
+  { from, account, sums, ...cause }: Cause & { from: string; account: ForumAccount; sums: Sums },
+): Promise<Posted> {
   const lines = currencies.flatMap((currency) => [
     { name: 'member', owner: from, currency, amount: 0n - sums[currency] } as const,
     { name: account, currency, amount: sums[currency] },

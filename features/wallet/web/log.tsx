@@ -102,11 +102,7 @@ function Line({ entry, currency }: { entry: EntryView; currency: Currency }) {
     <li>
       <div>
         <p>
-          {memberships.has(kind) ? (
-            <Link to="/user/control/membershipCardOrderList">{words(kindWord(kind))}</Link>
-          ) : (
-            words(kindWord(kind))
-          )}
+          {memberships.has(kind) ? <Link to="/user/control/membershipCardOrderList">{words(kindWord(kind))}</Link> : words(kindWord(kind))}
           {rule && ` · ${words(ruleWord(rule))}`}
           {subject && (
             <>
