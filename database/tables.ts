@@ -1155,6 +1155,50 @@ export interface PasskeyChallenge {
   expires_at: Timestamp
 }
 
+export interface PaymentEvent {
+  id: Generated<Int8>
+  provider: string
+  event_id: string
+  headers: Json
+  body: Buffer
+  received_at: Generated<Timestamp>
+  state: Generated<'new' | 'done' | 'suspended' | 'dismissed'>
+  kind: 'paid' | 'closed' | 'refunded' | 'other'
+  facts: Json
+  problem: string | null
+  handled_at: Nullable<Timestamp>
+  handled_by: Nullable<Int8>
+  answer: string | null
+}
+
+export interface PaymentOrder {
+  id: Generated<Int8>
+  number: string
+  member_id: Int8
+  provider: string
+  method: string
+  cents: Int8
+  state: Generated<'open' | 'paid' | 'closed'>
+  return_to: string | null
+  started: Nullable<Json>
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  paid_at: Nullable<Timestamp>
+  closed_at: Nullable<Timestamp>
+  provider_number: string | null
+  event_id: Nullable<Int8>
+  transaction_id: Nullable<Int8>
+  query_at: Nullable<Timestamp>
+  queries: Generated<number>
+}
+
+export interface PaymentSandbox {
+  number: string
+  cents: Int8
+  outcome: Generated<'waiting' | 'paid' | 'failed' | 'closed'>
+  paid_at: Nullable<Timestamp>
+}
+
 export interface Postscript {
   topic_id: Int8
   number: number
@@ -2059,6 +2103,9 @@ export interface Tables {
   page_view: PageView
   passkey: Passkey
   passkey_challenge: PasskeyChallenge
+  payment_event: PaymentEvent
+  payment_order: PaymentOrder
+  payment_sandbox: PaymentSandbox
   postscript: Postscript
   preference: Preference
   push_subscription: PushSubscription

@@ -46,6 +46,7 @@ export const order = [
   'review', // posts that wait until staff have looked at them
   'draft', // what one has begun to write, on all one's devices
   'rename', // texts call those they mention by the names they go by now
+  'payment', // money that comes in by providers: orders, what providers tell, refunds
   'membership', // cards that give a role for a time, their orders, coupons and gifts
   'member', // the staff’s hand on members: finding, banning, keeping out, notes
   'member-cleanup', // all that one member wrote: taken off at once and restored, or transferred to another

@@ -21,6 +21,7 @@ import { csrfGuard } from '#base/server/csrf.ts'
 import type { Database } from '#base/server/database.ts'
 import { writeRegularly } from '#base/server/gather.ts'
 import { callHeaders, securityHeaders } from '#base/server/headers.ts'
+import { mountHooks } from '#base/server/hook.ts'
 import { openHttp } from '#base/server/http.ts'
 import { serveLive } from '#base/server/live.ts'
 import type { Log } from '#base/server/log.ts'
@@ -40,6 +41,7 @@ import * as notice from '#notice/server/routes.ts'
 import { serveOneClick } from '#notice/server/stop.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
+import { hooks } from '#payment/server/routes.ts'
 import * as role from '#role/server/role.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -168,6 +170,7 @@ async function serveBeside({ app, config, database, cache, headers, visitor }: B
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
   lookRoutes(app, database.primaryReader)
   serveOneClick(app, database)
+  await mountHooks(app, hooks, database)
   await file.openFiles(app, { config, database, access: fileAccess(database) })
 }
 

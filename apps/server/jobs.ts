@@ -18,6 +18,7 @@ import * as renameJobs from '#rename/server/jobs.ts'
 import * as sensitiveWordJobs from '#sensitive-word/server/jobs.ts'
 import * as statisticJobs from '#statistic/server/jobs.ts'
 import * as memberCleanupJobs from '#member-cleanup/server/jobs.ts'
+import * as paymentJobs from '#payment/server/jobs.ts'
 import * as personalDataJobs from '#personal-data/server/jobs.ts'
 import * as realNameJobs from '#real-name/server/jobs.ts'
 import * as postJobs from '#post/server/jobs.ts'
@@ -51,6 +52,7 @@ export const jobs = [
   ...leavingJobs.jobs,
   ...statisticJobs.jobs,
   ...walletJobs.jobsFor(bookChecks),
+  ...paymentJobs.jobs,
   ...bountyJobs.jobs,
   ...hiddenPartJobs.jobs,
   ...collusionJobs.jobs,

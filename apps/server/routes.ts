@@ -37,6 +37,7 @@ import * as membership from '#membership/server/routes.ts'
 import * as message from '#message/server/routes.ts'
 import * as notice from '#notice/server/routes.ts'
 import * as maintenance from '#maintenance/server/routes.ts'
+import * as payment from '#payment/server/routes.ts'
 import * as personalData from '#personal-data/server/routes.ts'
 import * as preferences from '#preferences/server/routes.ts'
 import * as question from '#question/server/routes.ts'
@@ -105,6 +106,7 @@ export const routes = [
   ...help.routes,
   ...feedback.routes,
   ...link.routes,
+  ...payment.routes,
   ...membership.routes,
   ...orderRoutes,
   ...giftRoutes,

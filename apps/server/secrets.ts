@@ -7,9 +7,10 @@ import { secretOf } from '#base/server/secret.ts'
 import { secrets as ofChallenge } from '#challenge/server/challenge.ts'
 import { secrets as ofContact } from '#contact/server/contact.ts'
 import { secrets as ofBackup } from '#maintenance/server/download.ts'
+import { secrets as ofPayment } from '#payment/server/providers.ts'
 import { secrets as ofPush } from '#notice/server/push.ts'
 
-const secrets = [...ofChallenge, ...ofContact, ...ofAccount, ...ofBackup, ...ofPush]
+const secrets = [...ofChallenge, ...ofContact, ...ofAccount, ...ofBackup, ...ofPush, ...ofPayment]
 
 type Parts = { config: Config; database: Database; log: Log }
 

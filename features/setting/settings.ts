@@ -12,6 +12,7 @@ import { deliverySettings } from './delivery-settings.ts'
 import { listSettings } from './list-settings.ts'
 import { messageSettings } from './message-settings.ts'
 import { nameSettings } from './name-settings.ts'
+import { paymentSettings } from './payment-settings.ts'
 import { pointSettings } from './point-settings.ts'
 import { realNameSettings } from './real-name-settings.ts'
 import { sealedSettings } from './sealed-settings.ts'
@@ -222,6 +223,7 @@ export const settings = {
   ...messageSettings,
   ...nameSettings,
   ...pointSettings,
+  ...paymentSettings,
   ...realNameSettings,
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
 

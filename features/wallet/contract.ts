@@ -26,6 +26,7 @@ export const entryKinds = [
   'bountyReturned',
   'membership',
   'membershipRefunded',
+  'topUp',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
@@ -41,6 +42,7 @@ export const reversedElsewhere: readonly EntryKind[] = [
   'bountyReturned',
   'membership',
   'membershipRefunded',
+  'topUp',
 ]
 
 /** What points are earned for. */

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { Banned } from '#role/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import { amountField, BooksFrozen } from '#wallet/contract.ts'
+
+export const providerNames = ['sandbox', 'alipay', 'wechat', 'stripe'] as const
+export type ProviderName = (typeof providerNames)[number]
+
+/** How one pays there: on another page, on the page for phones, by a code that the phone reads, or within WeChat. */
+export const paymentMethods = ['page', 'phone', 'qr', 'inApp'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+export const orderStates = ['open', 'paid', 'closed'] as const
+
+export const BelowLeast = refusal('payment.belowLeast', { field: 'amount' })
+export const AboveMost = refusal('payment.aboveMost', { field: 'amount' })
+export const AboveDay = refusal('payment.aboveDay', { field: 'amount' })
+export const AboveMinorLimit = refusal('payment.aboveMinorLimit', { field: 'amount' })
+/** It was switched off, or does not go on this device. */
+export const NoSuchWay = refusal('payment.noSuchWay', { field: 'way' })
+/** The provider cannot be reached, or answered nothing that can be used. */
+export const ProviderAway = refusal('payment.providerAway', { status: 503, field: 'way', retryAfter: 30 })
+export const TooManyOpen = refusal('payment.tooManyOpen', { status: 409 })
+/** It was paid a moment before. */
+export const PaidAlready = refusal('payment.paidAlready', { status: 409 })
+export const NotOpen = refusal('payment.notOpen', { status: 409 })
+
+const WayView = z.object({ provider: z.enum(providerNames), method: z.enum(paymentMethods) })
+export type WayView = z.infer<typeof WayView>
+
+const when = z.iso.datetime()
+
+export const PaymentView = z.object({
+  number: z.string(),
+  provider: z.enum(providerNames),
+  method: z.enum(paymentMethods),
+  /** Yuan with two places. */
+  amount: z.string(),
+  state: z.enum(orderStates),
+  createdAt: when,
+  expiresAt: when,
+  paidAt: when.nullable(),
+  /** As the provider calls it. */
+  providerNumber: z.string().nullable(),
+  /** How the payer goes on while it is open: to an address, or by a QR code that holds this. */
+  start: z.object({ go: z.enum(['page', 'qr']), to: z.string() }).nullable(),
+  /** The page that they came from. */
+  returnTo: z.string().nullable(),
+})
+export type PaymentView = z.infer<typeof PaymentView>
+
+export const paymentForm = read('/user/control/payment', {
+  does: 'How I can top up my balance here and by how much, and what of mine is still open.',
+  takes: z.object({ isPhone: z.boolean().default(false), isInWeChat: z.boolean().default(false) }),
+  gives: z.object({
+    ways: z.array(WayView),
+    /** Yuan that are offered, the least and the most at once, and what is left of today. */
+    amounts: z.array(z.string()),
+    least: z.string(),
+    most: z.string(),
+    leftToday: z.string(),
+    balance: z.string(),
+    /** Money that is none: the sandbox is on. */
+    isSandbox: z.boolean(),
+    open: z.array(PaymentView),
+  }),
+  refuses: [FunctionClosed],
+})
+
+export const topUp = write('/user/control/payment/add', {
+  does: 'Begins a payment that tops up my balance. The balance changes when the provider says that it was paid.',
+  takes: z.object({
+    amount: amountField('cny'),
+    provider: z.enum(providerNames),
+    method: z.enum(paymentMethods),
+    returnTo: z
+      .string()
+      .max(500)
+      .regex(/^\/(?![/\\])[^\s\\]*$/)
+      .optional(),
+  }),
+  gives: PaymentView,
+  refuses: [FunctionClosed, Banned, BelowLeast, AboveMost, AboveDay, AboveMinorLimit, NoSuchWay, ProviderAway, TooManyOpen, BooksFrozen],
+})
+
+export const payment = read('/user/control/payment/view', {
+  does: 'One payment of mine, as it stands.',
+  takes: z.object({ number: z.string().regex(/^\d{20}$/) }),
+  gives: PaymentView,
+})
+
+export const cancelPayment = write('/user/control/payment/cancel', {
+  does: 'Ends a payment of mine that is still open.',
+  takes: z.object({ number: z.string().regex(/^\d{20}$/) }),
+  gives: nothing,
+  refuses: [PaidAlready, NotOpen, ProviderAway],
+})
+
+/** What one can try out with the sandbox. */
+export const sandboxOutcomes = ['paid', 'failed', 'late', 'twice', 'never'] as const
+
+export const sandboxPayment = read('/payment/sandbox', {
+  does: 'A payment of mine, as the sandbox shows it.',
+  takes: z.object({ number: z.string().regex(/^\d{20}$/) }),
+  gives: z.object({ number: z.string(), amount: z.string(), isOpen: z.boolean() }),
+})
+
+export const paySandbox = write('/payment/sandbox/pay', {
+  does: 'Says what becomes of a payment with the sandbox: its provider pays it, fails, pays late, tells twice, or never tells.',
+  takes: z.object({ number: z.string().regex(/^\d{20}$/), outcome: z.enum(sandboxOutcomes) }),
+  gives: nothing,
+  refuses: [NotOpen],
+})
+
+export const paymentId = id

@@ -1,0 +1,50 @@
+import { transact, type Database } from '#base/server/database.ts'
+import type { RawCall } from '#base/server/hook.ts'
+import { secretOf } from '#base/server/secret.ts'
+import type { Forum, Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { topUp } from '#payment/contract.ts'
+import type { Payment } from '#payment/server/providers/provider.ts'
+import { paymentOf, signed } from '#payment/server/providers/sandbox.ts'
+import { queryDue } from '#payment/server/query.ts'
+import { settleAll } from '#payment/server/settle.ts'
+import { sql } from 'kysely'
+
+/** A forum where members top up with the sandbox. */
+export async function withSandbox({ database }: Forum, more: Parameters<typeof changeAll>[1] = {}): Promise<void> {
+  await transact(database, (tx) => changeAll(tx, { allowCash: true, paymentProviders: ['sandbox'], ...more }))
+  database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+let keys = 0
+
+/** Begins a payment with the sandbox, as a form does. */
+export function tops(who: Person, amount: unknown, more: Record<string, unknown> = {}) {
+  const input = { amount, provider: 'sandbox', method: 'page', ...more }
+  return who.tries(topUp, input as never, { 'idempotency-key': `a-key-for-payment-${++keys}` })
+}
+
+/** The payment of an order, as the sandbox knows it; and what of it is another than it is. */
+export async function paidIn({ app }: Database, number: string, other: Partial<Payment> = {}): Promise<Payment> {
+  const row = await app.selectFrom('payment_sandbox').selectAll().where('number', '=', number).executeTakeFirstOrThrow()
+  return { ...paymentOf({ ...row, paid_at: new Date() }), ...other }
+}
+
+/** What the sandbox sends of a payment, signed as it signs. */
+export async function notification({ app }: Database, payment: Payment, at?: number): Promise<Pick<RawCall, 'headers' | 'body'>> {
+  return signed(await secretOf(app, 'payment sandbox'), payment, at)
+}
+
+/** Works off whatever waits, as the jobs do. */
+export async function workOff(database: Database): Promise<void> {
+  await settleAll(database)
+}
+
+/** The time of an order's next question has come; or its time is over too. */
+export async function letAsk(database: Database, number: string, isOver = false): Promise<void> {
+  await sql`update payment_order set query_at = now() ${isOver ? sql`, expires_at = now() - interval '1 second'` : sql``} where number = ${number}`.execute(
+    database.app,
+  )
+  await queryDue(database)
+  await settleAll(database)
+}

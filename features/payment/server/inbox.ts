@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import type { HookAnswer, RawCall } from '#base/server/hook.ts'
+import { hurry } from '#base/server/jobs.ts'
+import type { ProviderName } from '#payment/contract.ts'
+import { providerNamed } from '#payment/server/providers.ts'
+import { NotVerified, type Said } from '#payment/server/providers/provider.ts'
+
+/** The job that works off the inbox. */
+export const inboxJob = { name: 'payment-inbox' }
+
+/** What an event says, as it is stored: amounts as text, times as ISO strings. */
+export const EventFacts = z.object({
+  number: z.string().nullable(),
+  providerNumber: z.string().optional(),
+  cents: z.string().optional(),
+  currency: z.string().optional(),
+  seller: z.string().optional(),
+  app: z.string().optional(),
+  paidAt: z.string().optional(),
+})
+export type EventFacts = z.infer<typeof EventFacts>
+
+/**
+ * Takes what a provider tells: verified first, then stored as it came, then acknowledged. What it changes is worked off by a job, so that a provider
+ * never waits for our work, and is told "no" only for what it did not sign or what could not be stored.
+ */
+export async function receive(database: Database, call: RawCall): Promise<HookAnswer> {
+  const provider = await providerNamed(database.app, call.name)
+  if (!provider) return { status: 404, type: 'text/plain; charset=utf-8', body: 'unknown' }
+  try {
+    const said = await provider.verify(call)
+    await transact(database, (tx) => note(tx, provider.name, said, { headers: call.headers, body: call.body }))
+    return provider.acknowledge(true)
+  } catch (error) {
+    if (error instanceof NotVerified || error instanceof SyntaxError || error instanceof z.ZodError) return provider.acknowledge(false)
+    throw error
+  }
+}
+
+type Raw = { headers: unknown; body: Buffer }
+
+/** Puts what was said into the inbox, once for each number that the provider gives it. */
+export async function note(tx: Db, provider: ProviderName, said: Said, { headers, body }: Raw): Promise<void> {
+  await tx
+    .insertInto('payment_event')
+    .values({
+      provider,
+      event_id: said.eventId,
+      headers: JSON.stringify(headers),
+      body,
+      kind: said.kind,
+      facts: JSON.stringify(factsOf(said)),
+    })
+    .onConflict((there) => there.columns(['provider', 'event_id']).doNothing())
+    .execute()
+  await hurry(tx, inboxJob)
+}
+
+function factsOf(said: Said): EventFacts {
+  if (said.kind !== 'paid') return { number: said.number }
+  const { cents, paidAt, ...payment } = said.payment
+  return { ...payment, cents: String(cents), paidAt: paidAt.toISOString() }
+}

@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { randomDigits } from '#base/random-digits.ts'
+import { dayAt, dayOf, startIn } from '#base/server/calendar.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Before, From, Member } from '#base/server/route.ts'
+import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { wholeAddress } from '#base/server/site-address.ts'
+import * as contract from '#payment/contract.ts'
+import { providerNamed, waysOn } from '#payment/server/providers.ts'
+import type { Ordered, Start } from '#payment/server/providers/provider.ts'
+import { close } from '#payment/server/query.ts'
+import * as realName from '#real-name/server/real-name.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { amountOut, BooksFrozen, minorOf, yuanIn } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+const openMinutes = 30
+const mostOpen = 10
+
+type Row = {
+  number: string
+  provider: string
+  method: string
+  cents: string
+  state: string
+  return_to: string | null
+  started: unknown
+  created_at: Date
+  expires_at: Date
+  paid_at: Date | null
+  provider_number: string | null
+}
+
+/** What a member may pay, and how. */
+export async function form(
+  db: Db,
+  member: Member,
+  { isPhone, isInWeChat }: Taken<typeof contract.paymentForm>,
+): Promise<Output<typeof contract.paymentForm>> {
+  const settings = await setting.mustBeOpen(db, 'allowCash')
+  const [ways, limits, accounts, open] = await Promise.all([
+    waysOn(db, { isPhone, isInWeChat }),
+    limitsFor(db, member.id, settings),
+    wallet.accountsOf(db, member.id),
+    rowsOf(db, member.id)
+      .where('state', '=', 'open')
+      .where(sql<boolean>`expires_at > now()`)
+      .execute(),
+  ])
+  return {
+    ways,
+    amounts: settings.topUpAmounts.filter((yuan) => BigInt(yuan) * 100n <= limits.most).map(String),
+    least: amountOut('cny', limits.least),
+    most: amountOut('cny', limits.most),
+    leftToday: amountOut('cny', limits.leftToday),
+    balance: amountOut('cny', accounts.cny.balance),
+    isSandbox: ways.some(({ provider }) => provider === 'sandbox'),
+    open: open.map(view),
+  }
+}
+
+type Begun = { number: string; start: Start }
+
+/**
+ * Begins a payment: the order is committed before the provider is told of it, so that whatever comes from there finds it, and the provider is asked
+ * outside of a transaction.
+ */
+export async function begin({ db, viewer, input, from, apart }: Before<Taken<typeof contract.topUp>, Member>): Promise<Begun> {
+  const provider = await providerNamed(db, input.provider)
+  if (!provider) throw contract.NoSuchWay()
+  const order = await apart((tx) => write(tx, viewer, from, input))
+  try {
+    return { number: order.number, start: await provider.start(order) }
+  } catch (error) {
+    await apart((tx) => close(tx, order.number))
+    throw error instanceof NoAnswer ? contract.ProviderAway() : error
+  }
+}
+
+/** Writes down how the payer goes on. */
+export async function topUp(tx: Db, member: Member, { number, start }: Begun): Promise<contract.PaymentView> {
+  await tx
+    .updateTable('payment_order')
+    .set({ started: JSON.stringify(start) })
+    .where('number', '=', number)
+    .execute()
+  return show(tx, member, number)
+}
+
+export async function show(db: Db, member: Member, number: string): Promise<contract.PaymentView> {
+  const row = await rowsOf(db, member.id).where('number', '=', number).executeTakeFirst()
+  if (!row) throw Missing()
+  return view(row)
+}
+
+/** Closes the order with the provider, so that nobody can pay it any more. */
+export async function endWithProvider({ db, viewer, input }: Before<Taken<typeof contract.cancelPayment>, Member>): Promise<boolean> {
+  const { provider: name, state } = await show(db, viewer, input.number)
+  if (state === 'paid') throw contract.PaidAlready()
+  const provider = await providerNamed(db, name)
+  try {
+    return (await provider?.close(input.number)) ?? true
+  } catch (error) {
+    throw error instanceof NoAnswer ? contract.ProviderAway() : error
+  }
+}
+
+/** Ends a payment that the provider lets nobody pay any more. */
+export async function cancel(tx: Db, { number }: Taken<typeof contract.cancelPayment>, isClosed: boolean): Promise<void> {
+  // The provider has the money: its word is on the way, or is asked for at once.
+  if (!isClosed) {
+    await tx
+      .updateTable('payment_order')
+      .set({ query_at: sql`clock_timestamp()` })
+      .where('number', '=', number)
+      .where('state', '=', 'open')
+      .execute()
+    throw contract.PaidAlready()
+  }
+  if (!(await close(tx, number))) throw contract.NotOpen()
+}
+
+type Wanted = Taken<typeof contract.topUp>
+
+async function write(tx: Db, member: Member, { ip }: From, { amount, provider, method, returnTo }: Wanted): Promise<Ordered> {
+  const settings = await setting.mustBeOpen(tx, 'allowCash')
+  if (await wallet.isFrozen(tx)) throw BooksFrozen()
+  const ways = [false, true].flatMap((isPhone) => [false, true].map((isInWeChat) => waysOn(tx, { isPhone, isInWeChat })))
+  const isOffered = (await Promise.all(ways)).flat().some((way) => way.provider === provider && way.method === method)
+  if (!isOffered) throw contract.NoSuchWay()
+  await sql`/* with the commit */ select from member where id = ${member.id} for no key update`.execute(tx)
+  await refuseBeyond(tx, member.id, amount, settings)
+  const now = new Date()
+  const number = `${dayAt(now, settings.timeZone).replaceAll('-', '')}${randomDigits(12)}`
+  const { expires_at: expiresAt } = await tx
+    .insertInto('payment_order')
+    .values({
+      number,
+      member_id: member.id,
+      provider,
+      method,
+      cents: String(amount),
+      return_to: returnTo ?? null,
+      expires_at: sql`clock_timestamp() + make_interval(mins => ${openMinutes})`,
+      query_at: sql`clock_timestamp() + interval '1 minute'`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return {
+    number,
+    cents: amount,
+    method,
+    title: settings.title,
+    expiresAt,
+    notifyUrl: wholeAddress(`/hook/payment/${provider}`),
+    returnUrl: wholeAddress(`/paymentCompleted/${provider}/topUp/${number}`),
+    ip,
+  }
+}
+
+async function refuseBeyond(tx: Db, memberId: string, amount: bigint, settings: Settings): Promise<void> {
+  const { least, most, leftToday, isMinor } = await limitsFor(tx, memberId, settings)
+  if (amount < least) throw contract.BelowLeast({ least: yuanIn(least) })
+  if (amount > most) throw (isMinor ? contract.AboveMinorLimit : contract.AboveMost)({ most: yuanIn(most) })
+  if (amount > leftToday) throw contract.AboveDay({ left: yuanIn(leftToday) })
+  const { count } = await tx
+    .selectFrom('payment_order')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'open')
+    .where(sql<boolean>`expires_at > clock_timestamp()`)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostOpen) throw contract.TooManyOpen()
+}
+
+/** How much a member may pay at once and what is left of today: open payments count, since they may be paid. */
+async function limitsFor(db: Db, memberId: string, settings: Settings) {
+  const today = startIn(dayOf(sql`now()`, settings.timeZone), settings.timeZone)
+  const [caps, { sum }, { isNew }] = await Promise.all([
+    realName.capsOf(db, memberId),
+    db
+      .selectFrom('payment_order')
+      .select(sql<string>`coalesce(sum(cents), 0)`.as('sum'))
+      .where('member_id', '=', memberId)
+      .where('created_at', '>=', today)
+      .where((row) => row.or([row('state', '=', 'paid'), row.and([row('state', '=', 'open'), sql<boolean>`expires_at > now()`])]))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('member')
+      .select(sql<boolean>`joined_at > now() - interval '24 hours'`.as('isNew'))
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow(),
+  ])
+  const { minTopUpCents, maxTopUpCents, maxTopUpCentsPerDay, maxTopUpCentsOnFirstDay } = settings
+  const day = Math.min(maxTopUpCentsPerDay, isNew ? maxTopUpCentsOnFirstDay : maxTopUpCentsPerDay, caps?.dayCents ?? maxTopUpCentsPerDay)
+  const left = BigInt(day) - BigInt(sum)
+  const most = BigInt(Math.min(maxTopUpCents, caps?.onceCents ?? maxTopUpCents))
+  return { least: BigInt(minTopUpCents), most, leftToday: left > 0n ? left : 0n, isMinor: caps !== null && caps.onceCents < maxTopUpCents }
+}
+
+function rowsOf(db: Db, memberId: string) {
+  return db
+    .selectFrom('payment_order')
+    .select([
+      'number',
+      'provider',
+      'method',
+      'cents',
+      'state',
+      'return_to',
+      'started',
+      'created_at',
+      'expires_at',
+      'paid_at',
+      'provider_number',
+    ])
+    .where('member_id', '=', memberId)
+    .orderBy('payment_order.id', 'desc')
+}
+
+function view(row: Row): contract.PaymentView {
+  return {
+    number: row.number,
+    provider: row.provider as contract.ProviderName,
+    method: row.method as contract.PaymentMethod,
+    amount: amountOut('cny', minorOf(row.cents)),
+    state: row.state as contract.PaymentView['state'],
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    paidAt: row.paid_at?.toISOString() ?? null,
+    providerNumber: row.provider_number,
+    start: row.state === 'open' ? (row.started as Start | null) : null,
+    returnTo: row.return_to,
+  }
+}

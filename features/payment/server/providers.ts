@@ -1,0 +1,38 @@
+import type { Db } from '#base/server/database.ts'
+import { secretOf } from '#base/server/secret.ts'
+import { isReachedFromNetwork } from '#base/server/site-address.ts'
+import { providerNames, type PaymentMethod, type ProviderName, type WayView } from '#payment/contract.ts'
+import type { Provider } from '#payment/server/providers/provider.ts'
+import { sandbox } from '#payment/server/providers/sandbox.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** The secrets of the forum that this feature asks for. */
+export const secrets = ['payment sandbox'] as const
+
+type Device = { isPhone: boolean; isInWeChat: boolean }
+
+/** How one pays with each, by device. */
+const ways: Record<ProviderName, (device: Device) => readonly PaymentMethod[]> = {
+  sandbox: () => ['page'],
+  alipay: ({ isPhone }) => (isPhone ? ['phone'] : ['page', 'qr']),
+  wechat: ({ isPhone, isInWeChat }) => (isInWeChat ? ['inApp'] : isPhone ? ['phone'] : ['qr']),
+  stripe: () => ['page'],
+}
+
+/** The providers that are on. Money that is none is never mixed with money, and offered on this machine alone. */
+export async function providersOn(db: Db): Promise<ProviderName[]> {
+  const { paymentProviders, allowCash } = await setting.all(db)
+  const on = providerNames.filter((name) => allowCash && paymentProviders.includes(name))
+  if (!on.includes('sandbox')) return on
+  return isReachedFromNetwork() || on.length > 1 ? on.filter((name) => name !== 'sandbox') : on
+}
+
+export async function waysOn(db: Db, device: Device): Promise<WayView[]> {
+  return (await providersOn(db)).flatMap((provider) => ways[provider](device).map((method) => ({ provider, method })))
+}
+
+/** A provider by its name, whether or not it is on: what was begun with it may still be paid. Null for a name that is none. */
+export async function providerNamed(db: Db, name: string): Promise<Provider | null> {
+  if (name === 'sandbox') return sandbox(db, await secretOf(db, 'payment sandbox'))
+  return null
+}

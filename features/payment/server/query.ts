@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import { NoAnswer } from '#base/server/safe-fetch.ts'
+import type { ProviderName } from '#payment/contract.ts'
+import { note } from '#payment/server/inbox.ts'
+import { providerNamed } from '#payment/server/providers.ts'
+import type { Payment } from '#payment/server/providers/provider.ts'
+
+/** In how many minutes a provider is asked again for an order that it has told nothing of. */
+const waits = [1, 5, 15, 60]
+
+const atOnce = 50
+
+type Due = { number: string; provider: string; queries: number; isOver: boolean }
+
+/** Asks providers for orders whose notification never came, and closes those whose time is over. */
+export async function queryDue(database: Database): Promise<void> {
+  for (let due = await claim(database); due.length > 0; due = await claim(database)) for (const order of due) await ask(database, order)
+}
+
+// The next time is written before the provider is asked, so that a process that dies asks again, and two never ask at once.
+function claim(database: Database): Promise<Due[]> {
+  return transact(database, async (tx) => {
+    const { rows } = await sql<Due>`
+      update payment_order as its set queries = least(queries + 1, 1000),
+        query_at = clock_timestamp() + make_interval(mins => (${waits}::int[])[least(queries + 1, ${waits.length - 1}) + 1])
+      from (select id from payment_order where query_at <= clock_timestamp() order by query_at limit ${atOnce} for update skip locked) as due
+      where its.id = due.id returning number, provider, queries, expires_at <= clock_timestamp() as "isOver"`.execute(tx)
+    return rows
+  })
+}
+
+/** Asks for one order: what was paid goes through the inbox as a notification does. An order that is over is closed with the provider first. */
+export async function ask(database: Database, { number, provider: name, isOver }: Omit<Due, 'queries'>): Promise<void> {
+  const provider = await providerNamed(database.app, name)
+  if (!provider) return
+  try {
+    const found = await provider.query(number)
+    if (found.state === 'paid') return await transact(database, (tx) => noteAnswer(tx, provider.name, found.payment))
+    if (found.state === 'closed' || (isOver && (found.state === 'unknown' || (await provider.close(number)))))
+      await transact(database, (tx) => close(tx, number))
+  } catch (error) {
+    // It is asked again when its time comes.
+    if (!(error instanceof NoAnswer)) throw error
+  }
+}
+
+async function noteAnswer(tx: Db, provider: ProviderName, payment: Payment): Promise<void> {
+  const told = { ...payment, cents: String(payment.cents) }
+  await note(
+    tx,
+    provider,
+    { eventId: `query:${payment.providerNumber}`, kind: 'paid', payment },
+    { headers: {}, body: Buffer.from(JSON.stringify(told)) },
+  )
+}
+
+/** Lets an order end that nobody paid. */
+export async function close(tx: Db, number: string): Promise<boolean> {
+  const closed = await tx
+    .updateTable('payment_order')
+    .set({ state: 'closed', closed_at: sql`clock_timestamp()`, query_at: null })
+    .where('number', '=', number)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  if (closed) invalidate(tx, `payment:${number}`)
+  return closed !== undefined
+}

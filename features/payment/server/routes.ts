@@ -1,0 +1,34 @@
+import type { Hook } from '#base/server/hook.ts'
+import { doneAtMost, members, on } from '#base/server/route.ts'
+import * as contract from '#payment/contract.ts'
+import { receive } from '#payment/server/inbox.ts'
+import * as order from '#payment/server/order.ts'
+import * as tryOut from '#payment/server/try-out.ts'
+import * as role from '#role/server/role.ts'
+
+export const routes = [
+  on(contract.paymentForm, members, ({ db, viewer, input }) => order.form(db, viewer, input)),
+  on(contract.topUp, role.free('money'), ({ db, viewer, prepared }) => order.topUp(db, viewer, prepared), {
+    prepare: order.begin,
+    demandsKey: true,
+    limits: doneAtMost({ times: 10, seconds: 60 }),
+  }),
+  on(contract.payment, members, ({ db, viewer, input }) => order.show(db, viewer, input.number)),
+  on(
+    contract.cancelPayment,
+    members,
+    async ({ db, input, prepared }) => {
+      await order.cancel(db, input, prepared)
+      return {}
+    },
+    { prepare: order.endWithProvider },
+  ),
+  on(contract.sandboxPayment, members, ({ db, viewer, input }) => tryOut.look(db, viewer, input.number)),
+  on(contract.paySandbox, members, async ({ db, viewer, input }) => {
+    await tryOut.decide(db, viewer, input)
+    return {}
+  }),
+]
+
+/** What providers call. */
+export const hooks: readonly Hook[] = [{ path: '/payment', maxBytes: 256 * 1024, perMinute: 6_000, answer: receive }]

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import { EventFacts } from '#payment/server/inbox.ts'
+import { providerNamed } from '#payment/server/providers.ts'
+import { minorOf } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+/** Why an event waits for staff. */
+export const problems = [
+  'unknownOrder',
+  'otherProvider',
+  'otherAmount',
+  'otherCurrency',
+  'otherSeller',
+  'otherApp',
+  'paidTwice',
+  'memberGone',
+] as const
+export type Problem = (typeof problems)[number]
+
+type Event = { id: string; provider: string; kind: string; facts: unknown }
+type Order = {
+  id: string
+  number: string
+  member_id: string
+  provider: string
+  cents: string
+  state: string
+  provider_number: string | null
+  isGone: boolean
+}
+
+/** Works off the inbox, one event after another, each in a transaction of its own; several processes share the work. */
+export async function settleAll(database: Database): Promise<void> {
+  while (await transact(database, settleNext)) {
+    // The next one.
+  }
+}
+
+/** False where nothing waits, or the books are frozen: then all of it waits on. */
+async function settleNext(tx: Db): Promise<boolean> {
+  const event = await tx
+    .selectFrom('payment_event')
+    .select(['id', 'provider', 'kind', 'facts'])
+    .where('state', '=', 'new')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!event || (await wallet.isFrozen(tx))) return false
+  const problem = await settle(tx, event)
+  await tx
+    .updateTable('payment_event')
+    .set({ state: problem ? 'suspended' : 'done', problem, handled_at: sql`clock_timestamp()` })
+    .where('id', '=', event.id)
+    .execute()
+  return true
+}
+
+/** Credits what was paid, under the order's lock, and once; answers why it cannot be. An order that was closed before the payment came is credited too. */
+async function settle(tx: Db, event: Event): Promise<Problem | null> {
+  const facts = EventFacts.parse(event.facts)
+  const order = facts.number === null ? null : await lockOrder(tx, facts.number)
+  if (event.kind === 'closed') return order ? closeUnpaid(tx, order) : null
+  if (event.kind !== 'paid') return null
+  if (!order) return 'unknownOrder'
+  const problem = await mismatch(tx, order, event.provider, facts)
+  if (problem) return problem
+  if (order.state === 'paid') return order.provider_number === facts.providerNumber ? null : 'paidTwice'
+  if (order.isGone) return 'memberGone'
+  await credit(tx, order, event, facts)
+  return null
+}
+
+async function lockOrder(tx: Db, number: string): Promise<Order | null> {
+  const row = await tx
+    .selectFrom('payment_order')
+    .innerJoin('member', 'member.id', 'member_id')
+    .select(['payment_order.id', 'number', 'member_id', 'provider', 'cents', 'state', 'provider_number'])
+    .select(sql<boolean>`deactivated_at is not null and merged_into is null`.as('isGone'))
+    .where('number', '=', number)
+    .forUpdate('payment_order')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function mismatch(tx: Db, order: Order, provider: string, facts: EventFacts): Promise<Problem | null> {
+  if (order.provider !== provider) return 'otherProvider'
+  const us = await (await providerNamed(tx, provider))?.us()
+  if (facts.currency !== 'CNY') return 'otherCurrency'
+  if (facts.cents !== order.cents) return 'otherAmount'
+  if (facts.seller !== us?.seller) return 'otherSeller'
+  return facts.app === us?.app ? null : 'otherApp'
+}
+
+async function credit(tx: Db, { id, number, member_id, provider, cents }: Order, event: Event, facts: EventFacts): Promise<void> {
+  const { rows } = await sql<{ to: string }>`select ledger.living(${member_id}) as to`.execute(tx)
+  const { id: transactionId } = await wallet.credit(tx, {
+    to: rows[0]?.to ?? member_id,
+    account: 'clearing',
+    label: provider,
+    currency: 'cny',
+    amount: minorOf(cents),
+    kind: 'topUp',
+    source: `payment:${number}`,
+    by: { kind: 'forum' },
+    providerNumber: facts.providerNumber,
+  })
+  await tx
+    .updateTable('payment_order')
+    .set({
+      state: 'paid',
+      paid_at: sql`clock_timestamp()`,
+      provider_number: facts.providerNumber ?? null,
+      event_id: event.id,
+      transaction_id: transactionId,
+      query_at: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  invalidate(tx, `payment:${number}`, `member:${member_id}`)
+}
+
+async function closeUnpaid(tx: Db, { id, number, state }: Order): Promise<null> {
+  if (state !== 'open') return null
+  await tx
+    .updateTable('payment_order')
+    .set({ state: 'closed', closed_at: sql`clock_timestamp()`, query_at: null })
+    .where('id', '=', id)
+    .execute()
+  invalidate(tx, `payment:${number}`)
+  return null
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { secretOf } from '#base/server/secret.ts'
+import { NotOpen, type paySandbox, type sandboxPayment } from '#payment/contract.ts'
+import { note } from '#payment/server/inbox.ts'
+import { show } from '#payment/server/order.ts'
+import { providersOn } from '#payment/server/providers.ts'
+import { paymentOf, sandbox, signed } from '#payment/server/providers/sandbox.ts'
+
+/** A payment of one's own, as the sandbox's page shows it. */
+export async function look(db: Db, member: Member, number: string): Promise<Output<typeof sandboxPayment>> {
+  await mustBeOn(db)
+  const { amount, provider, state } = await show(db, member, number)
+  if (provider !== 'sandbox') throw Missing()
+  return { number, amount, isOpen: state === 'open' }
+}
+
+/** What the sandbox does when somebody pays with it: it changes its own mind about the payment, and tells us of it as a provider does. */
+export async function decide(tx: Db, member: Member, { number, outcome }: Taken<typeof paySandbox>): Promise<void> {
+  const { isOpen } = await look(tx, member, number)
+  if (!isOpen) throw NotOpen()
+  if (outcome === 'never') return
+  const row = await tx
+    .updateTable('payment_sandbox')
+    .set(outcome === 'failed' ? { outcome: 'failed' } : { outcome: 'paid', paid_at: sql`clock_timestamp()` })
+    .where('number', '=', number)
+    .where('outcome', '=', 'waiting')
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw NotOpen()
+  if (outcome === 'failed')
+    return note(tx, 'sandbox', { eventId: `closed:${number}`, kind: 'closed', number }, { headers: {}, body: Buffer.alloc(0) })
+  // Of a payment that comes late nothing is told: it is found when the provider is asked.
+  if (outcome === 'late') return
+  const secret = await secretOf(tx, 'payment sandbox')
+  for (let time = 0; time < (outcome === 'twice' ? 2 : 1); time++) {
+    const call = { name: 'sandbox', ip: '127.0.0.1', at: new Date(), ...signed(secret, paymentOf(row)) }
+    await note(tx, 'sandbox', await sandbox(tx, secret).verify(call), call)
+  }
+}
+
+async function mustBeOn(db: Db): Promise<void> {
+  if (!(await providersOn(db)).includes('sandbox')) throw Missing()
+}
