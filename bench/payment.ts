@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDatabase, transact } from '#base/server/database.ts'
+import { startEmbedded } from '#base/server/embedded.ts'
+import type { Member } from '#base/server/route.ts'
+import { secretOf } from '#base/server/secret.ts'
+import { addressesOf, migrate } from '#database/migrate.ts'
+import { receive } from '#payment/server/inbox.ts'
+import { begin, topUp } from '#payment/server/order.ts'
+import { paymentOf, signed } from '#payment/server/providers/sandbox.ts'
+import { settleAll } from '#payment/server/settle.ts'
+import * as setting from '#setting/server/setting.ts'
+import { minorOf } from '#wallet/contract.ts'
+import { figureOf, print, type Row } from './table.ts'
+
+// Payments with the sandbox, each order durable, beside bare inserts; a thousand notifications of one payment; and as many of other payments, worked off.
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
+const connections = 16
+const folder = mkdtempSync(join(tmpdir(), 'teahouse-payment-'))
+const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error }
+const server = await startEmbedded(folder, quiet)
+try {
+  await migrate(server.ownerUrl)
+  const owner = new pg.Pool({ connectionString: server.ownerUrl, max: connections })
+  const database = openDatabase(addressesOf(server.ownerUrl), { size: connections, onLost: () => undefined })
+  await owner.query(
+    "insert into member (account, account_key, password_hash, joined_at) select 'm' || n, 'm' || n, '', now() - interval '9 days' from generate_series(1, 100000) as n",
+  )
+  await owner.query('create table bare (id bigint generated always as identity primary key, at_id bigint, amount bigint not null)')
+  await transact(database, async (tx) => {
+    for (const [name, value] of [
+      ['allowCash', true],
+      ['paymentProviders', ['sandbox']],
+      ['maxTopUpCentsPerDay', 99_999_999],
+    ] as const)
+      await setting.change(tx, name, value as never, 'bench')
+  })
+  setting.forget()
+  const { rows } = await owner.query<{ id: string }>('select id from member order by id')
+  const secret = await secretOf(database.app, 'payment sandbox')
+  const numbers: string[] = []
+  let next = 0
+  const measured: Row[] = []
+  const bare = () => owner.query({ name: 'bare', text: 'insert into bare (at_id, amount) values (1, 2), (1, 3), (2, 3)' })
+  measured.push({ name: 'bare inserts of three rows', figure: await many(bare) })
+  measured.push({ name: 'payments begun with the sandbox', figure: await many(order) })
+  print(measured)
+
+  const [first = '', ...others] = numbers
+  const again = await timed(Array.from({ length: 1_000 }, () => first).map((number) => () => tell(number)))
+  console.log(`1,000 notifications of one payment: each answered, ${Math.round(1_000_000 / again)} a second`)
+  await timed(others.slice(0, 2_000).map((number) => () => tell(number)))
+  const began = performance.now()
+  await Promise.all(Array.from({ length: 4 }, () => settleAll(database)))
+  const { rows: credited } = await owner.query<{ count: number }>("select count(*)::int as count from payment_order where state = 'paid'")
+  const count = credited[0]?.count ?? 0
+  console.log(`${count} payments credited, ${Math.round((count * 1_000) / (performance.now() - began))} a second`)
+  await database.close()
+  await owner.end()
+
+  async function order(): Promise<void> {
+    const member = { id: rows[next++ % rows.length]?.id ?? '', sessionId: '', may: () => true } as unknown as Member
+    const from = { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' } as const
+    const input = { amount: minorOf(1_250), provider: 'sandbox', method: 'page' } as const
+    const begun = await begin({ db: database.app, viewer: member, input, from, upload: null, apart: (deed) => transact(database, deed) })
+    await transact(database, (tx) => topUp(tx, member, begun))
+    numbers.push(begun.number)
+  }
+
+  async function tell(number: string): Promise<void> {
+    const { headers, body } = signed(secret, paymentOf({ number, cents: '1250', paid_at: new Date() }))
+    const { status } = await receive(database, { name: 'sandbox', headers, body, ip: '127.0.0.1', at: new Date() })
+    if (status !== 200) throw new Error('A notification was refused')
+  }
+
+  async function timed(deeds: (() => Promise<void>)[]): Promise<number> {
+    const from = performance.now()
+    const waiting = [...deeds]
+    const work = async () => {
+      for (let deed = waiting.pop(); deed; deed = waiting.pop()) await deed()
+    }
+    await Promise.all(Array.from({ length: connections }, work))
+    return performance.now() - from
+  }
+
+  async function many(ask: () => Promise<unknown>) {
+    const took: number[] = []
+    const until = performance.now() + seconds * 1_000
+    async function go(): Promise<void> {
+      while (performance.now() < until) {
+        const from = performance.now()
+        await ask()
+        took.push(performance.now() - from)
+      }
+    }
+    await Promise.all(Array.from({ length: connections }, go))
+    return figureOf(took, seconds)
+  }
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
