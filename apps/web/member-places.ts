@@ -48,6 +48,7 @@ export const memberPlaces = {
   ],
   /** One comes to these from what they are about. */
   beside: [
+    ['payment', 'payment.topUp'],
     ['hintQuestion', 'account.hintTitle'],
     ['phoneBinding', 'contact.phoneBinding'],
     ['updatePhoneBinding/step1', 'contact.updatePhone'],

@@ -7,6 +7,7 @@ import { idIn, type Language, type Question, type Screen } from '#apps/web/scree
 import { askList } from '#apps/web/screens/ask-list.data.ts'
 import { memberScreens } from '#apps/web/member-screens.ts'
 import { index } from '#apps/web/screens/index.data.ts'
+import { providerScreens } from '#apps/web/screens/money.data.ts'
 import { question } from '#apps/web/screens/question.data.ts'
 import { memberships } from '#apps/web/screens/memberships.data.ts'
 import { messages } from '#apps/web/screens/messages.data.ts'
@@ -180,6 +181,7 @@ export const screens: readonly Screen[] = [
   },
   ...memberships,
   ...messages,
+  ...providerScreens,
   ...memberScreens,
 ]
 

@@ -77,7 +77,8 @@ function whenHidden(signal: AbortSignal): { signal: AbortSignal; stop: () => voi
   return { signal: AbortSignal.any([signal, hidden.signal]), stop }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Comes after so long, or when nobody waits any more. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((over) => {
     const timer = setTimeout(over, ms)
     signal.addEventListener('abort', () => (clearTimeout(timer), over()), { once: true })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '#base/server/config.ts'
 import type { Db } from '#base/server/database.ts'
+import { isReachedFromNetwork } from '#base/server/site-address.ts'
 import type { SampleMember } from '#database/sample/read.ts'
 import type { People } from '#database/seed/document.ts'
 import { found } from '#database/seed/found.ts'
@@ -17,6 +18,7 @@ export function isForOneself({ publicUrl, host }: Pick<Config, 'publicUrl' | 'ho
 /** Lets some members have points and a balance to look at, the one way there is. */
 export async function give(tx: Db, members: readonly SampleMember[], people: People, hasCash: boolean): Promise<void> {
   if (hasCash) await setting.change(tx, 'allowCash', true, 'sample')
+  if (hasCash && !isReachedFromNetwork()) await setting.change(tx, 'paymentProviders', ['sandbox'], 'sample')
   // What was known before says that there is no balance.
   setting.forget()
   const staff = await tx.selectFrom('staff').select('id').orderBy('id').limit(1).executeTakeFirst()

@@ -32,6 +32,8 @@ export const knownJobs = [
   'notice-mail',
   'notice-push',
   'notice-sign-ins',
+  'payment-inbox',
+  'payment-query',
   'personal-data-make',
   'real-name-forget',
   'refund-hidden-parts',

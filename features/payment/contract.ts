@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { ownPath } from '#base/return-path.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { amountField, BooksFrozen } from '#wallet/contract.ts'
@@ -51,7 +52,7 @@ export const PaymentView = z.object({
 export type PaymentView = z.infer<typeof PaymentView>
 
 export const paymentForm = read('/user/control/payment', {
-  does: 'How I can top up my balance here and by how much, and what of mine is still open.',
+  does: 'How I can top up my balance here and by how much, and what of mine is still open. Missing where the site has no balance.',
   takes: z.object({ isPhone: z.boolean().default(false), isInWeChat: z.boolean().default(false) }),
   gives: z.object({
     ways: z.array(WayView),
@@ -65,7 +66,6 @@ export const paymentForm = read('/user/control/payment', {
     isSandbox: z.boolean(),
     open: z.array(PaymentView),
   }),
-  refuses: [FunctionClosed],
 })
 
 export const topUp = write('/user/control/payment/add', {
@@ -74,10 +74,11 @@ export const topUp = write('/user/control/payment/add', {
     amount: amountField('cny'),
     provider: z.enum(providerNames),
     method: z.enum(paymentMethods),
+    /** A path of this site. */
     returnTo: z
       .string()
       .max(500)
-      .regex(/^\/(?![/\\])[^\s\\]*$/)
+      .refine((path) => ownPath(path) !== null)
       .optional(),
   }),
   gives: PaymentView,

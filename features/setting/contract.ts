@@ -102,6 +102,7 @@ export const baseInfo = read('/baseInfo', {
       messages: z.boolean(),
       reports: z.boolean(),
       feedback: z.boolean(),
+      topUps: z.boolean(),
     }),
     frame: FrameView,
     /** What the editors leave out, by kind of post. */
@@ -133,6 +134,10 @@ export const NeededByProvider = refusal('setting.neededByProvider')
 /** Nothing would be between the two. */
 export const MoreThanMost = refusal('setting.moreThanMost')
 
+/** Anybody could make money of nothing, or take what is none for money. */
+export const SandboxForOthers = refusal('setting.sandboxForOthers', { field: 'paymentProviders' })
+export const SandboxNotAlone = refusal('setting.sandboxNotAlone', { field: 'paymentProviders' })
+
 const mustFitTogether = [
   NoStoreNamed,
   LanguageNotOffered,
@@ -142,6 +147,8 @@ const mustFitTogether = [
   OutboxForOthers,
   NeededByProvider,
   MoreThanMost,
+  SandboxForOthers,
+  SandboxNotAlone,
 ]
 
 export const SettingView = z.object({

@@ -170,6 +170,7 @@ export const settingGroups = {
     'bountyShareCash',
     'bountyHalfToBestLiked',
   ],
+  payment: ['paymentProviders', 'topUpAmounts', 'minTopUpCents', 'maxTopUpCents', 'maxTopUpCentsPerDay', 'maxTopUpCentsOnFirstDay'],
   backups: ['backupDays', 'backupHour', 'backupsKept'],
   logs: [
     'pageViewDays',

@@ -32,6 +32,8 @@ export const EntryView = z.object({
   /** What a reward was for, also where the post is gone. */
   rule: z.enum(rewardRules).nullable(),
   subject: SubjectView.nullable(),
+  /** Of the payment that topped the balance up. */
+  paymentNumber: z.string().nullable(),
 })
 export type EntryView = z.infer<typeof EntryView>
 

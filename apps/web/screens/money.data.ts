@@ -1,6 +1,9 @@
 import { idIn, type Question, type Screen } from '#apps/web/screen.ts'
+import type { Api } from '#base/contract.ts'
+import type { payment, paymentForm, sandboxPayment } from '#payment/contract.ts'
+import { deviceHere } from '#payment/web/device.ts'
 import type { EntryKind } from '#wallet/contract.ts'
-import type { balance, point, pointRules } from '#wallet/log-contract.ts'
+import type { balance, point, pointRules, wallet } from '#wallet/log-contract.ts'
 
 const features = '../../features'
 
@@ -44,4 +47,44 @@ export const money: readonly Screen[] = [
     file: `${features}/wallet/web/balance-page.tsx`,
     load: ({ api, url }) => api.read<typeof balance>('/user/control/balance', logIn(url)),
   },
+  {
+    path: '/user/control/payment',
+    file: `${features}/payment/web/payment-page.tsx`,
+    async load({ api, url }) {
+      const number = url.searchParams.get('number')
+      if (number !== null) return { offer: null, one: await onePayment(api, number) }
+      return { offer: await api.read<typeof paymentForm>('/user/control/payment', deviceHere()), one: null }
+    },
+  },
 ]
+
+/** Where providers send payers to, and back. */
+export const providerScreens: readonly Screen[] = [
+  {
+    path: '/payment/sandbox',
+    file: `${features}/payment/web/sandbox-page.tsx`,
+    load: ({ api, url }) => api.read<typeof sandboxPayment>('/payment/sandbox', { number: numberOf(url.searchParams.get('number')) }),
+    head: (_, __, say) => ({ title: say('payment.sandboxTitle'), isPrivate: true }),
+  },
+  {
+    path: '/paymentCompleted/:interfaceProduct/:paymentModule/:parameterId',
+    file: `${features}/payment/web/completed-page.tsx`,
+    load: ({ api, url }) => onePayment(api, url.pathname.split('/').at(4) ?? ''),
+    head: (_, __, say) => ({ title: say('payment.title'), isPrivate: true }),
+  },
+]
+
+/** A payment as it stands, and what there is now. */
+async function onePayment(api: Api, asked: string) {
+  const [its, { cny }] = await Promise.all([
+    api.read<typeof payment>('/user/control/payment/view', { number: numberOf(asked) }),
+    api.read<typeof wallet>('/user/control/wallet', {}),
+  ])
+  return { payment: its, balance: cny?.balance ?? null }
+}
+
+/** The number of a payment in an address. One that can be none is missing. */
+function numberOf(asked: string | null): string {
+  if (!/^\d{20}$/.test(asked ?? '')) throw new Response('base.missing', { status: 404 })
+  return asked ?? ''
+}

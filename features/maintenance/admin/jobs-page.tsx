@@ -130,6 +130,8 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'identity-forget': 'doesIdentityForget',
   'leaving-erase': 'doesLeavingErase',
   'personal-data-make': 'doesPersonalDataMake',
+  'payment-inbox': 'doesPaymentInbox',
+  'payment-query': 'doesPaymentQuery',
   'real-name-forget': 'doesRealNameForget',
   'follow-names': 'doesFollowNames',
   'forget-links': 'doesForgetLinks',

@@ -39,7 +39,8 @@ export async function form(
   member: Member,
   { isPhone, isInWeChat }: Taken<typeof contract.paymentForm>,
 ): Promise<Output<typeof contract.paymentForm>> {
-  const settings = await setting.mustBeOpen(db, 'allowCash')
+  const settings = await setting.all(db)
+  if (!settings.allowCash) throw Missing()
   const [ways, limits, accounts, open] = await Promise.all([
     waysOn(db, { isPhone, isInWeChat }),
     limitsFor(db, member.id, settings),
@@ -51,7 +52,7 @@ export async function form(
   ])
   return {
     ways,
-    amounts: settings.topUpAmounts.filter((yuan) => BigInt(yuan) * 100n <= limits.most).map(String),
+    amounts: settings.topUpAmounts.filter((yuan) => limits.least <= BigInt(yuan) * 100n && BigInt(yuan) * 100n <= limits.most).map(String),
     least: amountOut('cny', limits.least),
     most: amountOut('cny', limits.most),
     leftToday: amountOut('cny', limits.leftToday),

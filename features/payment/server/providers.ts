@@ -1,6 +1,5 @@
 import type { Db } from '#base/server/database.ts'
 import { secretOf } from '#base/server/secret.ts'
-import { isReachedFromNetwork } from '#base/server/site-address.ts'
 import { providerNames, type PaymentMethod, type ProviderName, type WayView } from '#payment/contract.ts'
 import type { Provider } from '#payment/server/providers/provider.ts'
 import { sandbox } from '#payment/server/providers/sandbox.ts'
@@ -13,18 +12,16 @@ type Device = { isPhone: boolean; isInWeChat: boolean }
 
 /** How one pays with each, by device. */
 const ways: Record<ProviderName, (device: Device) => readonly PaymentMethod[]> = {
-  sandbox: () => ['page'],
+  sandbox: ({ isPhone }) => (isPhone ? ['page'] : ['page', 'qr']),
   alipay: ({ isPhone }) => (isPhone ? ['phone'] : ['page', 'qr']),
   wechat: ({ isPhone, isInWeChat }) => (isInWeChat ? ['inApp'] : isPhone ? ['phone'] : ['qr']),
   stripe: () => ['page'],
 }
 
-/** The providers that are on. Money that is none is never mixed with money, and offered on this machine alone. */
+/** The providers that are on, in one order. */
 export async function providersOn(db: Db): Promise<ProviderName[]> {
-  const { paymentProviders, allowCash } = await setting.all(db)
-  const on = providerNames.filter((name) => allowCash && paymentProviders.includes(name))
-  if (!on.includes('sandbox')) return on
-  return isReachedFromNetwork() || on.length > 1 ? on.filter((name) => name !== 'sandbox') : on
+  const on = setting.payableBy(await setting.all(db))
+  return providerNames.filter((name) => on.includes(name))
 }
 
 export async function waysOn(db: Db, device: Device): Promise<WayView[]> {

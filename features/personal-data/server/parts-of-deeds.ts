@@ -98,6 +98,14 @@ export const partsOfDeeds: Part[] = [
       order by its.id`,
   },
   {
+    name: 'payments',
+    by: ['payment_order.member_id'],
+    rows: (memberId) => sql`
+      select number, provider, method, cents, state, created_at as "createdAt", paid_at as "paidAt", closed_at as "closedAt",
+        provider_number as "providerNumber", transaction_id as "transactionId"
+      from payment_order where member_id = ${memberId} order by id`,
+  },
+  {
     name: 'held',
     by: ['ledger.hold.owner_id'],
     rows: (memberId) => sql`select kind, source, currency, amount, state from ledger.hold where owner_id = ${memberId} order by id`,

@@ -32,6 +32,7 @@ export function sayValue(name: AnySetting, value: unknown, words: Say): string {
 export function nameOf(name: AnySetting, option: string, words: Say): string {
   if (name.endsWith('Kinds')) return option.toUpperCase()
   if (name === 'allowLoginAccountType' || name === 'allowRegisterAccountType') return words(`way${wordOf(option)}`)
+  if (name === 'paymentProviders') return words(`provider${wordOf(option)}`)
   return languageNames[option as LanguageCode] ?? option
 }
 

@@ -1,6 +1,7 @@
 import { refusalAt, refuseFor, type Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { isDevelopment } from '#base/server/development.ts'
+import { isReachedFromNetwork } from '#base/server/site-address.ts'
 import {
   LanguageNotOffered,
   MoreThanMost,
@@ -9,6 +10,8 @@ import {
   NoStoreNamed,
   NoTextsForPosting,
   OutboxForOthers,
+  SandboxForOthers,
+  SandboxNotAlone,
   TextsNeededForPosting,
   type AnySetting,
   type Settings,
@@ -80,6 +83,8 @@ const crossChecks: readonly CrossCheck[] = [
     if (identityChecker === 'webhook') return ['identityWebhookUrl', 'identitySecret']
     return identityChecker === 'aliyun' ? ['identityKeyId', 'identitySecret'] : []
   }),
+  { reads: ['paymentProviders'], wrong: ({ settings }) => sandboxWrong(settings) },
+  inOrder('minTopUpCents', 'maxTopUpCents'),
   inOrder('bountyLeastPoints', 'bountyMostPoints'),
   inOrder('bountyLeastCents', 'bountyMostCents'),
   inOrder('bountyShortestDays', 'bountyLongestDays'),
@@ -87,6 +92,12 @@ const crossChecks: readonly CrossCheck[] = [
 
 function checksIdentities({ identityChecker }: Settings): boolean {
   return identityChecker !== 'none' && (identityChecker !== 'standIn' || isDevelopment())
+}
+
+function sandboxWrong({ paymentProviders }: Settings): Refusal[] {
+  if (!paymentProviders.includes('sandbox')) return []
+  if (paymentProviders.length > 1) return [SandboxNotAlone()]
+  return isReachedFromNetwork() ? [SandboxForOthers()] : []
 }
 
 // A number is bound by a code. Whose identity is checked needs none.

@@ -7,12 +7,14 @@ import { logoSrc, type LookPicture } from '#base/look.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
 import * as frame from '#frame/server/frame.ts'
+import { payableBy } from '#setting/server/payable-by.ts'
 import { waysToRegister } from '#setting/server/sends.ts'
 import { stored } from '#setting/server/stored.ts'
 
 export { change, changeTogether, lock, reset } from '#setting/server/change.ts'
 export { checkTogether, tellOfStore, wrongTogether } from '#setting/server/cross-checks.ts'
 export { changeSealed, forgetSealed, setNow, unsealed } from '#setting/server/sealed.ts'
+export { payableBy } from '#setting/server/payable-by.ts'
 export { sends, waysToRegister, type Sent } from '#setting/server/sends.ts'
 export { current, currentWithin, stored, unreadable } from '#setting/server/stored.ts'
 
@@ -76,6 +78,7 @@ export function openOf(settings: Settings): Info['open'] {
     messages: open('allowMessages'),
     reports: open('allowReports'),
     feedback: open('allowFeedback'),
+    topUps: open('allowCash') && payableBy(settings).length > 0,
   }
 }
 

@@ -23,9 +23,9 @@ export function note(from: From, { url, referrer }: { url: string; referrer: str
   waiting.push({ ...view, at: new Date() })
 }
 
-// What a provider of logins says in an address is a secret, and so is what ends e-mails.
+// What a provider of logins says in an address is a secret, and so is what ends e-mails; numbers of payments are nobody else’s.
 function toldOf(address: string): string {
-  return address.replace(/(\/thirdParty\/[^?#]*|\/unsubscribe)[?#].*/i, '$1').slice(0, longestKept)
+  return address.replace(/(\/thirdParty\/[^?#]*|\/unsubscribe|\/payment(?:\/sandbox)?)[?#].*/i, '$1').slice(0, longestKept)
 }
 
 export const pageViews: Gathering = {

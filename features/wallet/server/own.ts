@@ -118,6 +118,7 @@ export async function logOf(
     reason,
     rule: rules.get(source) ?? null,
     subject: subjects.get(source) ?? null,
+    paymentNumber: kind === 'topUp' ? source.replace('payment:', '') : null,
   }))
   return { rows, next: found.length > asked.size ? (rows.at(-1)?.id ?? null) : null }
 }

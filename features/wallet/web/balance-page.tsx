@@ -5,7 +5,9 @@ import { saveCsv } from '#base/admin/save-csv.ts'
 import type { Api, Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
+import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 import { entryKinds } from '#wallet/contract.ts'
 import type { balance, EntryView, statement } from '#wallet/log-contract.ts'
 import { Held } from '#wallet/web/held.tsx'
@@ -20,6 +22,7 @@ const kinds = entryKinds.filter((kind) => kind !== 'opening' && kind !== 'reward
 export function Page() {
   const words = useWords('wallet')
   const language = useLanguage()
+  const { open } = useSite()
   const { account, held, months, log } = useLoaderData<Data>()
   return (
     <section className="column">
@@ -29,6 +32,13 @@ export function Page() {
         </p>
         <p className="meta">{words('balanceWhat')}</p>
         <Held held={held} currency="cny" />
+        {open.topUps && (
+          <p className={css.topUp}>
+            <Link to="/user/control/payment" className="button">
+              {words('topUp')}
+            </Link>
+          </p>
+        )}
         {Number(account.owed) > 0 && <p className="note">{words('owes', { amount: amountText(account.owed, 'cny', language) })}</p>}
       </section>
       {months.length > 0 && <Statements months={months} />}

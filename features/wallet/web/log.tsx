@@ -98,11 +98,12 @@ function Line({ entry, currency }: { entry: EntryView; currency: Currency }) {
   const words = useWords('wallet')
   const language = useLanguage()
   const { kind, at, amount, balance, reason, rule, subject } = entry
+  const origin = originPath(entry)
   return (
     <li>
       <div>
         <p>
-          {memberships.has(kind) ? <Link to="/user/control/membershipCardOrderList">{words(kindWord(kind))}</Link> : words(kindWord(kind))}
+          {origin ? <Link to={origin}>{words(kindWord(kind))}</Link> : words(kindWord(kind))}
           {rule && ` · ${words(ruleWord(rule))}`}
           {subject && (
             <>
@@ -133,6 +134,12 @@ function Owed({ entry: { owed }, currency }: { entry: EntryView; currency: Curre
   if (Number(owed) === 0) return null
   const amount = amountText(owed.replace('-', ''), currency, language)
   return <> · {words(owed.startsWith('-') ? 'isOwed' : 'paidOwed', { amount })}</>
+}
+
+/** Where it is told of what is no post: a card, or a payment. */
+function originPath({ kind, paymentNumber }: EntryView): string | null {
+  if (paymentNumber) return `/user/control/payment?number=${paymentNumber}`
+  return memberships.has(kind) ? '/user/control/membershipCardOrderList' : null
 }
 
 export function kindWord(kind: EntryKind): string {

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Db } from '#base/server/database.ts'
 import type { RawCall } from '#base/server/hook.ts'
+import { wholeAddress } from '#base/server/site-address.ts'
 import { NotVerified, type Payment, type Provider, type Said } from '#payment/server/providers/provider.ts'
 
 const header = 'x-sandbox-signature'
@@ -30,13 +31,14 @@ export function sandbox(db: Db, secret: Buffer): Provider {
   return {
     name: 'sandbox',
 
-    async start({ number, cents }) {
+    async start({ number, cents, method }) {
       await db
         .insertInto('payment_sandbox')
         .values({ number, cents: String(cents) })
         .onConflict((there) => there.doNothing())
         .execute()
-      return { go: 'page', to: `/payment/sandbox?number=${number}` }
+      const page = `/payment/sandbox?number=${number}`
+      return method === 'qr' ? { go: 'qr', to: wholeAddress(page) } : { go: 'page', to: page }
     },
 
     verify: (call) => Promise.resolve(verified(secret, call)),

@@ -1,0 +1,192 @@
+import { writeFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { blemishes } from '#base/testing/blemishes.ts'
+import { letAsk, workOff } from '#payment/server/example.ts'
+import { shot } from './shot.ts'
+import { aSite } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const { title } = await site.database.app.selectFrom('topic').select('title').where('title', 'like', '一条 SQL%').executeTakeFirstOrThrow()
+const topicPath = `/thread?topicId=${await site.topic('一条 SQL')}`
+
+const ways = [
+  ['zh', 'desktop', 'light', 'laochen'],
+  ['en', 'phone', 'dark', 'azhe'],
+] as const
+
+test.each(ways)('one tops up what is missing and comes back to it, in %s on a %s, %s', async (language, width, theme, as) => {
+  const words = wordsIn(language)
+  const { page, complaints, context } = await site.visit({ language, width, theme, as })
+  const before = await balanceOf(page)
+  await page.goto('/user/control/balance')
+  await page
+    .locator('main')
+    .getByRole('link', { name: words('wallet.topUp'), exact: true })
+    .waitFor()
+  await look(page, `payment-balance-${language}-${width}`)
+  await page.goto(`/user/control/payment?amount=12.50&returnTo=${encodeURIComponent(topicPath)}`)
+  const amount = page.getByLabel(words('payment.amount'), { exact: true })
+  await amount.waitFor()
+  expect(await amount.inputValue()).toBe('12.50')
+  await page.getByText(words('payment.testMode')).waitFor()
+  await look(page, `payment-form-${language}-${width}`)
+  await amount.fill('0.5')
+  await page.getByRole('button', { name: words('payment.goOn') }).click()
+  await page.getByText(words('payment.belowLeast', { least: 1 })).waitFor()
+  expect(await amount.inputValue()).toBe('0.5')
+  await look(page, `payment-refused-${language}-${width}`)
+  await amount.fill('12.50')
+  await amount.press('Enter')
+  await page.waitForURL(/\/payment\/sandbox\?number=\d{20}/)
+  await page.getByText('¥12.50').waitFor()
+  await look(page, `payment-sandbox-${language}-${width}`)
+  const pay = page.getByRole('button', { name: words('payment.outcomePaid'), exact: true })
+  await pay.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/paymentCompleted\/sandbox\/topUp\/\d{20}/)
+  await page.getByText(words('payment.waitingWhat')).waitFor()
+  await look(page, `payment-waiting-${language}-${width}`)
+  await workOff(site.database)
+  await page.getByText(words('payment.statePaid', { amount: '¥12.50' })).waitFor()
+  const now = (before + 12.5).toFixed(2)
+  await page.getByText(words('payment.newBalance', { balance: `¥${now}` })).waitFor()
+  await look(page, `payment-paid-${language}-${width}`)
+  await printed(page, `payment-receipt-${language}-${width}`)
+  await page.getByRole('link', { name: words('payment.back') }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.goto('/user/control/balance')
+  await page.getByText(`¥${now}`).first().waitFor()
+  await page
+    .getByRole('link', { name: words('wallet.kindTopUp'), exact: true })
+    .first()
+    .click()
+  await page.getByText(words('payment.receiptNumber')).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.each(ways)('one scans a code, cancels, and pays another way, in %s on a %s, %s', async (language, width, theme, as) => {
+  const words = wordsIn(language)
+  const { page, complaints, context } = await site.visit({ language, width, theme, as })
+  await page.goto('/user/control/payment')
+  await page.getByRole('button', { name: '¥30', exact: true }).click()
+  if (width === 'desktop') await page.getByText(words('payment.methodQr')).click()
+  await page.getByRole('button', { name: words('payment.goOn') }).click()
+  if (width === 'desktop')
+    await page.getByRole('img', { name: words('payment.codeLabel', { provider: words('payment.providerSandbox') }) }).waitFor()
+  else await page.getByText('¥30.00').waitFor()
+  await look(page, `payment-code-${language}-${width}`)
+  await page.goto('/user/control/payment')
+  await page.getByRole('heading', { name: words('payment.unfinished') }).waitFor()
+  await look(page, `payment-open-${language}-${width}`)
+  if (width === 'desktop') {
+    await page.getByRole('link', { name: words('payment.continueOf', { amount: '¥30.00' }) }).click()
+    await page.getByRole('button', { name: words('payment.anotherWay') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: words('payment.anotherWay') })
+      .click()
+    await page.waitForURL(/amount=30\.00/)
+    expect(await page.getByLabel(words('payment.amount'), { exact: true }).inputValue()).toBe('30.00')
+  } else {
+    await page.getByRole('button', { name: words('payment.cancelOf', { amount: '¥30.00' }) }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: words('payment.cancel') })
+      .click()
+    await page.getByText(words('payment.cancelled')).waitFor()
+  }
+  await page.getByRole('heading', { name: words('payment.unfinished') }).waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a payment of which nothing is told is found when its provider is asked, and the page says so', async () => {
+  const words = wordsIn('en')
+  const { page, complaints, context } = await site.visit({ language: 'en', as: 'laochen' })
+  const before = await balanceOf(page)
+  const number = await begin(page, '8')
+  await page.getByRole('button', { name: words('payment.outcomeLate'), exact: true }).click()
+  await page.getByText(words('payment.waitingWhat')).waitFor()
+  await letAsk(site.database, number)
+  await page.getByText(words('payment.newBalance', { balance: `¥${(before + 8).toFixed(2)}` })).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a payment that fails says that nothing was added, and leads back to the form', async () => {
+  const words = wordsIn('zh')
+  const { page, complaints, context } = await site.visit({ language: 'zh', width: 'phone', as: 'laochen' })
+  await begin(page, '9')
+  await page.getByRole('button', { name: words('payment.outcomeFailed'), exact: true }).click()
+  await page.getByText(words('payment.waitingWhat')).waitFor()
+  await workOff(site.database)
+  await page.getByText(words('payment.stateClosed', { amount: '¥9.00' })).waitFor()
+  await look(page, 'payment-failed-zh-phone')
+  await page.getByRole('link', { name: words('payment.again') }).click()
+  await page.waitForURL(/amount=9\.00/)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('where no provider is on, nothing is offered and the page says so', async () => {
+  const words = wordsIn('zh')
+  await site.change('paymentProviders', [])
+  const { page, complaints, context } = await site.visit({ as: 'laochen' })
+  await page.goto('/user/control/balance')
+  await page.locator('#log').waitFor()
+  expect(await page.getByRole('link', { name: words('wallet.topUp'), exact: true }).count()).toBe(0)
+  await page.goto('/user/control/payment')
+  await page.getByText(words('payment.noWay')).waitFor()
+  await look(page, 'payment-none')
+  await site.change('paymentProviders', ['sandbox'])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('an address that is no payment of mine, or leads to another site, is none', async () => {
+  const words = wordsIn('en')
+  const { page, context } = await site.visit({ language: 'en', as: 'laochen' })
+  for (const address of ['/user/control/payment?number=1', '/payment/sandbox', `/paymentCompleted/sandbox/topUp/${'1'.repeat(20)}`]) {
+    await page.goto(address)
+    await page.getByText(words('site.missingTitle')).first().waitFor()
+  }
+  await page.goto('/user/control/payment?amount=x&returnTo=//e.example')
+  const number = await begin(page, '3', false)
+  const { return_to } = await site.database.app
+    .selectFrom('payment_order')
+    .select('return_to')
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+  expect(return_to).toBeNull()
+  await context.close()
+})
+
+async function begin(page: Page, amount: string, isAtIndex = true): Promise<string> {
+  if (isAtIndex) await page.goto('/user/control/payment')
+  await page.locator('input[name=amount]').fill(amount)
+  await page.locator('input[name=amount]').press('Enter')
+  await page.waitForURL(/\/payment\/sandbox\?number=\d{20}/)
+  return new URL(page.url()).searchParams.get('number') ?? ''
+}
+
+async function balanceOf(page: Page): Promise<number> {
+  await page.goto('/user/control/payment')
+  return Number((await page.locator('main strong').first().innerText()).replace(/[^\d.]/g, ''))
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  await shot(page, name)
+  expect(await blemishes(page, { within: 'main' })).toEqual([])
+}
+
+async function printed(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS']
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('dl').isVisible()).toBe(true)
+  expect(await page.locator('main button:visible, main a.button:visible').count()).toBe(0)
+  if (folder) await writeFile(`${folder}/${name}.png`, await page.screenshot())
+  await page.emulateMedia({ media: 'screen' })
+}

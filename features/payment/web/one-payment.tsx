@@ -1,0 +1,79 @@
+import { ownPath } from '#base/return-path.ts'
+import { Link } from '#base/web/link.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { PaymentView } from '#payment/contract.ts'
+import { againPath } from '#payment/web/paths.ts'
+import { Receipt } from '#payment/web/receipt.tsx'
+import { StillOpen } from '#payment/web/still-open.tsx'
+import { useWatch } from '#payment/web/watch.ts'
+import { providerWords } from '#payment/web/words-of.ts'
+import { amountText } from '#wallet/web/wallet.tsx'
+import css from '#payment/web/payment.module.css'
+
+const stateWords = { open: 'stateOpen', waiting: 'stateWaiting', paid: 'statePaid', closed: 'stateClosed' } as const
+
+type OneProps = {
+  payment: PaymentView
+  /** Null where the site has none any more. */
+  balance: string | null
+  hasReturned?: boolean
+}
+
+/** One payment as it stands, watched until it is over; then what came of it, and the way on. */
+export function OnePayment({ payment, balance, hasReturned = false }: OneProps) {
+  const words = useWords('payment')
+  const language = useLanguage()
+  useWatch(payment)
+  const { state, provider } = payment
+  const amount = amountText(payment.amount, 'cny', language)
+  const said = state === 'open' ? (hasReturned ? 'waiting' : 'open') : state
+  return (
+    <>
+      <p role="status" className={css.state} data-state={said}>
+        {words(stateWords[said], { amount, provider: words(providerWords[provider]) })}
+      </p>
+      {state === 'open' && <StillOpen payment={payment} hasReturned={hasReturned} />}
+      {state === 'closed' && <Closed payment={payment} />}
+      {state === 'paid' && <Paid payment={payment} balance={balance} />}
+    </>
+  )
+}
+
+function Closed({ payment }: { payment: PaymentView }) {
+  const words = useWords('payment')
+  return (
+    <>
+      <p>{words('closedWhat', { provider: words(providerWords[payment.provider]) })}</p>
+      <p className={css.deeds}>
+        <Link to={againPath(payment)} className="button">
+          {words('again')}
+        </Link>
+        <Link to="/user/control/balance" className="button quiet">
+          {words('toBalance')}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function Paid({ payment, balance }: Omit<OneProps, 'hasReturned'>) {
+  const words = useWords('payment')
+  const language = useLanguage()
+  const back = ownPath(payment.returnTo)
+  return (
+    <>
+      {balance !== null && <p className={css.now}>{words('newBalance', { balance: amountText(balance, 'cny', language) })}</p>}
+      <p className={css.deeds}>
+        {back && (
+          <Link to={back} className="button">
+            {words('back')}
+          </Link>
+        )}
+        <Link to="/user/control/balance" className={back ? 'button quiet' : 'button'}>
+          {words('toBalance')}
+        </Link>
+      </p>
+      <Receipt payment={payment} />
+    </>
+  )
+}

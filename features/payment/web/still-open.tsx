@@ -1,0 +1,96 @@
+import { useNavigate } from 'react-router'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
+import { QrCode } from '#base/web/qr-code.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { cancelPayment, PaymentView } from '#payment/contract.ts'
+import { againPath, onwardPath, sandboxPath } from '#payment/web/paths.ts'
+import { useSecondsLeft } from '#payment/web/watch.ts'
+import { providerWords } from '#payment/web/words-of.ts'
+import css from '#payment/web/payment.module.css'
+
+type OpenProps = { payment: PaymentView; /** The payer came back from the provider, whose word is on its way. */ hasReturned: boolean }
+
+/** What is left to do for a payment: a code to scan, or the way to the provider's page; or nothing but to wait. */
+export function StillOpen({ payment, hasReturned }: OpenProps) {
+  const words = useWords('payment')
+  const navigate = useNavigate()
+  const cancel = useDeed<typeof cancelPayment>('/user/control/payment/cancel')
+  const { number, start, expiresAt } = payment
+
+  async function payAnotherWay(): Promise<void> {
+    if (!(await confirm(words('cancelAsk'), words('anotherWay')))) return
+    await cancel.go({ number }, { onward: () => navigate(againPath(payment)) })
+  }
+
+  return (
+    <>
+      {hasReturned ? <p>{words('waitingWhat')}</p> : <Way payment={payment} />}
+      <p className="meta">
+        <Left until={expiresAt} />
+      </p>
+      <p className={css.deeds}>
+        {hasReturned && start && (
+          <Link to={onwardPath(payment)} className="button quiet">
+            {words('continue')}
+          </Link>
+        )}
+        <button type="button" className="button quiet" disabled={cancel.isBusy} onClick={() => void payAnotherWay()}>
+          {words('anotherWay')}
+        </button>
+        <Cancel payment={payment} />
+      </p>
+    </>
+  )
+}
+
+function Way({ payment: { start, provider, number } }: { payment: PaymentView }) {
+  const words = useWords('payment')
+  const name = words(providerWords[provider])
+  if (!start) return null
+  if (start.go === 'page')
+    return (
+      <p>
+        <Link to={start.to} className="button">
+          {words('continueAt', { provider: name })}
+        </Link>
+      </p>
+    )
+  return (
+    <div className={css.scan}>
+      <QrCode text={start.to} label={words('codeLabel', { provider: name })} />
+      <p>{words(provider === 'sandbox' ? 'scanSandbox' : 'scan', { provider: name })}</p>
+      {provider === 'sandbox' && (
+        <Link to={sandboxPath(number)} className="button">
+          {words('openSandbox')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Counts down to the end of an open payment. Who listens hears the time of the end alone. */
+export function Left({ until }: { until: string }) {
+  const words = useWords('payment')
+  const seconds = useSecondsLeft(until)
+  if (seconds === 0) return words('timeOver')
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return <span role="timer">{words('timeLeft', { clock })}</span>
+}
+
+export function Cancel({ payment: { number }, label }: { payment: PaymentView; label?: string }) {
+  const words = useWords('payment')
+  const cancel = useDeed<typeof cancelPayment>('/user/control/payment/cancel')
+
+  async function end(): Promise<void> {
+    if (!(await confirm(words('cancelAsk'), words('cancel')))) return
+    await cancel.go({ number }, { done: words('cancelled') })
+  }
+
+  return (
+    <button type="button" className="button quiet" aria-label={label} disabled={cancel.isBusy} onClick={() => void end()}>
+      {words('cancel')}
+    </button>
+  )
+}

@@ -1,0 +1,12 @@
+import { useWords } from '#base/web/words.tsx'
+import css from '#payment/web/payment.module.css'
+
+/** Stands wherever the sandbox plays a part. */
+export function TestMode() {
+  const words = useWords('payment')
+  return (
+    <p className={`note ${css.test}`}>
+      <strong>{words('testMode')}</strong> {words('testModeWhat')}
+    </p>
+  )
+}

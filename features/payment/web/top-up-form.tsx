@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { ownPath } from '#base/return-path.ts'
+import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { topUp, type paymentForm, type PaymentView } from '#payment/contract.ts'
+import { paymentPath } from '#payment/web/paths.ts'
+import { Ways, nameOf } from '#payment/web/ways.tsx'
+import { amountText } from '#wallet/web/wallet.tsx'
+import css from '#payment/web/payment.module.css'
+
+type Offer = Output<typeof paymentForm>
+type Way = Offer['ways'][number]
+
+/** How much, and how. The address may say what is missing for a purchase, and where one was. */
+export function TopUpForm({ offer, first }: { offer: Offer; first: Way }) {
+  const words = useWords('payment')
+  const language = useLanguage()
+  const [asked] = useSearchParams()
+  const [wanted, choose] = useState(first)
+  const navigate = useNavigate()
+  const missing = missingIn(asked)
+  const way = offer.ways.find((one) => nameOf(one) === nameOf(wanted)) ?? first
+  const returnTo = ownPath(asked.get('returnTo'))
+
+  async function goOn({ number, start }: PaymentView): Promise<void> {
+    if (start?.go !== 'page') return navigate(paymentPath(number))
+    if (ownPath(start.to)) return navigate(start.to)
+    location.assign(start.to)
+  }
+
+  return (
+    <Form sends={topUp} along={{ provider: way.provider, method: way.method, ...(returnTo && { returnTo }) }} then={goOn}>
+      {missing && <p className="note">{words('short', { amount: amountText(missing, 'cny', language) })}</p>}
+      <Amount offer={offer} missing={missing} />
+      <Ways ways={offer.ways} chosen={way} choose={choose} />
+      <Submit>{words('goOn')}</Submit>
+    </Form>
+  )
+}
+
+function Amount({ offer, missing }: { offer: Offer; missing: string | null }) {
+  const words = useWords('payment')
+  const language = useLanguage()
+  const { mend } = useForm()
+  const { amounts, least, most, leftToday } = offer
+  // What is missing may be less than one can pay.
+  const [amount, setAmount] = useState(missing && Number(missing) < Number(least) ? least : (missing ?? ''))
+  const short = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'CNY',
+    currencyDisplay: 'narrowSymbol',
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  const offered = amounts.filter((one) => Number(one) <= Number(leftToday))
+  const [from, to, left] = [least, most, leftToday].map((yuan) => amountText(yuan, 'cny', language))
+  return (
+    <>
+      {offered.length > 0 && (
+        <div role="group" aria-label={words('suggested')} className={css.amounts}>
+          {offered.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="button quiet"
+              aria-pressed={Number(amount) === Number(one)}
+              onClick={() => {
+                mend('amount')
+                setAmount(one)
+              }}
+            >
+              {short.format(Number(one))}
+            </button>
+          ))}
+        </div>
+      )}
+      <Field
+        name="amount"
+        label={words('amount')}
+        help={words('limits', { from: from ?? '', to: to ?? '', left: left ?? '' })}
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={13}
+        required
+      />
+    </>
+  )
+}
+
+/** Yuan, as the page that one came from says them. */
+function missingIn(asked: URLSearchParams): string | null {
+  const amount = asked.get('amount') ?? ''
+  return /^(?=.*[1-9])\d{1,10}(\.\d{1,2})?$/.test(amount) ? amount : null
+}

@@ -1,0 +1,9 @@
+import { isReachedFromNetwork } from '#base/server/site-address.ts'
+import type { Settings } from '#setting/contract.ts'
+
+/** The payment providers that are on. The sandbox is never mixed with real money, and is offered on this machine alone. */
+export function payableBy({ paymentProviders, allowCash }: Settings): string[] {
+  if (!allowCash) return []
+  const isSandboxFit = paymentProviders.length === 1 && !isReachedFromNetwork()
+  return paymentProviders.filter((name) => isSandboxFit || name !== 'sandbox')
+}
