@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { ask } from '#question/server/ask.ts'
 import { says } from '#writing/server/example.ts'
 import type { Site } from './site.ts'
 
 export type Sight = {
+  /** The address, where the path only says its shape. */
+  at?: string
   /** What follows the path; one visit each. */
   queries?: readonly string[]
   /** Logged in as the member whom the sample gives most. */
@@ -20,7 +23,7 @@ const ownCaptcha: Sight = { ...own, ...captcha }
 
 /** How to see each screen of the members' site, by its path. */
 export async function sightsOf(site: Site): Promise<Record<string, Sight>> {
-  const { tagId, topicId, ownTopicId, questionId, ownQuestionId, helpId, userId, cardId } = await plant(site)
+  const { tagId, topicId, ownTopicId, questionId, ownQuestionId, helpId, userId, cardId, paymentNumber } = await plant(site)
   return {
     '/index': { queries: ['', `tagId=${tagId}`, 'sort=hot', 'featured=true'] },
     '/thread': { queries: [`topicId=${topicId}`, `topicId=${topicId}&onlyAuthor=true`] },
@@ -54,6 +57,9 @@ export async function sightsOf(site: Site): Promise<Record<string, Sight>> {
     ...each(['topicLikeList', 'topicFavoriteList'], { ...own, queries: [`topicId=${ownTopicId}`] }),
     ...each(['questionFavoriteList'], { ...own, queries: [`questionId=${ownQuestionId}`] }),
     ...each(['point', 'balance', 'membershipCardOrderList'], own),
+    '/user/control/payment': { ...own, queries: ['', `number=${paymentNumber}`] },
+    '/payment/sandbox': { ...own, queries: [`number=${paymentNumber}`] },
+    '/paymentCompleted/:interfaceProduct/:paymentModule/:parameterId': { ...own, at: `/paymentCompleted/sandbox/topUp/${paymentNumber}` },
     ...each(['topicUnhideList'], { ...own, queries: ['', 'view=unlocked'] }),
     ...each(['privateMessageChatList'], { ...own, queries: [`userId=${userId}`], shows: writes }),
     ...each(['phoneBinding', 'emailBinding'], ownCaptcha),
@@ -88,6 +94,14 @@ async function plant(site: Site) {
     const row = { ...page, category_id: id }
     return (await tx.insertInto('help_page').values(row).returning('id').executeTakeFirstOrThrow()).id
   })
+  const paymentNumber = '20261127000000000001'
+  const order = { number: paymentNumber, member_id: laochen, provider: 'sandbox', method: 'qr', cents: '1250' }
+  const page = `/payment/sandbox?number=${paymentNumber}`
+  const started = JSON.stringify({ go: 'qr', to: `http://localhost${page}` })
+  await app
+    .insertInto('payment_order')
+    .values({ ...order, started, expires_at: sql`now() + interval '1 hour'` })
+    .execute()
   const asked = app.selectFrom('topic').select('id').where('kind', '=', 'question').where('is_resolved', '=', true).limit(1)
   return {
     tagId: brewing.id,
@@ -98,5 +112,6 @@ async function plant(site: Site) {
     helpId,
     userId: azhe,
     cardId: (await app.selectFrom('membership_card').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id,
+    paymentNumber,
   }
 }

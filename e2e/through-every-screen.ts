@@ -26,10 +26,10 @@ export function throughEveryScreen(as: Pick<Visit, 'language' | 'theme' | 'width
     })
 
     test.each(screens.map(({ path }) => path))('at %s', async (path) => {
-      const { queries = [''], isOwn = false, shows, complains = false } = sights[path] ?? {}
+      const { at = path, queries = [''], isOwn = false, shows, complains = false } = sights[path] ?? {}
       const { page, complaints } = isOwn ? member : visitor
       for (const query of queries) {
-        await go(page, query ? `${path}?${query}` : path)
+        await go(page, query ? `${at}?${query}` : at)
         await shows?.(page)
         expect([...(await outOfOrder(page)), ...(await blemishes(page, { within: 'main' }))]).toEqual([])
       }

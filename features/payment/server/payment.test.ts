@@ -52,7 +52,7 @@ test('what is paid is credited once its provider says so, and not by coming back
   await workOff(forum.database)
   expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])
   const { log } = await mei.call(balance, {})
-  expect(log.rows).toMatchObject([{ kind: 'topUp', amount: '12.50' }])
+  expect(log.rows).toMatchObject([{ kind: 'topUp', amount: '12.50', paymentNumber: number }])
 })
 
 describe('what a provider says', () => {
@@ -173,8 +173,25 @@ describe('a form', () => {
     await withSandbox(forum, { minTopUpCents: 100, maxTopUpCents: 500_000, maxTopUpCentsPerDay: 99_999_999 })
   })
 
+  test('offers the amounts that one may pay at once, and the ways of the device', async () => {
+    await withSandbox(forum, { topUpAmounts: [1, 10, 30, 500], minTopUpCents: 500, maxTopUpCents: 10_000 })
+    const offered = (device: { isPhone: boolean }) => mei.call(contract.paymentForm, device)
+    expect(await offered({ isPhone: false })).toMatchObject({ amounts: ['10', '30'], ways: [{ method: 'page' }, { method: 'qr' }] })
+    expect((await offered({ isPhone: true })).ways).toEqual([{ provider: 'sandbox', method: 'page' }])
+    const { number, start } = (await tops(mei, '10', { method: 'qr' })).body
+    expect(start).toEqual({ go: 'qr', to: expect.stringMatching(new RegExp(`^http://.+/payment/sandbox\\?number=${number}$`)) })
+    await withSandbox(forum, { minTopUpCents: 100, maxTopUpCents: 500_000 })
+  })
+
+  test('is not there where the site has no balance', async () => {
+    await withSandbox(forum, { allowCash: false })
+    expect((await mei.tries(contract.paymentForm, {})).status).toBe(404)
+    expect((await tops(mei, '5')).status).toBe(422)
+    await withSandbox(forum)
+  })
+
   test('leads nowhere but on this site', async () => {
-    for (const returnTo of ['https://e.example', '//e.example', '/\\e', 'javascript:alert(1)', 'index'])
+    for (const returnTo of ['https://e.example', '//e.example', '/\\e', '/.//e.example', 'javascript:alert(1)', 'index', '/login'])
       expect((await tops(mei, '5', { returnTo })).status).toBe(422)
     expect((await tops(mei, '5', { returnTo: '/membershipCard?membershipCardId=1' })).body.returnTo).toBe(
       '/membershipCard?membershipCardId=1',

@@ -43,7 +43,7 @@ async function watch(api: BrowserApi, number: string, signal: AbortSignal): Prom
 
 /** Whole seconds until a moment of the site's clock. */
 export function useSecondsLeft(at: string): number {
-  const secondsLeft = () => Math.max(0, Math.ceil((Date.parse(at) - siteTime()) / 1000))
+  const secondsLeft = () => Math.max(0, Math.floor((Date.parse(at) - siteTime()) / 1000))
   const [seconds, setSeconds] = useState(secondsLeft)
   const look = useEffectEvent(() => setSeconds(secondsLeft()))
   const isOver = seconds === 0

@@ -98,8 +98,19 @@ describe('a provider that is chosen has what it needs', () => {
 })
 
 test('what bounds the same is in order', async () => {
-  const wrong = { bountyLeastPoints: 20, bountyMostPoints: 10, bountyShortestDays: 9, bountyLongestDays: 8 }
-  expect(Object.keys((await chief.tries(changeSettings, wrong)).error)).toEqual(['bountyLeastPoints', 'bountyShortestDays'])
+  const wrong = {
+    bountyLeastPoints: 20,
+    bountyMostPoints: 10,
+    bountyShortestDays: 9,
+    bountyLongestDays: 8,
+    minTopUpCents: 2,
+    maxTopUpCents: 1,
+  }
+  expect(Object.keys((await chief.tries(changeSettings, wrong)).error).toSorted()).toEqual([
+    'bountyLeastPoints',
+    'bountyShortestDays',
+    'minTopUpCents',
+  ])
   await chief.call(changeSettings, { bountyLeastPoints: 20, bountyMostPoints: 0 })
 })
 
@@ -111,6 +122,27 @@ test('an outbox is taken where this machine alone leads here, and complained of 
   expect(await settingProblems(db)).toEqual([])
   takeSiteAddress({ ...here, publicUrl: 'https://tea.example.org' })
   expect(await settingProblems(db)).toEqual([expect.stringContaining('emailProvider'), expect.stringContaining('smsProvider')])
+})
+
+test('the sandbox is taken where this machine alone leads here, and offers nothing anywhere else', async () => {
+  const here = { host: 'localhost', port: 3000, publicUrl: null, trustProxy: [] }
+  onTestFinished(() => takeSiteAddress(here))
+  const topUps = async () => (await forum.visitor().call(baseInfo, {})).open.topUps
+  await chief.call(changeSettings, { paymentProviders: 'sandbox' })
+  expect(await topUps()).toBe(false)
+  await chief.call(changeSettings, { allowCash: true })
+  expect(await topUps()).toBe(true)
+  takeSiteAddress({ ...here, publicUrl: 'https://tea.example.org' })
+  expect(await topUps()).toBe(false)
+  expect(await settingProblems(db)).toEqual([expect.stringContaining('paymentProviders')])
+})
+
+test('amounts to top up are whole numbers, one on each line', async () => {
+  await chief.call(changeSettings, { topUpAmounts: '5\n 12 \n' })
+  const { settings } = await chief.call(listSettings, {})
+  expect(settings.find(({ name }) => name === 'topUpAmounts')?.value).toEqual([5, 12])
+  for (const wrong of ['5\n1.5', '0', 'ten', '1000000'])
+    expect((await chief.tries(changeSettings, { topUpAmounts: wrong })).error).toHaveProperty('topUpAmounts')
 })
 
 test('text messages that posting needs stay set', async () => {

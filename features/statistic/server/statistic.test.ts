@@ -57,6 +57,14 @@ test('what a provider of logins says in the address is not kept', async () => {
   ])
 })
 
+test('which payment was looked at is not kept', async () => {
+  await forum.database.app.deleteFrom('page_view').execute()
+  const number = `number=${'1'.repeat(20)}`
+  await forum.visitor().call(addPageView, { url: `/user/control/payment?${number}`, referrer: `/payment/sandbox?${number}` })
+  await pageViews.write(forum.database)
+  expect((await written()).map(({ url, referrer }) => [url, referrer])).toEqual([['/user/control/payment', '/payment/sandbox']])
+})
+
 test('every screen is a place', () => {
   expect([...screens.map(({ path }) => path), '/'].toSorted()).toEqual(places.toSorted())
 })
