@@ -5,6 +5,7 @@ import type { PaymentView } from '#payment/contract.ts'
 import { againPath } from '#payment/web/paths.ts'
 import { Receipt } from '#payment/web/receipt.tsx'
 import { StillOpen } from '#payment/web/still-open.tsx'
+import { TestMode } from '#payment/web/test-mode.tsx'
 import { useWatch } from '#payment/web/watch.ts'
 import { providerWords } from '#payment/web/words-of.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
@@ -29,6 +30,7 @@ export function OnePayment({ payment, balance, hasReturned = false }: OneProps) 
   const said = state === 'open' ? (hasReturned ? 'waiting' : 'open') : state
   return (
     <>
+      {provider === 'sandbox' && <TestMode />}
       <p role="status" className={css.state} data-state={said}>
         {words(stateWords[said], { amount, provider: words(providerWords[provider]) })}
       </p>

@@ -1,6 +1,5 @@
 import { useWords, useLanguage } from '#base/web/words.tsx'
 import type { PaymentView } from '#payment/contract.ts'
-import { TestMode } from '#payment/web/test-mode.tsx'
 import { providerWords } from '#payment/web/words-of.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { amountText } from '#wallet/web/wallet.tsx'
@@ -24,7 +23,6 @@ export function Receipt({ payment }: { payment: PaymentView }) {
   return (
     <section className={css.receipt} aria-labelledby="receipt">
       <h2 id="receipt">{words('receipt')}</h2>
-      {provider === 'sandbox' && <TestMode />}
       <dl>
         {lines.map(([word, says]) => (
           <div key={word}>
