@@ -66,6 +66,10 @@ export const openColumns: readonly OpenColumns[] = [
     columns: { membership_coupon_code: ['code'], membership_order: ['coupon_code_id'], membership_running: ['coupon_code_id'] },
   },
   {
+    why: 'What a payment provider told, as it came: evidence, which staff with the right to see payments look at.',
+    columns: { payment_event: ['body'] },
+  },
+  {
     why: 'Public by its nature: it checks signatures and makes none.',
     columns: { passkey: ['public_key'] },
   },

@@ -92,7 +92,7 @@ test.each(ways)('one scans a code, cancels, and pays another way, in %s on a %s,
       .getByRole('button', { name: words('payment.anotherWay') })
       .click()
     await page.waitForURL(/amount=30\.00/)
-    expect(await page.getByLabel(words('payment.amount'), { exact: true }).inputValue()).toBe('30.00')
+    await page.locator('input[name=amount][value="30.00"]').waitFor()
   } else {
     await page.getByRole('button', { name: words('payment.cancelOf', { amount: '¥30.00' }) }).click()
     await page
@@ -134,10 +134,18 @@ test('a payment that fails says that nothing was added, and leads back to the fo
   await context.close()
 })
 
-test('where no provider is on, nothing is offered and the page says so', async () => {
+test('where no provider is on any more, a form says so at its field, and then nothing is offered', async () => {
   const words = wordsIn('zh')
-  await site.change('paymentProviders', [])
   const { page, complaints, context } = await site.visit({ as: 'laochen' })
+  await page.goto('/user/control/payment')
+  const amount = page.locator('input[name=amount]')
+  await amount.fill('7')
+  await site.change('paymentProviders', [])
+  await amount.press('Enter')
+  await page.getByRole('radiogroup').getByText(words('payment.noSuchWay')).waitFor()
+  expect(await amount.inputValue()).toBe('7')
+  await look(page, 'payment-no-such-way')
+  expect(complaints.splice(0)).toHaveLength(1)
   await page.goto('/user/control/balance')
   await page.locator('#log').waitFor()
   expect(
@@ -169,6 +177,34 @@ test('an address that is no payment of mine, or leads to another site, is none',
     .where('number', '=', number)
     .executeTakeFirstOrThrow()
   expect(return_to).toBeNull()
+  await context.close()
+})
+
+test.each([320, 1440])('the pages of a payment in a window of %i', async (width) => {
+  const { page, complaints, context } = await site.visit({
+    language: width === 320 ? 'en' : 'zh',
+    theme: width === 320 ? 'light' : 'dark',
+    as: 'laochen',
+  })
+  await page.setViewportSize({ width, height: 800 })
+  const number = await begin(page, '6')
+  await look(page, `payment-sandbox-${width}`)
+  for (const [name, address] of [
+    ['form', '/user/control/payment?amount=12.50'],
+    ['one', `/user/control/payment?number=${number}`],
+    ['waiting', `/paymentCompleted/sandbox/topUp/${number}`],
+  ] as const) {
+    await page.goto(address)
+    await page.getByText('¥6.00').first().waitFor()
+    await look(page, `payment-${name}-${width}`)
+  }
+  await page.goto(`/payment/sandbox?number=${number}`)
+  await page.locator('main li button').first().click()
+  await page.waitForURL(/\/paymentCompleted\//)
+  await workOff(site.database)
+  await page.locator('main dl').waitFor()
+  await look(page, `payment-paid-${width}`)
+  expect(complaints).toEqual([])
   await context.close()
 })
 

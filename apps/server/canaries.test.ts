@@ -16,6 +16,7 @@ import { plain, sendFile } from '#file/server/example.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
 import { aCard, aCoupon } from '#membership/server/example.ts'
+import { tops, withSandbox } from '#payment/server/example.ts'
 import { aReport } from '#report/server/example.ts'
 import { search } from '#search/contract.ts'
 import { staffRights } from '#staff/contract.ts'
@@ -86,7 +87,7 @@ const open: Block = paragraph({ type: 'text', text: 'Open to all who come.' })
 
 beforeAll(async () => {
   forum = await aForum({ openFrontend: renderedFrontend })
-  await change({ allowCash: true })
+  await withSandbox(forum)
   mei = await forum.member()
   tom = await forum.member()
   helper = await aStaffer(
@@ -166,6 +167,7 @@ async function knownNow(topicId: string): Promise<Known> {
     (['comment', 'review', 'report', 'report_case', 'reply'] as const).map(idsFrom),
   )
   return {
+    number: [(await tops(mei, '12.50')).body.number],
     topicId: planted.topicIds,
     commentId: comments ?? [],
     reviewId: reviews ?? [],

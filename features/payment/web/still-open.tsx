@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
@@ -81,11 +81,14 @@ export function Left({ until }: { until: string }) {
 
 export function Cancel({ payment: { number }, label }: { payment: PaymentView; label?: string }) {
   const words = useWords('payment')
+  const { revalidate } = useRevalidator()
   const cancel = useDeed<typeof cancelPayment>('/user/control/payment/cancel')
 
   async function end(): Promise<void> {
     if (!(await confirm(words('cancelAsk'), words('cancel')))) return
-    await cancel.go({ number }, { done: words('cancelled') })
+    const done = await cancel.go({ number }, { done: words('cancelled') })
+    // It may have been paid, or be over.
+    if (!done) await revalidate()
   }
 
   return (
