@@ -45,9 +45,11 @@ export async function form(
     waysOn(db, { isPhone, isInWeChat }),
     limitsFor(db, member.id, settings),
     wallet.accountsOf(db, member.id),
-    rowsOf(db, member.id)
+    rows(db)
+      .where('member_id', '=', member.id)
       .where('state', '=', 'open')
       .where(sql<boolean>`expires_at > now()`)
+      .orderBy('payment_order.id', 'desc')
       .execute(),
   ])
   return {
@@ -90,8 +92,12 @@ export async function topUp(tx: Db, member: Member, { number, start }: Begun): P
   return show(tx, member, number)
 }
 
+/** A payment of one's own, or of a member who was merged into one: what it brought in stands in one's log. */
 export async function show(db: Db, member: Member, number: string): Promise<contract.PaymentView> {
-  const row = await rowsOf(db, member.id).where('number', '=', number).executeTakeFirst()
+  const row = await rows(db)
+    .where('number', '=', number)
+    .where(sql<boolean>`ledger.are_one(member_id, ${member.id})`)
+    .executeTakeFirst()
   if (!row) throw Missing()
   return view(row)
 }
@@ -201,7 +207,7 @@ async function limitsFor(db: Db, memberId: string, settings: Settings) {
   return { least: BigInt(minTopUpCents), most, leftToday: left > 0n ? left : 0n, isMinor: caps !== null && caps.onceCents < maxTopUpCents }
 }
 
-function rowsOf(db: Db, memberId: string) {
+function rows(db: Db) {
   return db
     .selectFrom('payment_order')
     .select([
@@ -217,8 +223,6 @@ function rowsOf(db: Db, memberId: string) {
       'paid_at',
       'provider_number',
     ])
-    .where('member_id', '=', memberId)
-    .orderBy('payment_order.id', 'desc')
 }
 
 function view(row: Row): contract.PaymentView {

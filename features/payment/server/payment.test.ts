@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { mergeMembers } from '#member-cleanup/contract.ts'
 import * as contract from '#payment/contract.ts'
 import { letAsk, notification, paidIn, tops, withSandbox, workOff } from '#payment/server/example.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'
@@ -196,6 +197,16 @@ describe('a form', () => {
     expect((await tops(mei, '5', { returnTo: '/membershipCard?membershipCardId=1' })).body.returnTo).toBe(
       '/membershipCard?membershipCardId=1',
     )
+  })
+
+  test('of a member who was merged is credited to the one they are now, who has its receipt', async () => {
+    const tom = await forum.member()
+    const { number } = (await tops(tom, '12.50')).body
+    const chief = await aStaffer(forum)
+    await chief.call(mergeMembers, { memberId: tom.id, account: tom.account, into: mei.account, reason: 'One person' })
+    expect((await told(number)).problem).toBeNull()
+    const { log } = await mei.call(balance, {})
+    expect([await has(), log.rows[0]?.paymentNumber, await stateOf(number)]).toEqual(['12.50', number, 'paid'])
   })
 
   test('shows nobody the payments of another', async () => {
