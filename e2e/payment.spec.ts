@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { letAsk, workOff } from '#payment/server/example.ts'
+import { atTheDesk } from './at-the-desk.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -205,6 +206,32 @@ test.each([320, 1440])('the pages of a payment in a window of %i', async (width)
   await page.locator('main dl').waitFor()
   await look(page, `payment-paid-${width}`)
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('staff say which amounts are offered, and a wrong one is refused at its field', async () => {
+  const words = wordsIn('zh')
+  const { page, complaints, context } = await atTheDesk(site, { language: 'zh' })
+  await page.goto('/admin/setting?group=payment')
+  const amounts = page.getByLabel(words('settingAdmin.topUpAmounts'), { exact: true })
+  await amounts.fill('20\n1.5')
+  await page.getByRole('button', { name: words('settingAdmin.save') }).click()
+  await page.locator('[name=topUpAmounts][aria-invalid=true]').waitFor()
+  await look(page, 'payment-settings')
+  await amounts.fill('20\n88')
+  await page.getByRole('button', { name: words('settingAdmin.save') }).click()
+  await page.getByText(words('settingAdmin.saved')).waitFor()
+  const member = await site.visit({ language: 'zh', as: 'laochen' })
+  await member.page.goto('/user/control/payment')
+  await member.page.getByRole('button', { name: '¥88', exact: true }).waitFor()
+  expect(
+    await member.page
+      .getByRole('group', { name: words('payment.suggested') })
+      .getByRole('button')
+      .count(),
+  ).toBe(2)
+  expect([...complaints, ...member.complaints]).toEqual([])
+  await member.context.close()
   await context.close()
 })
 
