@@ -1,9 +1,11 @@
 import type { MouseEvent } from 'react'
+import { useLocation } from 'react-router'
 import { useForm } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useDay } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { usePrice } from '#membership/web/price.ts'
+import { useSite } from '#setting/web/setting.tsx'
 import type { Quote, useQuote } from '#membership/web/use-quote.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#membership/web/buy-panel.module.css'
@@ -92,23 +94,29 @@ function Line({ name, sum, isDue }: { name: string; sum: string; isDue?: boolean
   )
 }
 
-/** Where one gets more of what is missing. */
-const ways = { cash: '/user/control/balance', points: '/user/control/point' } as const
+/** Tops up what is missing and leads back here, where one can; else to the balance. */
+function useTopUpPath(missing: string): string {
+  const { open } = useSite()
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams({ amount: missing, returnTo: `${pathname}${search}` })
+  return open.topUps ? `/user/control/payment?${query}` : '/user/control/balance'
+}
 
 function Missing({ quote: { missing }, askAgain }: { quote: Quote; askAgain: () => void }) {
   const words = useWords('membership')
   const language = useLanguage()
+  const topUpPath = useTopUpPath(missing.cash ?? '')
   return (
     <div className="note" role="alert">
       {missing.cash && (
         <p>
-          {words('short', { amount: amountText(missing.cash, 'cny', language) })} <Link to={ways.cash}>{words('topUp')}</Link>
+          {words('short', { amount: amountText(missing.cash, 'cny', language) })} <Link to={topUpPath}>{words('topUp')}</Link>
         </p>
       )}
       {missing.points && (
         <p>
           {words('short', { amount: words('points', { count: Number(missing.points) }) })}{' '}
-          <Link to={ways.points}>{words('earnPoints')}</Link>
+          <Link to="/user/control/point">{words('earnPoints')}</Link>
         </p>
       )}
       <button type="button" className="button quiet" onClick={() => askAgain()}>
