@@ -216,7 +216,7 @@ test('staff say which amounts are offered, and a wrong one is refused at its fie
   const amounts = page.getByLabel(words('settingAdmin.topUpAmounts'), { exact: true })
   await amounts.fill('20\n1.5')
   await page.getByRole('button', { name: words('settingAdmin.save') }).click()
-  await page.locator('[name=topUpAmounts][aria-invalid=true]').waitFor()
+  await page.getByText(words('setting.noYuan')).waitFor()
   await look(page, 'payment-settings')
   await amounts.fill('20\n88')
   await page.getByRole('button', { name: words('settingAdmin.save') }).click()

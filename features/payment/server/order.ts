@@ -54,7 +54,7 @@ export async function form(
   ])
   return {
     ways,
-    amounts: settings.topUpAmounts.filter((yuan) => limits.least <= BigInt(yuan) * 100n && BigInt(yuan) * 100n <= limits.most).map(String),
+    amounts: settings.topUpAmounts.filter((yuan) => limits.least <= BigInt(yuan) * 100n && BigInt(yuan) * 100n <= limits.most),
     least: amountOut('cny', limits.least),
     most: amountOut('cny', limits.most),
     leftToday: amountOut('cny', limits.leftToday),

@@ -175,7 +175,7 @@ describe('a form', () => {
   })
 
   test('offers the amounts that one may pay at once, and the ways of the device', async () => {
-    await withSandbox(forum, { topUpAmounts: [1, 10, 30, 500], minTopUpCents: 500, maxTopUpCents: 10_000 })
+    await withSandbox(forum, { topUpAmounts: ['1', '10', '30', '500'], minTopUpCents: 500, maxTopUpCents: 10_000 })
     const offered = (device: { isPhone: boolean }) => mei.call(contract.paymentForm, device)
     expect(await offered({ isPhone: false })).toMatchObject({ amounts: ['10', '30'], ways: [{ method: 'page' }, { method: 'qr' }] })
     expect((await offered({ isPhone: true })).ways).toEqual([{ provider: 'sandbox', method: 'page' }])

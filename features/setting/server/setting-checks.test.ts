@@ -140,9 +140,11 @@ test('the sandbox is taken where this machine alone leads here, and offers nothi
 test('amounts to top up are whole numbers, one on each line', async () => {
   await chief.call(changeSettings, { topUpAmounts: '5\n 12 \n' })
   const { settings } = await chief.call(listSettings, {})
-  expect(settings.find(({ name }) => name === 'topUpAmounts')?.value).toEqual([5, 12])
+  expect(settings.find(({ name }) => name === 'topUpAmounts')?.value).toEqual(['5', '12'])
   for (const wrong of ['5\n1.5', '0', 'ten', '1000000'])
-    expect((await chief.tries(changeSettings, { topUpAmounts: wrong })).error).toHaveProperty('topUpAmounts')
+    expect((await chief.tries(changeSettings, { topUpAmounts: wrong })).error).toEqual({
+      topUpAmounts: 'Enter whole yuan, one amount on each line, such as 50.',
+    })
 })
 
 test('text messages that posting needs stay set', async () => {
