@@ -15,7 +15,7 @@ import * as file from '#file/contract.ts'
 import { plain, sendFile } from '#file/server/example.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
-import { aCard, aCoupon } from '#membership/server/example.ts'
+import { aCard, aCoupon, buys } from '#membership/server/example.ts'
 import { tops, withSandbox } from '#payment/server/example.ts'
 import { aReport } from '#report/server/example.ts'
 import { search } from '#search/contract.ts'
@@ -162,6 +162,8 @@ async function idsFrom(table: 'comment' | 'review' | 'report' | 'report_case' | 
 async function knownNow(topicId: string): Promise<Known> {
   const { cardId, ids: specificationId } = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ points: 5 }])
   await aCoupon(forum.database, 'SPRING', 10)
+  await endow(forum.database, tom.id, 5)
+  const { body: bought } = await buys(tom, specificationId[0] ?? '', { points: '5' })
   const { id: couponId } = await forum.database.app.selectFrom('membership_coupon').select('id').executeTakeFirstOrThrow()
   const [comments, reviews, reports, cases, replies] = await Promise.all(
     (['comment', 'review', 'report', 'report_case', 'reply'] as const).map(idsFrom),
@@ -189,6 +191,7 @@ async function knownNow(topicId: string): Promise<Known> {
     cardId: [cardId],
     specificationId,
     couponId: [couponId],
+    orderId: [bought.orderId],
   }
 }
 
