@@ -12,21 +12,21 @@ import { aCard } from '#membership/server/example.ts'
 import { minorOf } from '#wallet/contract.ts'
 import { declareFreeKinds, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
-import { figureOf, print, type Row } from './table.ts'
+import { repeat } from './repeat.ts'
+import { print, type Row } from './table.ts'
 
 // Purchases of membership cards, each durable, beside bare inserts of as many rows in one transaction each; and a rush: twice as many buyers as
 // there are units of one card.
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
+const terms = { seconds: Number(process.env['BENCH_SECONDS'] ?? 5), connections: 16 }
 const buyers = 2_000
 const units = 1_000
-const connections = 16
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-membership-'))
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error }
 const server = await startEmbedded(folder, quiet)
 try {
   await migrate(server.ownerUrl)
-  const owner = new pg.Pool({ connectionString: server.ownerUrl, max: connections })
-  const database = openDatabase(addressesOf(server.ownerUrl), { size: connections, onLost: () => undefined })
+  const owner = new pg.Pool({ connectionString: server.ownerUrl, max: terms.connections })
+  const database = openDatabase(addressesOf(server.ownerUrl), { size: terms.connections, onLost: () => undefined })
   await owner.query(declareFreeKinds)
   await owner.query("insert into role (name_zh, name_en) values ('雅座', 'Silver')")
   await owner.query(
@@ -50,8 +50,11 @@ try {
   const bare = () => owner.query({ name: 'bare', text: 'insert into bare (at_id, amount) values (1, 2), (1, 3), (2, 3)' })
   const measured: Row[] = []
   for (const round of [1, 2]) {
-    measured.push({ name: `bare inserts of three rows, ${round}`, figure: await many(bare) })
-    measured.push({ name: `purchases without a limit of stock, ${round}`, figure: await many(() => one(free, ids[bought++ % buyers])) })
+    measured.push({ name: `bare inserts of three rows, ${round}`, figure: await repeat(bare, terms) })
+    measured.push({
+      name: `purchases without a limit of stock, ${round}`,
+      figure: await repeat(() => one(free, ids[bought++ % buyers]), terms),
+    })
   }
   print(measured)
 
@@ -59,7 +62,7 @@ try {
   let sold = 0
   const began = performance.now()
   const waiting = [...ids]
-  await Promise.all(Array.from({ length: connections }, rush))
+  await Promise.all(Array.from({ length: terms.connections }, rush))
   times.sort((a, b) => a - b)
   const took = performance.now() - began
   const at = (part: number) => Math.round(times[Math.floor((times.length - 1) * part)] ?? 0)
@@ -88,20 +91,6 @@ try {
       )
       times.push(performance.now() - from)
     }
-  }
-
-  async function many(ask: () => Promise<unknown>) {
-    const took: number[] = []
-    const until = performance.now() + seconds * 1_000
-    async function go(): Promise<void> {
-      while (performance.now() < until) {
-        const from = performance.now()
-        await ask()
-        took.push(performance.now() - from)
-      }
-    }
-    await Promise.all(Array.from({ length: connections }, go))
-    return figureOf(took, seconds)
   }
 } finally {
   await server.stop()

@@ -13,18 +13,18 @@ import { paymentOf, signed } from '#payment/server/providers/sandbox.ts'
 import { settleAll } from '#payment/server/settle.ts'
 import * as setting from '#setting/server/setting.ts'
 import { minorOf } from '#wallet/contract.ts'
-import { figureOf, print, type Row } from './table.ts'
+import { repeat } from './repeat.ts'
+import { print, type Row } from './table.ts'
 
 // Payments with the sandbox, each order durable, beside bare inserts; a thousand notifications of one payment; and as many of other payments, worked off.
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
-const connections = 16
+const terms = { seconds: Number(process.env['BENCH_SECONDS'] ?? 5), connections: 16 }
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-payment-'))
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error }
 const server = await startEmbedded(folder, quiet)
 try {
   await migrate(server.ownerUrl)
-  const owner = new pg.Pool({ connectionString: server.ownerUrl, max: connections })
-  const database = openDatabase(addressesOf(server.ownerUrl), { size: connections, onLost: () => undefined })
+  const owner = new pg.Pool({ connectionString: server.ownerUrl, max: terms.connections })
+  const database = openDatabase(addressesOf(server.ownerUrl), { size: terms.connections, onLost: () => undefined })
   await owner.query(
     "insert into member (account, account_key, password_hash, joined_at) select 'm' || n, 'm' || n, '', now() - interval '9 days' from generate_series(1, 100000) as n",
   )
@@ -44,8 +44,8 @@ try {
   let next = 0
   const measured: Row[] = []
   const bare = () => owner.query({ name: 'bare', text: 'insert into bare (at_id, amount) values (1, 2), (1, 3), (2, 3)' })
-  measured.push({ name: 'bare inserts of three rows', figure: await many(bare) })
-  measured.push({ name: 'payments begun with the sandbox', figure: await many(order) })
+  measured.push({ name: 'bare inserts of three rows', figure: await repeat(bare, terms) })
+  measured.push({ name: 'payments begun with the sandbox', figure: await repeat(order, terms) })
   print(measured)
 
   const [first = '', ...others] = numbers
@@ -81,22 +81,8 @@ try {
     const work = async () => {
       for (let deed = waiting.pop(); deed; deed = waiting.pop()) await deed()
     }
-    await Promise.all(Array.from({ length: connections }, work))
+    await Promise.all(Array.from({ length: terms.connections }, work))
     return performance.now() - from
-  }
-
-  async function many(ask: () => Promise<unknown>) {
-    const took: number[] = []
-    const until = performance.now() + seconds * 1_000
-    async function go(): Promise<void> {
-      while (performance.now() < until) {
-        const from = performance.now()
-        await ask()
-        took.push(performance.now() - from)
-      }
-    }
-    await Promise.all(Array.from({ length: connections }, go))
-    return figureOf(took, seconds)
   }
 } finally {
   await server.stop()

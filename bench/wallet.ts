@@ -11,20 +11,20 @@ import { buy } from '#hidden-part/server/unlock.ts'
 import { minorOf } from '#wallet/contract.ts'
 import { declareFreeKinds, freeKinds } from '#wallet/server/example.ts'
 import * as wallet from '#wallet/server/wallet.ts'
-import { figureOf, print, type Row } from './table.ts'
+import { repeat } from './repeat.ts'
+import { print, type Row } from './table.ts'
 
 // Transfers between many members, and hidden parts opened for points, beside bare inserts of as many rows in one transaction each: what the
 // machine can do at most.
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
+const terms = { seconds: Number(process.env['BENCH_SECONDS'] ?? 5), connections: 16 }
 const members = 1_000
-const connections = 16
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-wallet-'))
 const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error }
 const server = await startEmbedded(folder, quiet)
 try {
   await migrate(server.ownerUrl)
-  const owner = new pg.Pool({ connectionString: server.ownerUrl, max: connections })
-  const database = openDatabase(addressesOf(server.ownerUrl), { size: connections, onLost: () => undefined })
+  const owner = new pg.Pool({ connectionString: server.ownerUrl, max: terms.connections })
+  const database = openDatabase(addressesOf(server.ownerUrl), { size: terms.connections, onLost: () => undefined })
   await owner.query(declareFreeKinds)
   await owner.query(
     "insert into member (account, account_key, password_hash) select 'm' || n, 'm' || n, '' from generate_series(1, $1::int) as n",
@@ -43,11 +43,11 @@ try {
   const bare = () => owner.query({ name: 'bare', text: insert, values: [1, 2, 3] })
   const inDeed = () => transact(database, (tx) => sql`insert into bare (at_id, amount) values (1, 2), (1, 3), (2, 3)`.execute(tx))
   for (const round of [1, 2]) {
-    measured.push({ name: `bare inserts of three rows, ${round}`, figure: await many(bare) })
-    measured.push({ name: `the same by the program’s own way, ${round}`, figure: await many(inDeed) })
-    measured.push({ name: `transfers, ${round}`, figure: await many(() => pay(ids)) })
-    measured.push({ name: `all to one, ${round}`, figure: await many(() => pay(ids, ids[0])) })
-    measured.push({ name: `hidden parts opened for points, ${round}`, figure: await many(open) })
+    measured.push({ name: `bare inserts of three rows, ${round}`, figure: await repeat(bare, terms) })
+    measured.push({ name: `the same by the program’s own way, ${round}`, figure: await repeat(inDeed, terms) })
+    measured.push({ name: `transfers, ${round}`, figure: await repeat(() => pay(ids), terms) })
+    measured.push({ name: `all to one, ${round}`, figure: await repeat(() => pay(ids, ids[0]), terms) })
+    measured.push({ name: `hidden parts opened for points, ${round}`, figure: await repeat(open, terms) })
   }
   print(measured)
   const began = performance.now()
@@ -92,18 +92,4 @@ async function hideParts(owner: pg.Pool): Promise<void> {
   await owner.query(`
     insert into hidden.part (id, topic_id, position, lock, needs, document, segments, file_ids)
     select 'h_' || author_id, id, 0, 'points', 3, '{"type":"doc","content":[]}', '[]', '{}' from topic`)
-}
-
-async function many(ask: () => Promise<unknown>) {
-  const took: number[] = []
-  const until = performance.now() + seconds * 1_000
-  async function go(): Promise<void> {
-    while (performance.now() < until) {
-      const began = performance.now()
-      await ask()
-      took.push(performance.now() - began)
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, go))
-  return figureOf(took, seconds)
 }
