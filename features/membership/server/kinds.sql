@@ -15,17 +15,24 @@ create or replace function membership_end(start timestamptz, length int, its_uni
 $$;
 grant execute on function membership_end to teahouse_app, teahouse_reader;
 
--- Whether an order was paid by its buyer alone, at its price, and lasts as long as it says.
-create or replace function is_paid_order(bought membership_order) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+-- Whether an order was charged to its buyer, and to nobody else, at its price.
+create or replace function is_charged_order(bought membership_order) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
-  return upper(bought.during) = membership_end(lower(bought.during), bought.duration * bought.quantity, bought.unit, bought.anchor_day, bought.zone)
-    and case when bought.cents = 0 and bought.points = 0 then bought.transaction_id is null else
+  return case when bought.cents = 0 and bought.points = 0 then bought.transaction_id is null else
       exists (select from ledger.transaction as its where its.id = bought.transaction_id and kind = 'membership' and source = 'order:' || bought.number)
       and not exists (
         select from (
           select member_id, currency, amount from ledger.members_of(bought.transaction_id)
           union all select ledger.living(bought.buyer_id), 'cny', bought.cents union all select ledger.living(bought.buyer_id), 'points', bought.points
         ) as side group by member_id, currency having sum(amount) <> 0) end;
+end $$;
+grant execute on function is_charged_order to teahouse_app, teahouse_reader;
+
+-- Whether an order was paid, and lasts as long as it says.
+create or replace function is_paid_order(bought membership_order) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return upper(bought.during) = membership_end(lower(bought.during), bought.duration * bought.quantity, bought.unit, bought.anchor_day, bought.zone)
+    and is_charged_order(bought);
 end $$;
 grant execute on function is_paid_order to teahouse_app, teahouse_reader;
 
@@ -39,12 +46,12 @@ begin
 end $$;
 select ledger.declare_kind('membership', '{member-,membership+}', 'allows_membership(ledger.transaction)');
 
--- Whether a refund gave the buyer, and nobody else, what it says, and no more than was paid.
+-- Whether a refund gave the buyer, and nobody else, what it says, and no more than the books say was paid.
 create or replace function is_paid_refund(back membership_refund) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   bought membership_order := (select its from membership_order as its where its.id = back.order_id);
 begin
-  return back.cents <= bought.cents and back.points <= bought.points
+  return back.cents <= bought.cents and back.points <= bought.points and is_charged_order(bought)
     and case when back.cents = 0 and back.points = 0 then back.transaction_id is null else
       exists (select from ledger.transaction as its where its.id = back.transaction_id and kind = 'membershipRefunded' and source = 'order:' || bought.number)
       and not exists (
