@@ -6,6 +6,7 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { block } from '#follow/contract.ts'
 import * as contract from '#membership/contract.ts'
 import { aCard, aCoupon, buys } from '#membership/server/example.ts'
+import { setMemberRoles } from '#member/contract.ts'
 import { systemNotifyList } from '#notice/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aRole, giveRole } from '#tag/server/example.ts'
@@ -150,6 +151,22 @@ describe('an upgrade', () => {
     )
     expect(await mei.isRefused(contract.membershipQuote, { specificationId, upgrades: true }, contract.NothingToUpgrade)).toBe(true)
     expect((await mei.call(contract.membershipQuote, { specificationId })).rest).toBeNull()
+  })
+
+  test('counts no time that staff took, also once the role was bought again', async () => {
+    const chief = await aStaffer(forum)
+    const from = await aCard(forum.database, silver, [{ points: 300, duration: 30, unit: 'day' }])
+    const to = await aCard(forum.database, gold, [{ points: 900, duration: 30, unit: 'day' }], { name: 'Gold', replaces: [from.cardId] })
+    const wanted = { specificationId: to.ids[0] ?? '', upgrades: true }
+    await buys(mei, from.ids[0] ?? '', { points: '300' })
+    await buys(mei, from.ids[0] ?? '', { points: '300' })
+    expect((await mei.call(contract.membershipQuote, wanted)).rest).toMatchObject({ points: '590' })
+    const endsAt = new Date(Date.now() + 2 * 86_400_000).toISOString()
+    await chief.call(setMemberRoles, { memberId: mei.id, roles: [{ roleId: silver, endsAt }] })
+    await buys(mei, from.ids[0] ?? '', { points: '300' })
+    expect((await mei.call(contract.membershipQuote, wanted)).rest).toMatchObject({ points: '300' })
+    expect((await buys(mei, wanted.specificationId, { points: '600', upgrades: true })).status).toBe(200)
+    expect([await daysOf(mei.id, silver), await daysOf(mei.id, gold)]).toEqual([2, 30])
   })
 })
 

@@ -176,17 +176,25 @@ function couponWithin({ coupon, memberId }: Question): RawBuilder<Coupon | null>
     from membership_coupon_code as code join membership_coupon as coupon on coupon.id = coupon_id where code = ${codeIn(coupon)})`
 }
 
-// An order before a gift of the same role stays: what comes after it would begin at another time than its own.
+// An order before a gift of the same role stays: what comes after it would begin at another time than its own. The last orders are counted as long
+// as the role lasts: the role that was bought again after staff had shortened it covers the time of the first orders, and does not last for both.
 function restWithin(memberId: string): RawBuilder<Facts['rest']> {
   return sql`(
     select coalesce(json_agg(json_build_object('orderId', mine.id::text, 'number', mine.number, 'roleId', mine.role_id::text, 'transactionId', mine.transaction_id::text,
       'cents', membership_rest(mine.cents, mine.during, mine.unit, clock.now)::text,
       'points', membership_rest(mine.points, mine.during, mine.unit, clock.now)::text,
-      'seconds', extract(epoch from upper(mine.during) - greatest(lower(mine.during), clock.now))) order by mine.id desc), '[]')
-    from membership_running as mine join membership_upgrade on from_card_id = mine.card_id and membership_upgrade.card_id = its.card_id
-    where mine.member_id = ${memberId} and mine.buyer_id = ${memberId} and mine.role_id <> card.role_id and not exists (
-      select from membership_running as gift where gift.member_id = ${memberId} and gift.role_id = mine.role_id and gift.buyer_id <> ${memberId}
-        and lower(gift.during) > lower(mine.during)))`
+      'seconds', mine.seconds) order by mine.id desc), '[]')
+    from (
+      select running.*, left_of.seconds, sum(left_of.seconds) over (partition by role_id order by lower(during) desc, id desc) as from_end
+      from membership_running as running, lateral (
+        select extract(epoch from upper(during) - greatest(lower(during), clock.now)) as seconds) as left_of
+      where member_id = ${memberId}) as mine
+      join role_holding as held on held.member_id = mine.member_id and held.role_id = mine.role_id and held.during @> clock.now
+      join membership_upgrade on from_card_id = mine.card_id and membership_upgrade.card_id = its.card_id
+    where mine.buyer_id = ${memberId} and mine.role_id <> card.role_id and clock.now + make_interval(secs => mine.from_end) <= upper(held.during) + interval '1 second'
+      and not exists (
+        select from membership_running as gift where gift.member_id = ${memberId} and gift.role_id = mine.role_id and gift.buyer_id <> ${memberId}
+          and lower(gift.during) > lower(mine.during)))`
 }
 
 function receiverWithin({ memberId, holderId }: Question): RawBuilder<Facts['receiver']> {
