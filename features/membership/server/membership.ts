@@ -7,7 +7,8 @@ export { lockMembers } from '#membership/server/buy.ts'
 
 /**
  * Gives one member's orders and gifts to another whom their account goes on as, with the roles that they paid for: a role that the other one does
- * not hold goes to them as it is, and one that they hold is extended by what is left.
+ * not hold goes to them as it is, and one that they hold is extended by what is left. It begins with the first of the orders that it is held by, so
+ * that each can be refunded.
  */
 export async function merge(tx: Db, { from, into }: { from: string; into: string }): Promise<void> {
   const { rows } = await sql<{ roleId: string; holdingId: string; heldUntil: Date | null; isHeld: boolean; seconds: number }>`
@@ -19,7 +20,7 @@ export async function merge(tx: Db, { from, into }: { from: string; into: string
       and exists (select from membership_running as bought where bought.member_id = ${from} and bought.role_id = its.role_id)`.execute(tx)
   for (const { roleId, holdingId, isHeld, heldUntil, seconds } of rows) {
     if (!isHeld) await tx.updateTable('role_holding').set({ member_id: into }).where('id', '=', holdingId).execute()
-    else if (heldUntil) await role.prolong(tx, into, roleId, seconds)
+    else if (heldUntil) await role.prolong(tx, into, roleId, { seconds, as: holdingId })
   }
   for (const column of ['buyer_id', 'member_id'] as const)
     await tx

@@ -11,6 +11,7 @@ import { aKey } from '#base/testing/visit.ts'
 import { AbovePaidPoints, BuyerClosed, LaterOrder, NothingLeft, OrderRefunded } from '#membership/contract.ts'
 import { membershipOrder, refundMembershipOrder } from '#membership/order-contract.ts'
 import { aCard, buys } from '#membership/server/example.ts'
+import { merge } from '#membership/server/membership.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -275,6 +276,21 @@ test('a buyer whose account went on as another is paid there; to one that was cl
   const closed = await bought({ points: 30 }, tom)
   await sql`update member set deactivated_at = now(), deactivated_as = 'cancelled' where id = ${tom.id}`.execute(forum.database.app)
   expect(await refusedWith(hand, refundMembershipOrder, { orderId: closed.orderId, reason })).toHaveProperty(BuyerClosed.field)
+})
+
+test('of accounts that were merged each order takes its own time with it, whichever began first', async () => {
+  const [into, first] = [await forum.member(), await bought()]
+  const second = await boughtAgain(first.specificationId, { points: 30 }, into)
+  await transact(forum.database, (tx) => merge(tx, { from: mei.id, into: into.id }))
+  await sql`update member set deactivated_at = now(), deactivated_as = 'cancelled', merged_into = ${into.id} where id = ${mei.id}`.execute(
+    forum.database.app,
+  )
+  expect(await daysHeld(into.id)).toBe(60)
+  expect(await refusedWith(hand, refundMembershipOrder, { orderId: first.orderId, reason })).toHaveProperty(LaterOrder.field)
+  await refund(second.orderId)
+  expect(await daysHeld(into.id)).toBe(30)
+  await refund(first.orderId)
+  expect([await balanceOf(into.id), await daysHeld(into.id)]).toEqual([58, 0])
 })
 
 test('refunds take their right, and a reason', async () => {
