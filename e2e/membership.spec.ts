@@ -64,12 +64,12 @@ test.each(ways)('a visitor compares the cards, and signs in from an option, in %
 
 test('a member buys with balance, again, upgrades, and sees the role with its end; what is wrong stands at its field', async () => {
   const { page, complaints } = await site.visit({ as: 'linxi_dev', language: 'zh' })
-  const month = await optionOf('茶客卡', '月卡')
+  const month = await optionOf('熟客卡', '月卡')
   await page.goto(month.address)
   await mustProve(site, 'linxi_dev')
   await press(page, zh('membership.buyFor', { price: '¥6.00' }))
   await proves(page, zh)
-  await page.getByRole('status').getByText('茶客').waitFor()
+  await page.getByRole('status').getByText('熟客').waitFor()
   await shot(page, 'card-bought')
   expect(await blemishes(page)).toEqual([])
   await page.getByRole('button', { name: zh('membership.buyAnother') }).click()
@@ -86,7 +86,7 @@ test('a member buys with balance, again, upgrades, and sees the role with its en
   await shot(page, 'card-coupon')
   expect(await blemishes(page)).toEqual([])
   await press(page, zh('membership.buyFor', { price: '¥6.00' }))
-  await page.getByRole('status').getByText('茶客').waitFor()
+  await page.getByRole('status').getByText('熟客').waitFor()
 
   const year = await optionOf('雅座卡', '年卡')
   await page.goto(year.address)
@@ -95,7 +95,7 @@ test('a member buys with balance, again, upgrades, and sees the role with its en
   expect(await blemishes(page)).toEqual([])
   const quarter = await optionOf('雅座卡', '季卡')
   await page.goto(quarter.address)
-  await page.getByLabel(zh('membership.upgrade', { rest: '|', cards: '茶客卡' }).split('|')[1]?.trim() ?? '').check()
+  await page.getByLabel(zh('membership.upgrade', { rest: '|', cards: '熟客卡' }).split('|')[1]?.trim() ?? '').check()
   await page.getByText(zh('membership.restLine')).waitFor()
   await shot(page, 'card-upgrade')
   expect(await blemishes(page)).toEqual([])
@@ -160,7 +160,7 @@ test('a member pays with points and gives a card to another, who hears of it, in
 })
 
 test('what changed meanwhile is told, and what is paid is what stands on the page', async () => {
-  const { specificationId, address } = await optionOf('茶客卡', '周卡')
+  const { specificationId, address } = await optionOf('熟客卡', '周卡')
   const costs = (points: number) =>
     site.database.app
       .updateTable('membership_specification')
