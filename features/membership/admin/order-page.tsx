@@ -87,9 +87,9 @@ function Facts({ order }: { order: Order }) {
       {isGift && (
         <Fact label={words('orderHolder')}>
           <Person of={holder} />
-          {note && <blockquote>{note}</blockquote>}
         </Fact>
       )}
+      {note && <Fact label={words('orderNote')}>{note}</Fact>}
       <Fact label={words('orderAt')}>
         <Time at={order.at} />
       </Fact>

@@ -5,7 +5,7 @@ import css from '#membership/web/card.module.css'
 
 /** The picture of a card, or a drawing where staff chose none. */
 export function Picture({ of: { picture } }: { of: Pick<CardView, 'picture'> }) {
-  if (picture) return <img src={picture} alt="" width={320} height={180} className={css.picture} decoding="async" />
+  if (picture) return <img src={picture} alt="" width={96} height={96} className={css.picture} decoding="async" />
   return (
     <div className={css.plain} aria-hidden="true">
       <Icon name="star" size={32} />
