@@ -167,6 +167,11 @@ describe('an upgrade', () => {
     expect((await mei.call(contract.membershipQuote, wanted)).rest).toMatchObject({ points: '300' })
     expect((await buys(mei, wanted.specificationId, { points: '600', upgrades: true })).status).toBe(200)
     expect([await daysOf(mei.id, silver), await daysOf(mei.id, gold)]).toEqual([2, 30])
+    // A role that staff gave for good lasts for all that was bought of it.
+    await endow(forum.database, tom.id, 1_000)
+    await buys(tom, from.ids[0] ?? '', { points: '300' })
+    await chief.call(setMemberRoles, { memberId: tom.id, roles: [{ roleId: silver, endsAt: null }] })
+    expect((await tom.call(contract.membershipQuote, wanted)).rest).toMatchObject({ points: '290' })
   })
 })
 

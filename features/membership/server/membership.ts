@@ -20,7 +20,10 @@ export async function merge(tx: Db, { from, into }: { from: string; into: string
       and exists (select from membership_running as bought where bought.member_id = ${from} and bought.role_id = its.role_id)`.execute(tx)
   for (const { roleId, holdingId, isHeld, heldUntil, seconds } of rows) {
     if (!isHeld) await tx.updateTable('role_holding').set({ member_id: into }).where('id', '=', holdingId).execute()
-    else if (heldUntil) await role.prolong(tx, into, roleId, { seconds, as: holdingId })
+    else if (heldUntil) {
+      await role.prolong(tx, into, roleId, seconds)
+      await role.backdate(tx, into, roleId, holdingId)
+    }
   }
   for (const column of ['buyer_id', 'member_id'] as const)
     await tx

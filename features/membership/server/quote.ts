@@ -191,7 +191,7 @@ function restWithin(memberId: string): RawBuilder<Facts['rest']> {
       where member_id = ${memberId}) as mine
       join role_holding as held on held.member_id = mine.member_id and held.role_id = mine.role_id and held.during @> clock.now
       join membership_upgrade on from_card_id = mine.card_id and membership_upgrade.card_id = its.card_id
-    where mine.buyer_id = ${memberId} and mine.role_id <> card.role_id and clock.now + make_interval(secs => mine.from_end) <= upper(held.during) + interval '1 second'
+    where mine.buyer_id = ${memberId} and mine.role_id <> card.role_id and clock.now + make_interval(secs => mine.from_end) <= coalesce(upper(held.during), 'infinity') + interval '1 second'
       and not exists (
         select from membership_running as gift where gift.member_id = ${memberId} and gift.role_id = mine.role_id and gift.buyer_id <> ${memberId}
           and lower(gift.during) > lower(mine.during)))`

@@ -34,15 +34,19 @@ export async function extend(tx: Db, memberId: string, roleId: string, during: s
   invalidate(tx, `member:${memberId}`)
 }
 
-/** Adds so many seconds to a role that a member holds for a time, and lets it begin as early as another holding of it. The member must be locked. */
-export async function prolong(tx: Db, memberId: string, roleId: string, { seconds, as }: { seconds: number; as: string }): Promise<void> {
-  await shorten(tx, memberId, roleId, -seconds)
+/** Adds so many seconds to a role that a member holds for a time. The member must be locked. */
+export function prolong(tx: Db, memberId: string, roleId: string, seconds: number): Promise<void> {
+  return shorten(tx, memberId, roleId, -seconds)
+}
+
+/** Lets a role that a member holds begin as early as another holding of it, or where they last held it before. The member must be locked. */
+export async function backdate(tx: Db, memberId: string, roleId: string, holdingId: string): Promise<void> {
   await sql`
     update role_holding as its set during = tstzrange(greatest(lower(other.during), (
         select max(upper(before.during)) from role_holding as before
         where before.member_id = its.member_id and before.role_id = its.role_id and before.during << its.during)), upper(its.during), '[)')
     from role_holding as other
-    where its.member_id = ${memberId} and its.role_id = ${roleId} and its.during @> clock_timestamp() and other.id = ${as}
+    where its.member_id = ${memberId} and its.role_id = ${roleId} and its.during @> clock_timestamp() and other.id = ${holdingId}
       and lower(other.during) < lower(its.during)`.execute(tx)
 }
 

@@ -17,7 +17,7 @@ type Known = {
 }
 
 export { anyoneFree, bansOn, free, refuseBanned } from '#role/server/ban.ts'
-export { extend, heldBy, hold, keepOrder, prolong, shorten, versionHeld, type Holding } from '#role/server/hold.ts'
+export { backdate, extend, heldBy, hold, keepOrder, prolong, shorten, versionHeld, type Holding } from '#role/server/hold.ts'
 export { changeInTag } from '#role/server/in-tag.ts'
 export { givable, refuseRoles } from '#role/server/more-than-own.ts'
 
