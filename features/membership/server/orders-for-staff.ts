@@ -14,7 +14,7 @@ import type {
   StaffOrderView,
 } from '#membership/order-contract.ts'
 import { priceView } from '#membership/server/cards.ts'
-import { secondsLeft } from '#membership/server/refund.ts'
+import { restOf, secondsLeft } from '#membership/server/refund.ts'
 import { laterWithin } from '#membership/server/refund-by-hand.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -57,8 +57,7 @@ export async function show(db: Db, by: Staff, orderId: string): Promise<Output<t
   const [row] = await rowsWhere(db, sql`bought.id = ${orderId}`)
   const { rows } = await sql<Detail>`
     select note, bought.transaction_id::text as "transactionId", back.transaction_id::text as "refundId", upgrade_id::text as "upgradeId",
-      membership_rest(bought.cents, during, unit, clock_timestamp())::text as cents,
-      membership_rest(bought.points, during, unit, clock_timestamp())::text as points, ${secondsLeft} as seconds,
+      ${restOf.cents}::text as cents, ${restOf.points}::text as points, ${secondsLeft} as seconds,
       ${laterWithin} as number, (select id::text from membership_order where number = ${laterWithin}) as "laterId",
       ${by.id}::bigint in (ledger.living(buyer_id), ledger.living(member_id)) as "isOwn",
       (select deactivated_as in ('cancelled', 'erased') from member where id = ledger.living(buyer_id)) is true as "isClosed",
@@ -188,7 +187,7 @@ async function rowsWhere(db: Db, which: RawBuilder<unknown>): Promise<Row[]> {
     select bought.id, number, bought.at, card_id as "cardId", specification_id as "specificationId", names, buyer_id as "buyerId",
       coalesce(buyer.nickname, buyer.account) as "buyerName", member_id as "holderId", coalesce(holder.nickname, holder.account) as "holderName",
       quantity, duration, unit, price_cents as "priceCents", price_points as "pricePoints", bought.cents, bought.points, code as coupon,
-      lower(during) as "startsAt", upper(during) as "endsAt", upper(during) <= clock_timestamp() as "isOver", back.at as "refundedAt",
+      lower(during) as "startsAt", upper(during) as "endsAt", ${secondsLeft} = 0 as "isOver", back.at as "refundedAt",
       back.cents as "backCents", back.points as "backPoints", upgrade_id is not null as "isUpgrade"
     from membership_order as bought join member as buyer on buyer.id = buyer_id join member as holder on holder.id = member_id
       left join membership_refund as back on back.order_id = bought.id left join membership_coupon_code as coupon on coupon.id = coupon_code_id

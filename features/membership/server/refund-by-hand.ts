@@ -7,7 +7,7 @@ import { AbovePaidCash, AbovePaidPoints, BuyerClosed, LaterOrder, NothingLeft, O
 import { refundWays, type refundMembershipOrder } from '#membership/order-contract.ts'
 import { lockMembers } from '#membership/server/buy.ts'
 import { priceView } from '#membership/server/cards.ts'
-import { giveBack, secondsLeft } from '#membership/server/refund.ts'
+import { giveBack, restOf, secondsLeft } from '#membership/server/refund.ts'
 import * as notice from '#notice/server/notice.ts'
 import { amountOut, minorOf, OwnAccount, yuanIn, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -94,8 +94,7 @@ async function lockedOrder(tx: Db, orderId: string): Promise<Order> {
   const { rows } = await sql<Order>`
     select number, buyer.id::text as "buyerId", coalesce(buyer.nickname, buyer.account) as "buyerName", ledger.living(bought.member_id)::text as "holderId",
       names -> 'card' as card, bought.transaction_id::text as "transactionId", bought.cents::text, bought.points::text,
-      membership_rest(bought.cents, during, unit, clock_timestamp())::text as "restCents",
-      membership_rest(bought.points, during, unit, clock_timestamp())::text as "restPoints", ${secondsLeft} as seconds,
+      ${restOf.cents}::text as "restCents", ${restOf.points}::text as "restPoints", ${secondsLeft} as seconds,
       back.order_id is not null as "isRefunded", coalesce(buyer.deactivated_as in ('cancelled', 'erased'), false) as "isClosed",
       ${laterWithin}::text as "laterNumber"
     from membership_order as bought join member as buyer on buyer.id = ledger.living(buyer_id)

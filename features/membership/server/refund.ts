@@ -2,7 +2,7 @@ import type { Db } from '#base/server/database.ts'
 import * as role from '#role/server/role.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 type Ending = {
   orderId: string
@@ -49,3 +49,14 @@ export const secondsLeft = sql<number>`coalesce((
     from role_holding as held
     where held.member_id = bought.member_id and held.role_id = bought.role_id and held.during @> clock_timestamp()
       and held.during && bought.during and lower(held.during) <= lower(bought.during) and upper(bought.during) > clock_timestamp()), 0)::float`
+
+/** What is left of an amount that was paid for `bought`: of its unused days, those that its holder still has. */
+export const restOf = {
+  cents: restIn(sql`bought.cents`),
+  points: restIn(sql`bought.points`),
+} as const
+
+function restIn(amount: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`least(membership_rest(${amount}, bought.during, bought.unit, clock_timestamp()),
+    ceil(${amount} * ${secondsLeft} / extract(epoch from upper(bought.during) - lower(bought.during))::float)::bigint)`
+}
