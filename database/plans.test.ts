@@ -17,6 +17,7 @@ import { questionFilters } from '#kind/contract.ts'
 import { moveComments, splitTopic } from '#content/move-contract.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { aCard } from '#membership/server/example.ts'
+import { tops, withSandbox } from '#payment/server/example.ts'
 import { listQuestions } from '#question/contract.ts'
 import { keepUp } from '#search/server/keep-up.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
@@ -68,12 +69,14 @@ let busiest = ''
 let asking = ''
 let page: string[] = []
 let card = { cardId: '', ids: [''] }
+let payment = ''
 let replied = { id: '', comment_id: '' }
 
 beforeAll(async () => {
-  await transact(forum.database, (tx) => changeAll(tx, { allowCash: true }))
+  await withSandbox(forum)
   await giveRole(forum.database, mei.id, await aRole(forum.database, ['content.edit.any', 'content.remove.any']))
   card = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ points: 1 }])
+  payment = (await tops(mei, '1')).body.number
   longest = await one("select id from topic where kind = 'topic' order by floors desc limit 1")
   asking = await one("select id from topic where kind = 'question' order by floors desc limit 1")
   busiest = await one('select id from member order by comment_count desc limit 1')
@@ -231,6 +234,7 @@ function asksOf({ takes }: Endpoint): Record<string, never>[] {
     month: '2026-11',
     membershipCardId: card.cardId,
     specificationId: card.ids[0],
+    number: payment,
   }
   // What is called the same may be another thing.
   const names = Object.keys(shape).filter((name) => known[name] !== undefined && shape[name]?.safeParse(known[name]).success)
