@@ -26,6 +26,8 @@ const server = await startEmbedded(folder, quiet)
 try {
   await migrate(server.ownerUrl)
   const owner = new pg.Pool({ connectionString: server.ownerUrl, max: terms.connections })
+  // The server may stop before the pool's last connection has ended.
+  owner.on('connect', (client) => client.on('error', () => undefined))
   const database = openDatabase(addressesOf(server.ownerUrl), { size: terms.connections, onLost: () => undefined })
   await owner.query(declareFreeKinds)
   await owner.query("insert into role (name_zh, name_en) values ('雅座', 'Silver')")
