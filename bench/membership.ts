@@ -26,8 +26,6 @@ const server = await startEmbedded(folder, quiet)
 try {
   await migrate(server.ownerUrl)
   const owner = new pg.Pool({ connectionString: server.ownerUrl, max: terms.connections })
-  // The server may stop before the pool's last connection has ended.
-  owner.on('connect', (client) => client.on('error', () => undefined))
   const database = openDatabase(addressesOf(server.ownerUrl), { size: terms.connections, onLost: () => undefined })
   await owner.query(declareFreeKinds)
   await owner.query("insert into role (name_zh, name_en) values ('雅座', 'Silver')")
@@ -59,6 +57,7 @@ try {
     })
   }
   print(measured)
+  await owner.end()
 
   const times: number[] = []
   let sold = 0
@@ -72,7 +71,6 @@ try {
     `${buyers} buyers of ${units} units: ${sold} sold in ${Math.round(took)} ms; an answer at the median ${at(0.5)} ms, p99 ${at(0.99)} ms`,
   )
   await database.close()
-  await owner.end()
 
   function one(specificationId: string, id = '') {
     const member = { id, sessionId: '', may: () => true } as unknown as Member
