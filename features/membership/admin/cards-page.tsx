@@ -11,7 +11,7 @@ import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
-import { priceText } from '#membership/admin/price-text.ts'
+import { priceText } from '#membership/admin/price.tsx'
 import type { membershipCardsForStaff, removeMembershipCard, restoreMembershipCard } from '#membership/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 

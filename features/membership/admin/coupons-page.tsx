@@ -7,7 +7,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { Link } from '#base/web/link.tsx'
 import { useDay } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
-import { priceText } from '#membership/admin/price-text.ts'
+import { priceText } from '#membership/admin/price.tsx'
 import { couponList, couponStates, type CouponRow, type enableCoupon } from '#membership/coupon-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 

@@ -7,7 +7,7 @@ import { MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Card, Specification } from '#membership/admin/card-fields.tsx'
-import { durationText, priceText } from '#membership/admin/price-text.ts'
+import { priceText, timeText } from '#membership/admin/price.tsx'
 import { SpecificationForm, StockForm } from '#membership/admin/specification-form.tsx'
 import type { removeSpecification } from '#membership/staff-contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
@@ -92,7 +92,7 @@ function Line({ specification, isUnshown, open }: LineProps) {
           {priceText(price, words, language)} {listPrice !== null && <del className="meta">{amountText(listPrice, 'cny', language)}</del>}
         </div>
       </td>
-      <td data-label={words('duration')}>{durationText(specification, words)}</td>
+      <td data-label={words('duration')}>{timeText(specification.duration, specification.unit, words)}</td>
       <td data-label={words('left')}>{left === null ? words('unlimited') : words('number', { count: left })}</td>
       <td data-label={words('sold')}>{words('number', { count: sold })}</td>
       <td data-label={words('sort')}>{sort}</td>
