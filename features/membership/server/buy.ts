@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Output, Taken } from '#base/contract.ts'
-import { randomDigits } from '#base/random-digits.ts'
-import { dayAt } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
+import { datedNumber } from '#base/server/dated-number.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Member } from '#base/server/route.ts'
 import { AboveMinorLimit, CouponUsed, NotOnSale, PriceChanged, SoldOut, type buyMembership } from '#membership/contract.ts'
@@ -35,7 +34,7 @@ export async function buy(tx: Db, member: Member, input: Taken<typeof buyMembers
   if (due.cents > 0n) await secondFactor.mustHaveProved(tx, member)
   await refuseMinor(tx, member.id, due.cents)
 
-  const number = `${dayAt(offer.now, offer.zone).replaceAll('-', '')}${randomDigits(12)}`
+  const number = datedNumber(offer.now, offer.zone)
   const by = { kind: 'member', id: member.id } as const
   const group = ends.length > 0 ? `upgrade:${number}` : undefined
   for (const one of ends) await giveBack(tx, { ...one, sums: { cny: one.cents, points: one.points }, by, group })

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
-import { randomDigits } from '#base/random-digits.ts'
-import { dayAt, dayOf, startIn } from '#base/server/calendar.ts'
+import { dayOf, startIn } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
+import { datedNumber } from '#base/server/dated-number.ts'
 import type { Before, From, Member } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
 import * as contract from '#payment/contract.ts'
-import { providerNamed, waysOn } from '#payment/server/providers.ts'
+import { isOffered, providerNamed, waysOn } from '#payment/server/providers.ts'
 import type { Ordered, Start } from '#payment/server/providers/provider.ts'
-import { close } from '#payment/server/query.ts'
+import { askAtOnce, close } from '#payment/server/query.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -102,30 +102,23 @@ export async function show(db: Db, member: Member, number: string): Promise<cont
   return view(row)
 }
 
-/** Closes the order with the provider, so that nobody can pay it any more. */
-export async function endWithProvider({ db, viewer, input }: Before<Taken<typeof contract.cancelPayment>, Member>): Promise<boolean> {
-  const { provider: name, state } = await show(db, viewer, input.number)
+/** Closes the order with the provider, so that nobody can pay it any more. Where the provider has the money, its word is asked for at once. */
+export async function endWithProvider({ db, viewer, input, apart }: Before<Taken<typeof contract.cancelPayment>, Member>): Promise<void> {
+  const { number } = input
+  const { provider: name, state } = await show(db, viewer, number)
   if (state === 'paid') throw contract.PaidAlready()
   const provider = await providerNamed(db, name)
   try {
-    return (await provider?.close(input.number)) ?? true
+    if ((await provider?.close(number)) ?? true) return
   } catch (error) {
     throw error instanceof NoAnswer ? contract.ProviderAway() : error
   }
+  await apart((tx) => askAtOnce(tx, number))
+  throw contract.PaidAlready()
 }
 
 /** Ends a payment that the provider lets nobody pay any more. */
-export async function cancel(tx: Db, { number }: Taken<typeof contract.cancelPayment>, isClosed: boolean): Promise<void> {
-  // The provider has the money: its word is on the way, or is asked for at once.
-  if (!isClosed) {
-    await tx
-      .updateTable('payment_order')
-      .set({ query_at: sql`clock_timestamp()` })
-      .where('number', '=', number)
-      .where('state', '=', 'open')
-      .execute()
-    throw contract.PaidAlready()
-  }
+export async function cancel(tx: Db, { number }: Taken<typeof contract.cancelPayment>): Promise<void> {
   if (!(await close(tx, number))) throw contract.NotOpen()
 }
 
@@ -134,13 +127,10 @@ type Wanted = Taken<typeof contract.topUp>
 async function write(tx: Db, member: Member, { ip }: From, { amount, provider, method, returnTo }: Wanted): Promise<Ordered> {
   const settings = await setting.mustBeOpen(tx, 'allowCash')
   if (await wallet.isFrozen(tx)) throw BooksFrozen()
-  const ways = [false, true].flatMap((isPhone) => [false, true].map((isInWeChat) => waysOn(tx, { isPhone, isInWeChat })))
-  const isOffered = (await Promise.all(ways)).flat().some((way) => way.provider === provider && way.method === method)
-  if (!isOffered) throw contract.NoSuchWay()
+  if (!(await isOffered(tx, { provider, method }))) throw contract.NoSuchWay()
   await sql`/* with the commit */ select from member where id = ${member.id} for no key update`.execute(tx)
   await refuseBeyond(tx, member.id, amount, settings)
-  const now = new Date()
-  const number = `${dayAt(now, settings.timeZone).replaceAll('-', '')}${randomDigits(12)}`
+  const number = datedNumber(new Date(), settings.timeZone)
   const { expires_at: expiresAt } = await tx
     .insertInto('payment_order')
     .values({

@@ -6,6 +6,7 @@ import { mergeMembers } from '#member-cleanup/contract.ts'
 import * as contract from '#payment/contract.ts'
 import { letAsk, notification, paidIn, tops, withSandbox, workOff } from '#payment/server/example.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'
+import { queryDue } from '#payment/server/query.ts'
 import { freezeBooks, thawBooks } from '#wallet/contract.ts'
 import { balance } from '#wallet/log-contract.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
@@ -141,6 +142,15 @@ describe('what never came', () => {
     await workOff(forum.database)
     expect(await stateOf(number)).toBe('open')
     await letAsk(forum.database, number)
+    expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])
+  })
+
+  test('is asked for at once where its member cancels what the provider has been paid', async () => {
+    const number = await begun()
+    await mei.call(contract.paySandbox, { number, outcome: 'late' })
+    expect(await mei.isRefused(contract.cancelPayment, { number }, contract.PaidAlready)).toBe(true)
+    await queryDue(forum.database)
+    await workOff(forum.database)
     expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])
   })
 

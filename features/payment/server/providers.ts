@@ -18,6 +18,8 @@ const ways: Record<ProviderName, (device: Device) => readonly PaymentMethod[]> =
   stripe: () => ['page'],
 }
 
+const devices: readonly Device[] = [false, true].flatMap((isPhone) => [false, true].map((isInWeChat) => ({ isPhone, isInWeChat })))
+
 /** The providers that are on, in one order. */
 export async function providersOn(db: Db): Promise<ProviderName[]> {
   const on = setting.payableBy(await setting.all(db))
@@ -26,6 +28,12 @@ export async function providersOn(db: Db): Promise<ProviderName[]> {
 
 export async function waysOn(db: Db, device: Device): Promise<WayView[]> {
   return (await providersOn(db)).flatMap((provider) => ways[provider](device).map((method) => ({ provider, method })))
+}
+
+/** Whether a provider that is on is paid in this way, on any device. */
+export async function isOffered(db: Db, { provider, method }: WayView): Promise<boolean> {
+  const methods = devices.flatMap((device) => ways[provider](device))
+  return methods.includes(method) && (await providersOn(db)).includes(provider)
 }
 
 /** A provider by its name, whether or not it is on: what was begun with it may still be paid. Null for a name that is none. */

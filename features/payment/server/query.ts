@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { note } from '#payment/server/inbox.ts'
@@ -56,7 +55,17 @@ async function noteAnswer(tx: Db, provider: ProviderName, payment: Payment): Pro
   )
 }
 
-/** Lets an order end that nobody paid. */
+/** Lets the next look ask the provider for an order. */
+export async function askAtOnce(tx: Db, number: string): Promise<void> {
+  await tx
+    .updateTable('payment_order')
+    .set({ query_at: sql`clock_timestamp()` })
+    .where('number', '=', number)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+/** Lets an order end that nobody paid. False where it has ended. */
 export async function close(tx: Db, number: string): Promise<boolean> {
   const closed = await tx
     .updateTable('payment_order')
@@ -65,6 +74,5 @@ export async function close(tx: Db, number: string): Promise<boolean> {
     .where('state', '=', 'open')
     .returning('id')
     .executeTakeFirst()
-  if (closed) invalidate(tx, `payment:${number}`)
   return closed !== undefined
 }

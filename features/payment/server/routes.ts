@@ -17,8 +17,8 @@ export const routes = [
   on(
     contract.cancelPayment,
     members,
-    async ({ db, input, prepared }) => {
-      await order.cancel(db, input, prepared)
+    async ({ db, input }) => {
+      await order.cancel(db, input)
       return {}
     },
     { prepare: order.endWithProvider },

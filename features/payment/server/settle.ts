@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import { invalidate } from '#base/server/invalidation.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
 import { providerNamed } from '#payment/server/providers.ts'
+import { close } from '#payment/server/query.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -62,9 +62,10 @@ async function settleNext(tx: Db): Promise<boolean> {
 /** Credits what was paid, under the order's lock, and once; answers why it cannot be. An order that was closed before the payment came is credited too. */
 async function settle(tx: Db, event: Event): Promise<Problem | null> {
   const facts = EventFacts.parse(event.facts)
-  const order = facts.number === null ? null : await lockOrder(tx, facts.number)
-  if (event.kind === 'closed') return order ? closeUnpaid(tx, order) : null
+  const { number } = facts
+  if (event.kind === 'closed' && number !== null) await close(tx, number)
   if (event.kind !== 'paid') return null
+  const order = number === null ? null : await lockOrder(tx, number)
   if (!order) return 'unknownOrder'
   const problem = await mismatch(tx, order, event.provider, facts)
   if (problem) return problem
@@ -120,16 +121,4 @@ async function credit(tx: Db, { id, number, member_id, provider, cents }: Order,
     })
     .where('id', '=', id)
     .execute()
-  invalidate(tx, `payment:${number}`, `member:${member_id}`)
-}
-
-async function closeUnpaid(tx: Db, { id, number, state }: Order): Promise<null> {
-  if (state !== 'open') return null
-  await tx
-    .updateTable('payment_order')
-    .set({ state: 'closed', closed_at: sql`clock_timestamp()`, query_at: null })
-    .where('id', '=', id)
-    .execute()
-  invalidate(tx, `payment:${number}`)
-  return null
 }
