@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addMember } from '#account/server/add-member.ts'
 import { transact } from '#base/server/database.ts'
+import { rest } from './rest.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite({ isQuiet: true })
@@ -73,8 +74,9 @@ test.each([
 })
 
 test('who logs out with a token that has run out is asked for nothing, and the session ends', async () => {
-  const { member, page, context } = await twoTabs()
-  // What the tabs ask by themselves meanwhile would renew the token.
+  const { member, page, other, context } = await twoTabs()
+  // Requests that the tabs make on their own would renew the token.
+  for (const tab of [page, other]) await rest(tab)
   await context.route(/\/api\/(?!account\/logout)/, () => undefined)
   await app
     .updateTable('access_token')

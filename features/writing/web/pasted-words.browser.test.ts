@@ -128,6 +128,8 @@ test.each([
   'one<div><br></div>two',
   '<span style="display: block">one</span><span style="display: block">two</span>',
   '<div style="display: inline">o</div><div style="display: inline">ne</div>',
+  'one<div style="display: inline">one<p></p></div><ul><li></li></ul>',
+  'one<div style="display: inline">two<p>x</p></div>y',
   'one<a href="#x"> </a>two<p>x</p>',
   'in <st1:city w:st="on">London</st1:city> now',
 ])('words stand apart as they do on the page they come from: %s', async (html) => {

@@ -11,7 +11,7 @@ export function blocksAsBlocks(pasted: HTMLElement): void {
   for (const element of pasted.querySelectorAll<HTMLElement>('[style*="display"]')) {
     const { display } = element.style
     if (asBlock.test(display) && element.matches('span, a, b, strong, i, em, u, s, font, label, code, small')) standAlone(element)
-    if (inline.test(display) && element.matches('div, p, section, article, header, footer')) rename(element, 'span')
+    if (inline.test(display) && element.matches('div, p, section, article, header, footer')) joinLine(element)
   }
 }
 
@@ -52,6 +52,12 @@ export function linesAsParagraphs(pasted: HTMLElement): void {
       }
     }
   }
+}
+
+// The first line of an element that holds blocks goes on from the line before it, so nothing may stand around both.
+function joinLine(element: HTMLElement): void {
+  if (element.querySelector(blocks)) element.replaceWith(...element.childNodes)
+  else rename(element, 'span')
 }
 
 // What it is, such as a link, it is within the block.
