@@ -131,6 +131,8 @@ test.each([
   'one<div style="display: inline">one<p></p></div><ul><li></li></ul>',
   'one<div style="display: inline">two<p>x</p></div>y',
   'one<a href="#x"> </a>two<p>x</p>',
+  '<p><span style="display: block">one</span>one</p><p>x</p>',
+  '<p><a href="https://example.com/" style="display: block">one</a><a href="https://example.com/">one</a></p><p>x</p>',
   'in <st1:city w:st="on">London</st1:city> now',
 ])('words stand apart as they do on the page they come from: %s', async (html) => {
   const { shown, pasted } = await wordsOf(html)

@@ -66,6 +66,9 @@ function standAlone(element: HTMLElement): void {
   element.style.display = ''
   element.replaceWith(block)
   block.append(element)
+  // A paragraph holds no block: the reader would join the line behind it to the block.
+  const paragraph = block.closest('p')
+  if (paragraph) rename(paragraph, 'div')
 }
 
 export function rename(element: Element, name: string): HTMLElement {
