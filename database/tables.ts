@@ -1083,7 +1083,7 @@ export interface MessageSide {
 
 export interface MoneyRequest {
   id: Generated<Int8>
-  kind: 'adjustment' | 'reversal' | 'refund' | 'topicRefund' | 'bountyChange' | 'adoption' | 'orderRefund'
+  kind: 'adjustment' | 'reversal' | 'refund' | 'topicRefund' | 'bountyChange' | 'adoption' | 'orderRefund' | 'topUpRefund' | 'paymentCredit'
   member_id: Nullable<Int8>
   topic_id: Nullable<Int8>
   reverses: Nullable<Int8>
@@ -1155,6 +1155,34 @@ export interface PasskeyChallenge {
   expires_at: Timestamp
 }
 
+export interface PaymentDifference {
+  id: Generated<Int8>
+  statement_id: Int8
+  kind: 'notHere' | 'notThere' | 'otherAmount' | 'refundNotHere' | 'refundNotThere' | 'refundOtherAmount'
+  number: string
+  cents_here: Nullable<Int8>
+  cents_there: Nullable<Int8>
+  state: Generated<'open' | 'settled' | 'cleared'>
+  found_at: Generated<Timestamp>
+  settled_at: Nullable<Timestamp>
+  settled_by: Nullable<Int8>
+  answer: string | null
+}
+
+export interface PaymentDispute {
+  id: Generated<Int8>
+  provider: string
+  provider_number: string
+  order_id: Int8
+  cents: Int8
+  reason: string
+  state: 'open' | 'won' | 'lost'
+  opened_at: Generated<Timestamp>
+  ended_at: Nullable<Timestamp>
+  transaction_id: Nullable<Int8>
+  undone_by: Nullable<Int8>
+}
+
 export interface PaymentEvent {
   id: Generated<Int8>
   provider: string
@@ -1162,13 +1190,15 @@ export interface PaymentEvent {
   headers: Json
   body: Buffer
   received_at: Generated<Timestamp>
-  state: Generated<'new' | 'done' | 'suspended' | 'dismissed'>
-  kind: 'paid' | 'closed' | 'refunded' | 'other'
+  state: Generated<'new' | 'done' | 'suspended' | 'credited' | 'returned' | 'dismissed'>
+  kind: 'paid' | 'closed' | 'refund' | 'dispute' | 'other'
   facts: Json
   problem: string | null
   handled_at: Nullable<Timestamp>
   handled_by: Nullable<Int8>
   answer: string | null
+  credited_to: Nullable<Int8>
+  transaction_id: Nullable<Int8>
 }
 
 export interface PaymentOrder {
@@ -1184,6 +1214,7 @@ export interface PaymentOrder {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   paid_at: Nullable<Timestamp>
+  taken_at: Nullable<Timestamp>
   closed_at: Nullable<Timestamp>
   provider_number: string | null
   event_id: Nullable<Int8>
@@ -1192,11 +1223,62 @@ export interface PaymentOrder {
   queries: Generated<number>
 }
 
+export interface PaymentRefund {
+  id: Generated<Int8>
+  number: string
+  order_id: Nullable<Int8>
+  event_id: Nullable<Int8>
+  provider: string
+  cents: Int8
+  reason: string
+  state: Generated<'asked' | 'done' | 'failed'>
+  asked_at: Generated<Timestamp>
+  ended_at: Nullable<Timestamp>
+  returned_at: Nullable<Timestamp>
+  provider_number: string | null
+  problem: string | null
+  transaction_id: Nullable<Int8>
+  undone_by: Nullable<Int8>
+  try_at: Nullable<Timestamp>
+  tries: Generated<number>
+}
+
 export interface PaymentSandbox {
   number: string
   cents: Int8
   outcome: Generated<'waiting' | 'paid' | 'failed' | 'closed'>
   paid_at: Nullable<Timestamp>
+}
+
+export interface PaymentSandboxRefund {
+  number: string
+  paid_number: string
+  cents: Int8
+  at: Generated<Timestamp>
+}
+
+export interface PaymentStatement {
+  id: Generated<Int8>
+  provider: string
+  day: Timestamp
+  fetched_at: Generated<Timestamp>
+  paid_count: number
+  paid_cents: Int8
+  refunded_count: number
+  refunded_cents: Int8
+  fee_cents: Int8
+  transaction_id: Nullable<Int8>
+}
+
+export interface PaymentStatementLine {
+  statement_id: Int8
+  place: number
+  kind: 'payment' | 'refund' | 'dispute' | 'fee'
+  number: string | null
+  provider_number: string
+  cents: Int8
+  fee_cents: Int8
+  at: Timestamp
 }
 
 export interface Postscript {
@@ -2103,9 +2185,15 @@ export interface Tables {
   page_view: PageView
   passkey: Passkey
   passkey_challenge: PasskeyChallenge
+  payment_difference: PaymentDifference
+  payment_dispute: PaymentDispute
   payment_event: PaymentEvent
   payment_order: PaymentOrder
+  payment_refund: PaymentRefund
   payment_sandbox: PaymentSandbox
+  payment_sandbox_refund: PaymentSandboxRefund
+  payment_statement: PaymentStatement
+  payment_statement_line: PaymentStatementLine
   postscript: Postscript
   preference: Preference
   push_subscription: PushSubscription

@@ -34,6 +34,8 @@ export const knownJobs = [
   'notice-sign-ins',
   'payment-inbox',
   'payment-query',
+  'payment-refund',
+  'payment-statement',
   'personal-data-make',
   'real-name-forget',
   'refund-hidden-parts',

@@ -1,12 +1,25 @@
 import { z } from 'zod'
 
 const yuan = z.string().refine((line) => /^[1-9]\d{0,5}$/.test(line), { params: { code: 'setting.noYuan' } })
+const number = z.string().regex(/^\d{0,32}$/)
 const cents = z.int().min(1).max(99_999_999)
 
 /** How members top up their balance. What of it is secret lies among the sealed settings. */
 export const paymentSettings = {
   /** Without any nobody can pay. The sandbox moves no money: it is for those who try the forum out on its own machine. */
-  paymentProviders: { takes: z.array(z.enum(['sandbox'])).max(1), standard: [] as string[] },
+  paymentProviders: { takes: z.array(z.enum(['sandbox', 'alipay', 'wechat', 'stripe'])).max(4), standard: [] as string[] },
+  alipayAppId: { takes: number, standard: '' },
+  /** Of the merchant, which a notification names as seller_id. */
+  alipaySellerId: { takes: number, standard: '' },
+  /** Alipay's own, which it signs by; as PEM or in one line. */
+  alipayPublicKey: { takes: z.string().max(4_000), standard: '' },
+  wechatPayMerchantId: { takes: number, standard: '' },
+  wechatPayAppId: { takes: z.string().regex(/^(wx[0-9a-f]{16})?$/), standard: '' },
+  /** Of the merchant, in PEM: its number names the key that requests are signed with. */
+  wechatPayCertificate: { takes: z.string().max(8_000), standard: '' },
+  /** WeChat Pay's public key and its number; empty where it signs by certificates, which are asked for. */
+  wechatPayPublicKeyId: { takes: z.string().regex(/^(PUB_KEY_ID_\d{1,60})?$/), standard: '' },
+  wechatPayPublicKey: { takes: z.string().max(4_000), standard: '' },
   /** Amounts that are offered, in whole yuan. */
   topUpAmounts: { takes: z.array(yuan).max(12), standard: ['10', '30', '50', '100', '200', '500'] },
   minTopUpCents: { takes: cents, standard: 100 },

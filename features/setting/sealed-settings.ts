@@ -9,5 +9,14 @@ export const sealedSettings = {
   dkimKey: { takes: z.string().max(8_000), standard: '' },
   /** Of whom checks identities. */
   identitySecret: { takes: z.string().max(200), standard: '' },
+  /** Private keys in PEM that requests to providers are signed with. */
+  alipayKey: { takes: z.string().max(8_000), standard: '' },
+  wechatPayKey: { takes: z.string().max(8_000), standard: '' },
+  /** What WeChat Pay encrypts notifications with. */
+  wechatPayV3Key: { takes: z.string().regex(/^(\w{32})?$/), standard: '' },
+  /** Of the official account, by which WeChat names the payer within its app. */
+  wechatPayAppSecret: { takes: z.string().regex(/^\w{0,64}$/), standard: '' },
+  stripeKey: { takes: z.string().regex(/^((sk|rk)_(live|test)_\w{10,200})?$/), standard: '' },
+  stripeWebhookSecret: { takes: z.string().regex(/^(whsec_\S{10,200})?$/), standard: '' },
   smsSecret: { takes: z.string().max(200), standard: '' },
 } as const

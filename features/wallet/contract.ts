@@ -27,6 +27,12 @@ export const entryKinds = [
   'membership',
   'membershipRefunded',
   'topUp',
+  'topUpByHand',
+  'topUpRefund',
+  'topUpRefundFailed',
+  'chargeback',
+  'chargebackWon',
+  'paymentFee',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
@@ -43,6 +49,12 @@ export const reversedElsewhere: readonly EntryKind[] = [
   'membership',
   'membershipRefunded',
   'topUp',
+  'topUpByHand',
+  'topUpRefund',
+  'topUpRefundFailed',
+  'chargeback',
+  'chargebackWon',
+  'paymentFee',
 ]
 
 /** What points are earned for. */

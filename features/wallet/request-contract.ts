@@ -18,10 +18,20 @@ import { SubjectView } from '#wallet/log-contract.ts'
 const when = z.iso.datetime()
 
 /** Kinds of manual transactions. A feature with a new one adds it here and in apps/server/money-requests.ts. */
-export const requestKinds = ['adjustment', 'reversal', 'refund', 'topicRefund', 'bountyChange', 'adoption', 'orderRefund'] as const
+export const requestKinds = [
+  'adjustment',
+  'reversal',
+  'refund',
+  'topicRefund',
+  'bountyChange',
+  'adoption',
+  'orderRefund',
+  'topUpRefund',
+  'paymentCredit',
+] as const
 export type RequestKind = (typeof requestKinds)[number]
 
-/** The right to ask for each, which is also the right to approve it. */
+/** The right to approve each; most are also asked for with it. */
 export const rightFor = {
   adjustment: 'wallet.adjust',
   reversal: 'wallet.reverse',
@@ -30,6 +40,8 @@ export const rightFor = {
   bountyChange: 'question.bounty',
   adoption: 'question.bounty',
   orderRefund: 'membership.refund',
+  topUpRefund: 'payment.approve',
+  paymentCredit: 'payment.approve',
 } as const satisfies Record<RequestKind, string>
 
 export const requestStates = ['waiting', 'done', 'declined'] as const
@@ -49,6 +61,9 @@ export const RequestDetail = z.object({
   answer: z.object({ commentId: z.string(), isBest: z.boolean() }).optional(),
   /** The membership order. */
   order: z.object({ id: z.string(), number: z.string() }).optional(),
+  /** The payment that is refunded, or what its provider told. */
+  payment: z.object({ number: z.string() }).optional(),
+  event: z.object({ id: z.string() }).optional(),
 })
 export type RequestDetail = z.infer<typeof RequestDetail>
 

@@ -132,6 +132,8 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'personal-data-make': 'doesPersonalDataMake',
   'payment-inbox': 'doesPaymentInbox',
   'payment-query': 'doesPaymentQuery',
+  'payment-refund': 'doesPaymentRefund',
+  'payment-statement': 'doesPaymentStatement',
   'real-name-forget': 'doesRealNameForget',
   'follow-names': 'doesFollowNames',
   'forget-links': 'doesForgetLinks',

@@ -7,6 +7,7 @@ import { topUp } from '#payment/contract.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'
 import { paymentOf, signed } from '#payment/server/providers/sandbox.ts'
 import { queryDue } from '#payment/server/query.ts'
+import { refundDue } from '#payment/server/refund.ts'
 import { settleAll } from '#payment/server/settle.ts'
 import { sql } from 'kysely'
 
@@ -38,6 +39,21 @@ export async function notification({ app }: Database, payment: Payment, at?: num
 /** Works off whatever waits, as the jobs do. */
 export async function workOff(database: Database): Promise<void> {
   await settleAll(database)
+  await refundDue(database)
+}
+
+/** A payment of a member that came in; gives its number. */
+export async function paidTopUp({ database, app }: Forum, who: Person, amount: string): Promise<string> {
+  const { body } = await tops(who, amount)
+  await tell(app, await notification(database, await paidIn(database, body.number)))
+  await settleAll(database)
+  return body.number
+}
+
+/** Sends what the sandbox tells, and gives the status of the answer. */
+export async function tell(app: Forum['app'], { headers, body }: Pick<RawCall, 'headers' | 'body'>): Promise<number> {
+  const typed = { 'content-type': 'application/json', ...headers } as never
+  return (await app.inject({ method: 'POST', url: '/hook/payment/sandbox', headers: typed, payload: body })).statusCode
 }
 
 /** The time of an order's next question has come; or its time is over too. */

@@ -18,6 +18,8 @@ export const EventFacts = z.object({
   seller: z.string().optional(),
   app: z.string().optional(),
   paidAt: z.string().optional(),
+  reason: z.string().optional(),
+  state: z.enum(['open', 'won', 'lost']).optional(),
 })
 export type EventFacts = z.infer<typeof EventFacts>
 
@@ -58,7 +60,11 @@ export async function note(tx: Db, provider: ProviderName, said: Said, { headers
 }
 
 function factsOf(said: Said): EventFacts {
-  if (said.kind !== 'paid') return { number: said.number }
-  const { cents, paidAt, ...payment } = said.payment
-  return { ...payment, cents: String(cents), paidAt: paidAt.toISOString() }
+  if (said.kind === 'paid') {
+    const { cents, paidAt, ...payment } = said.payment
+    return { ...payment, cents: String(cents), paidAt: paidAt.toISOString() }
+  }
+  if (said.kind !== 'dispute') return { number: said.number }
+  const { cents, ...dispute } = said.dispute
+  return { ...dispute, cents: String(cents) }
 }

@@ -1,9 +1,11 @@
 import type { Job } from '#base/server/jobs.ts'
 import { inboxJob } from '#payment/server/inbox.ts'
 import { queryDue } from '#payment/server/query.ts'
+import { refundDue, refundJob } from '#payment/server/refund.ts'
 import { settleAll } from '#payment/server/settle.ts'
 
 export const jobs: Job[] = [
   { ...inboxJob, cron: '* * * * *', run: ({ database }) => settleAll(database) },
+  { ...refundJob, cron: '* * * * *', run: ({ database }) => refundDue(database) },
   { name: 'payment-query', cron: '* * * * *', run: ({ database }) => queryDue(database) },
 ]

@@ -1,4 +1,20 @@
--- What a payment credits. It is SQL because no money may come in that a provider has not told of, whatever the program says.
+-- What a payment credits, and what refunds, disputes and fees take. It is SQL because no money may come in that a provider has not told of, and none
+-- go back twice, whatever the program says.
+
+-- Whether a transaction gave one member this and nobody else anything, and the clearing account of the provider the opposite. Below zero it took.
+create or replace function moved_by_provider(its_transaction bigint, its_member bigint, its_cents bigint, its_provider text)
+returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return not exists (
+      select from (
+        select member_id, currency, amount from ledger.members_of(its_transaction)
+        union all select ledger.living(its_member), 'cny', -its_cents
+      ) as side group by member_id, currency having sum(amount) <> 0)
+    and exists (
+      select from ledger.entry join ledger.account on account.id = account_id
+      where transaction_id = its_transaction and name = 'clearing' and label = its_provider and amount = -its_cents);
+end $$;
+grant execute on function moved_by_provider to teahouse_app, teahouse_reader;
 
 -- Whether an order was paid, and its member got what a verified event says that the provider took.
 create or replace function is_credited_payment(paid payment_order) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
@@ -9,14 +25,7 @@ begin
         and its.provider_number = paid.provider_number and event.provider = paid.provider and event.kind = 'paid'
         and event.facts ->> 'number' = paid.number and event.facts ->> 'providerNumber' = paid.provider_number
         and (event.facts ->> 'cents')::bigint = paid.cents)
-    and not exists (
-      select from (
-        select member_id, currency, amount from ledger.members_of(paid.transaction_id)
-        union all select ledger.living(paid.member_id), 'cny', -paid.cents
-      ) as side group by member_id, currency having sum(amount) <> 0)
-    and exists (
-      select from ledger.entry join ledger.account on account.id = account_id
-      where transaction_id = paid.transaction_id and name = 'clearing' and label = paid.provider and amount = -paid.cents);
+    and moved_by_provider(paid.transaction_id, paid.member_id, paid.cents, paid.provider);
 end $$;
 grant execute on function is_credited_payment to teahouse_app, teahouse_reader;
 
@@ -26,7 +35,102 @@ begin
 end $$;
 select ledger.declare_kind('topUp', '{member+,clearing-}', 'allows_top_up(ledger.transaction)');
 
--- What a provider said stays as it came; of an order what was asked for, and what it was credited by.
+-- Whether staff credited what a verified event says that the provider took, which could not be credited by itself.
+create or replace function is_credited_event(event payment_event) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return event.kind = 'paid' and event.facts ->> 'currency' = 'CNY'
+    and not exists (select from payment_order where event_id = event.id) and not exists (select from payment_refund where event_id = event.id)
+    and exists (select from ledger.transaction as its where its.id = event.transaction_id and its.kind = 'topUpByHand' and its.source = 'event:' || event.id)
+    and moved_by_provider(event.transaction_id, event.credited_to, (event.facts ->> 'cents')::bigint, event.provider);
+end $$;
+grant execute on function is_credited_event to teahouse_app, teahouse_reader;
+
+create or replace function allows_top_up_by_hand(its ledger.transaction) returns boolean stable language plpgsql
+set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return exists (select from payment_event as event where event.transaction_id = its.id and event.state = 'credited' and is_credited_event(event));
+end $$;
+select ledger.declare_kind('topUpByHand', '{member+,clearing-}', 'allows_top_up_by_hand(ledger.transaction)');
+
+-- What an order may still give back: what was paid, less what was refunded and what a bank took.
+create or replace function refundable_cents(its_order bigint) returns bigint stable language sql set search_path = public, pg_catalog, pg_temp as $$
+  select case state when 'paid' then cents else 0 end
+    - (select coalesce(sum(back.cents), 0)::bigint from payment_refund as back where order_id = its_order and back.state <> 'failed')
+    - (select coalesce(sum(disputed.cents), 0)::bigint from payment_dispute as disputed where order_id = its_order and disputed.state <> 'won')
+  from payment_order where id = its_order
+$$;
+grant execute on function refundable_cents to teahouse_app, teahouse_reader;
+
+-- Whether a refund took from the member of its order what it says.
+create or replace function is_taken_refund(back payment_refund) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+declare
+  paid payment_order := (select its from payment_order as its where its.id = back.order_id);
+begin
+  return case when back.order_id is null then back.transaction_id is null else
+    back.provider = paid.provider
+      and exists (select from ledger.transaction as its where its.id = back.transaction_id and its.kind = 'topUpRefund' and its.source = 'refund:' || back.number)
+      and moved_by_provider(back.transaction_id, paid.member_id, -back.cents, paid.provider)
+      and (back.undone_by is null or exists (
+          select from ledger.transaction as its where its.id = back.undone_by and its.kind = 'topUpRefundFailed' and its.source = 'refund:' || back.number)
+        and moved_by_provider(back.undone_by, paid.member_id, back.cents, paid.provider)) end;
+end $$;
+grant execute on function is_taken_refund to teahouse_app, teahouse_reader;
+
+create or replace function allows_top_up_refund(its ledger.transaction) returns boolean stable language plpgsql
+set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return exists (
+    select from payment_refund as back where back.transaction_id = its.id and is_taken_refund(back) and refundable_cents(back.order_id) >= 0);
+end $$;
+select ledger.declare_kind('topUpRefund', '{member-,clearing+}', 'allows_top_up_refund(ledger.transaction)', its_may_owe => true);
+
+create or replace function allows_top_up_refund_failed(its ledger.transaction) returns boolean stable language plpgsql
+set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return exists (select from payment_refund as back where back.undone_by = its.id and back.state = 'failed' and is_taken_refund(back));
+end $$;
+select ledger.declare_kind('topUpRefundFailed', '{member+,clearing-}', 'allows_top_up_refund_failed(ledger.transaction)');
+
+-- Whether a dispute took from the member of its order what the bank did, and gave it back if it was won.
+create or replace function is_taken_dispute(disputed payment_dispute) returns boolean stable language plpgsql
+set search_path = public, pg_catalog, pg_temp as $$
+declare
+  paid payment_order := (select its from payment_order as its where its.id = disputed.order_id);
+  its_source text := 'dispute:' || disputed.provider || ':' || disputed.provider_number;
+begin
+  return disputed.provider = paid.provider
+    and case when disputed.transaction_id is null then disputed.state = 'won' else
+      exists (select from ledger.transaction as its where its.id = disputed.transaction_id and its.kind = 'chargeback' and its.source = its_source)
+        and moved_by_provider(disputed.transaction_id, paid.member_id, -disputed.cents, paid.provider) end
+    and (disputed.undone_by is null or
+      exists (select from ledger.transaction as its where its.id = disputed.undone_by and its.kind = 'chargebackWon' and its.source = its_source)
+        and moved_by_provider(disputed.undone_by, paid.member_id, disputed.cents, paid.provider));
+end $$;
+grant execute on function is_taken_dispute to teahouse_app, teahouse_reader;
+
+create or replace function allows_chargeback(its ledger.transaction) returns boolean stable language plpgsql
+set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return exists (
+    select from payment_dispute as disputed where its.id in (disputed.transaction_id, disputed.undone_by) and is_taken_dispute(disputed)
+      and (its.kind = 'chargebackWon') = (its.id is not distinct from disputed.undone_by));
+end $$;
+select ledger.declare_kind('chargeback', '{member-,clearing+}', 'allows_chargeback(ledger.transaction)', its_may_owe => true);
+select ledger.declare_kind('chargebackWon', '{member+,clearing-}', 'allows_chargeback(ledger.transaction)');
+
+-- Fees of a day, as the provider's statement tells of them.
+create or replace function allows_payment_fee(its ledger.transaction) returns boolean stable language plpgsql
+set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return exists (
+    select from payment_statement as told join ledger.entry on entry.transaction_id = its.id
+      join ledger.account on account.id = account_id and name = 'clearing' and label = told.provider
+    where told.transaction_id = its.id and entry.amount = told.fee_cents and its.source = 'fee:' || told.provider || ':' || told.day
+      and told.fee_cents = (select sum(line.fee_cents) from payment_statement_line as line where statement_id = told.id));
+end $$;
+select ledger.declare_kind('paymentFee', '{clearing+,clearing-,fee+,fee-}', 'allows_payment_fee(ledger.transaction)');
+
+-- What a provider said stays as it came; of an order, a refund and a dispute stays what was asked for, and what it moved.
 create or replace function refuse_payment_change() returns trigger language plpgsql as $$
 begin
   raise exception 'What a provider said never changes' using errcode = 'TL007';
@@ -34,8 +138,23 @@ end $$;
 create or replace trigger stays_itself before update of id, provider, event_id, headers, body, received_at, kind, facts on payment_event
   for each statement execute function refuse_payment_change();
 create or replace trigger stays before delete or truncate on payment_event for each statement execute function refuse_payment_change();
+create or replace trigger handled_once before update on payment_event for each row when (old.state in ('credited', 'returned', 'dismissed'))
+  execute function refuse_payment_change();
 create or replace trigger stays_itself before update of id, number, member_id, provider, method, cents, created_at on payment_order
   for each statement execute function refuse_payment_change();
 create or replace trigger stays before delete or truncate on payment_order for each statement execute function refuse_payment_change();
 create or replace trigger credited_once before update on payment_order for each row when (old.state = 'paid' and (new.state, new.transaction_id, new.event_id,
-  new.provider_number) is distinct from (old.state, old.transaction_id, old.event_id, old.provider_number)) execute function refuse_payment_change();
+  new.provider_number, new.taken_at) is distinct from (old.state, old.transaction_id, old.event_id, old.provider_number, old.taken_at))
+  execute function refuse_payment_change();
+create or replace trigger stays_itself before update of id, number, order_id, event_id, provider, cents, reason, asked_at, transaction_id on payment_refund
+  for each statement execute function refuse_payment_change();
+create or replace trigger stays before delete or truncate on payment_refund for each statement execute function refuse_payment_change();
+create or replace trigger ended_once before update on payment_refund for each row when (old.state <> 'asked') execute function refuse_payment_change();
+create or replace trigger stays_itself before update of id, provider, provider_number, order_id, cents, opened_at, transaction_id on payment_dispute
+  for each statement execute function refuse_payment_change();
+create or replace trigger stays before delete or truncate on payment_dispute for each statement execute function refuse_payment_change();
+create or replace trigger ended_once before update on payment_dispute for each row when (old.state <> 'open') execute function refuse_payment_change();
+create or replace trigger stays before update or delete or truncate on payment_statement for each statement execute function refuse_payment_change();
+create or replace trigger stays before update or delete or truncate on payment_statement_line for each statement execute function refuse_payment_change();
+create or replace trigger stays before delete or truncate on payment_difference for each statement execute function refuse_payment_change();
+create or replace trigger settled_once before update on payment_difference for each row when (old.state <> 'open') execute function refuse_payment_change();

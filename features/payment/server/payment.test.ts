@@ -35,7 +35,7 @@ const send = ({ headers, body }: { headers: Record<string, unknown>; body: Buffe
 
 async function begun(amount = '12.50'): Promise<string> {
   const { status, body } = await tops(mei, amount)
-  expect([status, body.state, body.start?.go]).toEqual([200, 'open', 'page'])
+  expect([status, body.state, body.start?.go], JSON.stringify(body)).toEqual([200, 'open', 'page'])
   return body.number
 }
 

@@ -2,7 +2,10 @@ import type { Db } from '#base/server/database.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { providerNames, type PaymentMethod, type ProviderName, type WayView } from '#payment/contract.ts'
 import type { Provider } from '#payment/server/providers/provider.ts'
+import { alipay } from '#payment/server/providers/alipay.ts'
 import { sandbox } from '#payment/server/providers/sandbox.ts'
+import { stripe } from '#payment/server/providers/stripe.ts'
+import { wechat } from '#payment/server/providers/wechat.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** The secrets of the forum that this feature asks for. */
@@ -36,8 +39,38 @@ export async function isOffered(db: Db, { provider, method }: WayView): Promise<
   return methods.includes(method) && (await providersOn(db)).includes(provider)
 }
 
-/** A provider by its name, whether or not it is on: what was begun with it may still be paid. Null for a name that is none. */
+/** Where a provider is asked in place of its own machine: at a stand-in of tests. */
+type Desks = Partial<Record<ProviderName, URL>>
+let desks: Desks = {}
+
+export function askElsewhere(at: Desks): void {
+  desks = at
+}
+
+/** A provider by its name, whether or not it is on: what was begun with it may still be paid. Null for one without its keys, and for a name that is none. */
 export async function providerNamed(db: Db, name: string): Promise<Provider | null> {
   if (name === 'sandbox') return sandbox(db, await secretOf(db, 'payment sandbox'))
-  return null
+  if (name === 'alipay') return alipayOf(db)
+  if (name === 'wechat') return wechatOf(db)
+  return name === 'stripe' ? stripeOf(db) : null
+}
+
+async function alipayOf(db: Db): Promise<Provider | null> {
+  const { alipayAppId: appId, alipaySellerId: sellerId, alipayPublicKey: publicKey } = await setting.all(db)
+  const key = await setting.unsealed(db, 'alipayKey')
+  return appId && sellerId && publicKey && key ? alipay({ appId, sellerId, publicKey, key }, desks.alipay) : null
+}
+
+async function wechatOf(db: Db): Promise<Provider | null> {
+  const settings = await setting.all(db)
+  const { wechatPayMerchantId: merchantId, wechatPayAppId: appId, wechatPayCertificate: certificate } = settings
+  const [key, v3Key] = [await setting.unsealed(db, 'wechatPayKey'), await setting.unsealed(db, 'wechatPayV3Key')]
+  if (!merchantId || !appId || !certificate || !key || !v3Key) return null
+  const { wechatPayPublicKeyId: publicKeyId, wechatPayPublicKey: publicKey } = settings
+  return wechat({ merchantId, appId, certificate, key, v3Key, publicKeyId, publicKey }, desks.wechat)
+}
+
+async function stripeOf(db: Db): Promise<Provider | null> {
+  const [key, webhookSecret] = [await setting.unsealed(db, 'stripeKey'), await setting.unsealed(db, 'stripeWebhookSecret')]
+  return key && webhookSecret ? stripe({ key, webhookSecret }, desks.stripe) : null
 }

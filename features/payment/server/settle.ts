@@ -1,23 +1,14 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
+import type { ProviderName } from '#payment/contract.ts'
+import { settleDispute } from '#payment/server/dispute.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import { close } from '#payment/server/query.ts'
+import { askRefundAtOnce, living } from '#payment/server/refund.ts'
+import type { EventProblem } from '#payment/staff-contract.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
-
-/** Why an event waits for staff. */
-export const problems = [
-  'unknownOrder',
-  'otherProvider',
-  'otherAmount',
-  'otherCurrency',
-  'otherSeller',
-  'otherApp',
-  'paidTwice',
-  'memberGone',
-] as const
-export type Problem = (typeof problems)[number]
 
 type Event = { id: string; provider: string; kind: string; facts: unknown }
 type Order = {
@@ -60,18 +51,29 @@ async function settleNext(tx: Db): Promise<boolean> {
 }
 
 /** Credits what was paid, under the order's lock, and once; answers why it cannot be. An order that was closed before the payment came is credited too. */
-async function settle(tx: Db, event: Event): Promise<Problem | null> {
+async function settle(tx: Db, event: Event): Promise<EventProblem | null> {
   const facts = EventFacts.parse(event.facts)
   const { number } = facts
   if (event.kind === 'closed' && number !== null) await close(tx, number)
-  if (event.kind !== 'paid') return null
+  if (event.kind === 'refund' && number !== null) await askRefundAtOnce(tx, event.provider as ProviderName, number)
+  if (event.kind !== 'paid' && event.kind !== 'dispute') return null
   const order = number === null ? null : await lockOrder(tx, number)
   if (!order) return 'unknownOrder'
+  if (event.kind === 'dispute') return disputed(tx, order, event.provider, facts)
   const problem = await mismatch(tx, order, event.provider, facts)
   if (problem) return problem
   if (order.state === 'paid') return order.provider_number === facts.providerNumber ? null : 'paidTwice'
   if (order.isGone) return 'memberGone'
   await credit(tx, order, event, facts)
+  return null
+}
+
+async function disputed(tx: Db, order: Order, provider: string, facts: EventFacts): Promise<EventProblem | null> {
+  if (order.provider !== provider) return 'otherProvider'
+  if (facts.currency !== 'CNY') return 'otherCurrency'
+  if (order.state !== 'paid') return 'notPaid'
+  if (BigInt(facts.cents ?? '0') > BigInt(order.cents)) return 'otherAmount'
+  await settleDispute(tx, order, facts)
   return null
 }
 
@@ -87,7 +89,7 @@ async function lockOrder(tx: Db, number: string): Promise<Order | null> {
   return row ?? null
 }
 
-async function mismatch(tx: Db, order: Order, provider: string, facts: EventFacts): Promise<Problem | null> {
+async function mismatch(tx: Db, order: Order, provider: string, facts: EventFacts): Promise<EventProblem | null> {
   if (order.provider !== provider) return 'otherProvider'
   const us = await (await providerNamed(tx, provider))?.us()
   if (facts.currency !== 'CNY') return 'otherCurrency'
@@ -97,9 +99,8 @@ async function mismatch(tx: Db, order: Order, provider: string, facts: EventFact
 }
 
 async function credit(tx: Db, { id, number, member_id, provider, cents }: Order, event: Event, facts: EventFacts): Promise<void> {
-  const { rows } = await sql<{ to: string }>`select ledger.living(${member_id}) as to`.execute(tx)
   const { id: transactionId } = await wallet.credit(tx, {
-    to: rows[0]?.to ?? member_id,
+    to: await living(tx, member_id),
     account: 'clearing',
     label: provider,
     currency: 'cny',
@@ -114,6 +115,7 @@ async function credit(tx: Db, { id, number, member_id, provider, cents }: Order,
     .set({
       state: 'paid',
       paid_at: sql`clock_timestamp()`,
+      taken_at: facts.paidAt ?? sql`clock_timestamp()`,
       provider_number: facts.providerNumber ?? null,
       event_id: event.id,
       transaction_id: transactionId,

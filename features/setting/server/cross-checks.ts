@@ -84,6 +84,15 @@ const crossChecks: readonly CrossCheck[] = [
     return identityChecker === 'aliyun' ? ['identityKeyId', 'identitySecret'] : []
   }),
   { reads: ['paymentProviders'], wrong: ({ settings }) => sandboxWrong(settings) },
+  needs(
+    ['paymentProviders', 'wechatPayPublicKeyId', 'wechatPayPublicKey'],
+    [
+      ...(['alipayAppId', 'alipaySellerId', 'alipayKey', 'alipayPublicKey'] as const),
+      ...(['wechatPayMerchantId', 'wechatPayAppId', 'wechatPayCertificate', 'wechatPayKey', 'wechatPayV3Key'] as const),
+      ...(['stripeKey', 'stripeWebhookSecret'] as const),
+    ],
+    neededForPayment,
+  ),
   inOrder('minTopUpCents', 'maxTopUpCents'),
   inOrder('bountyLeastPoints', 'bountyMostPoints'),
   inOrder('bountyLeastCents', 'bountyMostCents'),
@@ -138,6 +147,18 @@ function neededForSms({ smsProvider, smsCountries, languages, smsCodeTemplateZh 
   // Tencent Cloud asks for a signature in mainland China alone.
   const sign: AnySetting[] = smsCountries.some((line) => line.startsWith('86')) ? ['smsSign'] : []
   return ['smsKeyId', 'smsSecret', 'smsAppId', ...sign, ...template]
+}
+
+function neededForPayment({ paymentProviders: on }: Settings, isSet: Around['isSet']): readonly AnySetting[] {
+  const keyed: AnySetting[] =
+    isSet('wechatPayPublicKeyId') || isSet('wechatPayPublicKey') ? ['wechatPayPublicKeyId', 'wechatPayPublicKey'] : []
+  return [
+    ...(on.includes('alipay') ? (['alipayAppId', 'alipaySellerId', 'alipayKey', 'alipayPublicKey'] as const) : []),
+    ...(on.includes('wechat')
+      ? (['wechatPayMerchantId', 'wechatPayAppId', 'wechatPayCertificate', 'wechatPayKey', 'wechatPayV3Key', ...keyed] as const)
+      : []),
+    ...(on.includes('stripe') ? (['stripeKey', 'stripeWebhookSecret'] as const) : []),
+  ]
 }
 
 type Counted = { [Name in keyof Settings]: Settings[Name] extends number ? Name : never }[keyof Settings]

@@ -6,6 +6,9 @@ import type { RequestDetail, RequestView } from '#wallet/request-contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/admin/wallet.module.css'
 
+// Kinds whose words leave out the member.
+const named: ReadonlySet<RequestView['kind']> = new Set(['reversal', 'orderRefund', 'topUpRefund'])
+
 /** The effect of a request, with links to its subject. */
 export function What({ row }: { row: RequestView }) {
   const words = useWords('walletAdmin')
@@ -14,7 +17,7 @@ export function What({ row }: { row: RequestView }) {
   return (
     <div className={css.what}>
       {path ? <Link to={path}>{said}</Link> : said}
-      {(row.kind === 'reversal' || row.kind === 'orderRefund') && row.member && (
+      {named.has(row.kind) && row.member && (
         <span className="meta">
           {' · '}
           <Link to={`/admin/wallet/member?memberId=${row.member.id}`}>{row.member.name}</Link>
@@ -41,6 +44,8 @@ export function whatOf(row: RequestView, words: Say, language: string, isAlone =
     bountyChange: () => bountyChange(detail, words, language),
     adoption: () => words(detail.answer?.isBest ? 'doesadopt' : 'doesunadopt'),
     orderRefund: () => words('doesorderRefund', { number: detail.order?.number ?? '' }),
+    topUpRefund: () => words('doestopUpRefund', { number: detail.payment?.number ?? '' }),
+    paymentCredit: () => words('doespaymentCredit', { name: member?.name ?? '', id: detail.event?.id ?? '' }),
   } satisfies Record<RequestView['kind'], () => string>
   if (!isAlone) return does[kind]()
   // The text of a changed bounty names its amounts already.

@@ -2,8 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Db } from '#base/server/database.ts'
 import type { RawCall } from '#base/server/hook.ts'
+import { later, startOf } from '#base/server/calendar.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
-import { NotVerified, type Payment, type Provider, type Said } from '#payment/server/providers/provider.ts'
+import {
+  NotVerified,
+  type Payment,
+  type Provider,
+  type Refunded,
+  type Said,
+  type StatementLine,
+} from '#payment/server/providers/provider.ts'
 
 const header = 'x-sandbox-signature'
 const patienceMs = 5 * 60_000
@@ -30,6 +38,7 @@ const Notification = z.object({
 export function sandbox(db: Db, secret: Buffer): Provider {
   return {
     name: 'sandbox',
+    zone: 'Asia/Shanghai',
 
     async start({ number, cents, method }) {
       await db
@@ -62,8 +71,53 @@ export function sandbox(db: Db, secret: Buffer): Provider {
       return closed !== undefined
     },
 
+    async refund({ number, cents, paid }) {
+      await db
+        .insertInto('payment_sandbox_refund')
+        .values({ number, cents: String(cents), paid_number: paid.number })
+        .onConflict((there) => there.doNothing())
+        .execute()
+      return refundNamed(db, number)
+    },
+    queryRefund: ({ number }) => refundNamed(db, number),
+
+    statement: (day) => statementOf(db, day),
     us: () => Promise.resolve(us),
+    tryKeys: () => Promise.resolve([]),
   }
+}
+
+async function refundNamed(db: Db, number: string): Promise<Refunded> {
+  const row = await db.selectFrom('payment_sandbox_refund').selectAll().where('number', '=', number).executeTakeFirst()
+  return row ? { state: 'done', providerNumber: `R${number}`, cents: BigInt(row.cents), returnedAt: row.at } : { state: 'unknown' }
+}
+
+/** It takes six thousandths of a payment, as real ones do, and gives none of it back. */
+async function statementOf(db: Db, day: string): Promise<StatementLine[]> {
+  const zone = 'Asia/Shanghai'
+  const within = { from: startOf(day, zone), until: startOf(later(day, 1), zone) }
+  const payments = await db
+    .selectFrom('payment_sandbox')
+    .selectAll()
+    .where('outcome', '=', 'paid')
+    .where('paid_at', '>=', within.from)
+    .where('paid_at', '<', within.until)
+    .execute()
+  const refunds = await db
+    .selectFrom('payment_sandbox_refund')
+    .selectAll()
+    .where('at', '>=', within.from)
+    .where('at', '<', within.until)
+    .execute()
+  return [
+    ...payments.map(paymentOf).map(({ number, providerNumber, cents, paidAt }) => {
+      const feeCents = (cents * 6n + 500n) / 1000n
+      return { kind: 'payment', number, providerNumber, cents, feeCents, at: paidAt } as const
+    }),
+    ...refunds.map(({ number, cents, at }) => {
+      return { kind: 'refund', number, providerNumber: `R${number}`, cents: BigInt(cents), feeCents: 0n, at } as const
+    }),
+  ]
 }
 
 type Row = { number: string; cents: string; paid_at: Date | null }

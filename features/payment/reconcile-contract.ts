@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { exportOf } from '#audit/contract.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { plain } from '#base/plain-text.ts'
+import { providerNames } from '#payment/contract.ts'
+
+export const NotDifferent = refusal('payment.notDifferent', { status: 409 })
+
+const when = z.iso.datetime()
+const yuan = z.string()
+const provider = z.enum(providerNames)
+
+export const differenceKinds = ['notHere', 'notThere', 'otherAmount', 'refundNotHere', 'refundNotThere', 'refundOtherAmount'] as const
+/** Cleared by another day’s statement, or settled by staff. */
+export const differenceStates = ['open', 'settled', 'cleared'] as const
+
+export const StatementView = z.object({
+  id: z.string(),
+  provider,
+  /** A day of the provider’s own clock. */
+  day: z.string(),
+  fetchedAt: when,
+  payments: z.number(),
+  paid: yuan,
+  refunds: z.number(),
+  refunded: yuan,
+  fees: yuan,
+  /** Differences that are open, and all that there were. */
+  open: z.number(),
+  differences: z.number(),
+})
+export type StatementView = z.infer<typeof StatementView>
+
+export const statementList = read('/admin/payment/statement/list', {
+  does: 'Daily statements of payment providers, newest first, and how many differences each has.',
+  takes: listOf(['day'], { provider: provider.optional() }),
+  gives: listed(StatementView),
+})
+
+export const DifferenceView = z.object({
+  id: z.string(),
+  provider,
+  day: z.string(),
+  kind: z.enum(differenceKinds),
+  /** Of the order or the refund; the provider’s own where it names none of ours. */
+  number: z.string(),
+  /** The payment that the number belongs to. */
+  paymentNumber: z.string().nullable(),
+  here: yuan.nullable(),
+  there: yuan.nullable(),
+  state: z.enum(differenceStates),
+  settledAt: when.nullable(),
+  settledBy: z.string().nullable(),
+  answer: z.string().nullable(),
+})
+export type DifferenceView = z.infer<typeof DifferenceView>
+
+export const differenceList = read('/admin/payment/difference/list', {
+  does: 'Where statements of providers say something else than payments and refunds here, newest first.',
+  takes: listOf(['found'], { state: z.enum(differenceStates).optional(), provider: provider.optional(), statement: id.optional() }),
+  gives: listed(DifferenceView),
+})
+
+export const settleDifference = write('/admin/payment/difference/settle', {
+  does: 'Settles a difference that was looked into, with what came of it.',
+  takes: z.object({ differenceId: id, reason: plain.min(1).max(500) }),
+  gives: nothing,
+  refuses: [NotDifferent],
+})
+
+const Sums = z.object({ payments: z.number(), paid: yuan, refunded: yuan, disputed: yuan, fees: yuan, net: yuan })
+
+/** By months of the site. */
+export const paymentMonth = read('/admin/payment/month', {
+  does: 'A month of the site in payments: by provider and day, what came in, went back, was disputed and what providers took.',
+  takes: z.object({ month: z.string().regex(/^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])$/) }),
+  gives: z.object({
+    timeZone: z.string(),
+    total: Sums,
+    providers: z.array(Sums.extend({ provider })),
+    days: z.array(Sums.extend({ day: z.string(), provider })),
+  }),
+})
+
+export const noteMonthExport = exportOf('/admin/payment/month/export')
+
+export const figureDays = [7, 30, 90, 365] as const
+
+export const paymentFigures = read('/admin/payment/figures', {
+  does: 'Payments in numbers: by day of the site and by provider, with refunds, disputes and fees, and how many of those begun are paid.',
+  takes: z.object({
+    /** The last so many days. */
+    days: z
+      .int()
+      .refine((days) => (figureDays as readonly number[]).includes(days))
+      .default(30),
+  }),
+  gives: z.object({
+    timeZone: z.string(),
+    begun: z.number(),
+    payers: z.number(),
+    total: Sums,
+    days: z.array(z.object({ day: z.string(), payments: z.number(), yuan: z.number(), refunded: z.number() })),
+    providers: z.array(Sums.extend({ provider, begun: z.number() })),
+  }),
+})

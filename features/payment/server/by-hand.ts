@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import {
+  AboveBalance,
+  AboveRefundable,
+  NoMoney,
+  NoSuchMember,
+  NotPaid,
+  NotSuspended,
+  type creditEvent,
+  type dismissEvent,
+  type refundPayment,
+  type returnEvent,
+} from '#payment/staff-contract.ts'
+import { EventFacts } from '#payment/server/inbox.ts'
+import * as refund from '#payment/server/refund.ts'
+import { amountOut, minorOf, OwnAccount, yuanIn } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+type RefundWish = { number: string; cents: string; mayOwe: boolean }
+type CreditWish = { eventId: string; memberId: string }
+
+/** Refunds a payment or a part of it: at once, or on approval. */
+export async function refundByHand(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { number, amount, mayOwe, reason }: Taken<typeof refundPayment>,
+): Promise<Output<typeof refundPayment>> {
+  const input = { number, cents: String(amount), mayOwe }
+  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, topUpRefund, { input, reason })
+  const row = await tx
+    .selectFrom('payment_refund')
+    .select('number')
+    .where('transaction_id', '=', transactionIds[0] ?? null)
+    .executeTakeFirst()
+  return { isWaiting, refundNumber: row?.number ?? null }
+}
+
+/** The refund of a payment. Staff do not refund their own. */
+export const topUpRefund: wallet.ByHand<RefundWish> = {
+  kind: 'topUpRefund',
+  input: z.object({ number: z.string(), cents: z.string(), mayOwe: z.boolean() }),
+  async check(tx, by, { number, cents, mayOwe }) {
+    const order = await lockedOrder(tx, number)
+    if (order.state !== 'paid' || order.transactionId === null) throw NotPaid()
+    if (by.id === order.memberId) throw OwnAccount()
+    if (BigInt(cents) > BigInt(order.refundable)) throw AboveRefundable({ most: yuanIn(BigInt(order.refundable)) })
+    const { balance } = (await wallet.accountsOf(tx, order.memberId)).cny
+    if (!mayOwe && balance < BigInt(cents)) throw AboveBalance({ has: yuanIn(balance > 0n ? balance : 0n) })
+    const payment = { number }
+    return { points: minorOf(0), cents: minorOf(cents), memberId: order.memberId, reverses: order.transactionId, detail: { payment } }
+  },
+  async carryOut(tx, _, { number, cents, mayOwe }, { by, reason }) {
+    const order = await lockedOrder(tx, number)
+    const made = await refund.refundOrder(tx, order, { cents: BigInt(cents), reason, owes: mayOwe, by })
+    const after = { payment: number, refund: made.number, cny: amountOut('cny', minorOf(cents)) }
+    return { transactionIds: [made.transactionId], note: { deed: 'payment.refund', about: `payment ${number}`, after } }
+  },
+}
+
+type Order = {
+  id: string
+  number: string
+  /** Whoever the account of the payer went on as. */
+  memberId: string
+  provider: string
+  state: string
+  refundable: string
+  transactionId: string | null
+}
+
+async function lockedOrder(tx: Db, number: string): Promise<Order> {
+  const { rows } = await sql<Order>`
+    select paid.id::text, paid.number, ledger.living(paid.member_id)::text as "memberId", provider, state, transaction_id::text as "transactionId",
+      refundable_cents(paid.id)::text as refundable
+    from (select * from payment_order where number = ${number} for no key update) as paid`.execute(tx)
+  const [order] = rows
+  if (!order) throw Missing()
+  return order
+}
+
+/** Credits a suspended event to a member: at once, or on approval. */
+export async function creditByHand(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { eventId, memberId, reason }: Taken<typeof creditEvent>,
+): Promise<Output<typeof creditEvent>> {
+  const { isWaiting, transactionIds } = await wallet.moveByHand(tx, by, from, paymentCredit, { input: { eventId, memberId }, reason })
+  return { isWaiting, transactionId: transactionIds[0] ?? null }
+}
+
+/** The credit of a payment that could not be credited by itself. Staff do not credit themselves. */
+export const paymentCredit: wallet.ByHand<CreditWish> = {
+  kind: 'paymentCredit',
+  input: z.object({ eventId: z.string(), memberId: z.string() }),
+  async check(tx, by, { eventId, memberId }) {
+    const { cents } = await lockedEvent(tx, eventId)
+    if (by.id === memberId) throw OwnAccount()
+    await mustGoOn(tx, memberId)
+    return { points: minorOf(0), cents, memberId, detail: { event: { id: eventId } } }
+  },
+  async carryOut(tx, staff, { eventId, memberId }, { by, reason }) {
+    const { cents, provider, providerNumber } = await lockedEvent(tx, eventId)
+    await mustGoOn(tx, memberId)
+    const { id } = await wallet.credit(tx, {
+      to: memberId,
+      account: 'clearing',
+      label: provider,
+      currency: 'cny',
+      amount: cents,
+      kind: 'topUpByHand',
+      source: `event:${eventId}`,
+      by,
+      reason,
+      providerNumber,
+    })
+    await settle(tx, eventId, { state: 'credited', answer: reason, credited_to: memberId, transaction_id: id, handled_by: staff.staff.id })
+    const after = { event: eventId, cny: amountOut('cny', cents) }
+    return {
+      transactionIds: [id],
+      note: { deed: 'payment.credit', about: `paymentEvent ${eventId}`, after: { ...after, member: memberId } },
+    }
+  },
+}
+
+/** Gives a suspended payment back to its payer. */
+export async function returnByHand(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { eventId, reason }: Taken<typeof returnEvent>,
+): Promise<Output<typeof returnEvent>> {
+  const { provider, cents } = await lockedEvent(tx, eventId)
+  const refundNumber = await refund.returnEvent(tx, { id: eventId, provider, cents }, reason)
+  await settle(tx, eventId, { state: 'returned', answer: reason, handled_by: by.staff.id })
+  const after = { refund: refundNumber, cny: amountOut('cny', cents) }
+  await audit.note(tx, by.staff, from, { deed: 'payment.return', about: `paymentEvent ${eventId}`, reason, after })
+  return { refundNumber }
+}
+
+export async function dismiss(tx: Db, by: Staff, from: From, { eventId, reason }: Taken<typeof dismissEvent>): Promise<void> {
+  await lockedSuspended(tx, eventId)
+  await settle(tx, eventId, { state: 'dismissed', answer: reason, handled_by: by.staff.id })
+  await audit.note(tx, by.staff, from, { deed: 'payment.dismiss', about: `paymentEvent ${eventId}`, reason })
+}
+
+type Settled = {
+  state: 'credited' | 'returned' | 'dismissed'
+  answer: string
+  handled_by: string
+  credited_to?: string
+  transaction_id?: string
+}
+
+async function settle(tx: Db, eventId: string, settled: Settled): Promise<void> {
+  await tx
+    .updateTable('payment_event')
+    .set({ ...settled, handled_at: sql`clock_timestamp()` })
+    .where('id', '=', eventId)
+    .execute()
+}
+
+async function lockedSuspended(tx: Db, eventId: string) {
+  const event = await tx
+    .selectFrom('payment_event')
+    .select(['state', 'kind', 'provider', 'facts'])
+    .where('id', '=', eventId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!event) throw Missing()
+  if (event.state !== 'suspended') throw NotSuspended()
+  return event
+}
+
+/** A suspended event that says money was paid to us. */
+async function lockedEvent(tx: Db, eventId: string) {
+  const { kind, provider, facts } = await lockedSuspended(tx, eventId)
+  const { cents, currency, providerNumber } = EventFacts.parse(facts)
+  if (kind !== 'paid' || currency !== 'CNY' || !cents || !providerNumber || BigInt(cents) <= 0n) throw NoMoney()
+  return { provider, providerNumber, cents: minorOf(cents) }
+}
+
+async function mustGoOn(tx: Db, memberId: string): Promise<void> {
+  const row = await tx
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', memberId)
+    .where('deactivated_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw NoSuchMember()
+}

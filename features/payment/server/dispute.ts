@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import type { EventFacts } from '#payment/server/inbox.ts'
+import { living } from '#payment/server/refund.ts'
+import { minorOf } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+type Order = { id: string; member_id: string; provider: string }
+
+/**
+ * Writes down a dispute: what the bank took leaves the balance, which may go below zero, and comes back if the dispute is won. The caller holds the
+ * order's lock. What is told again or out of order changes nothing twice.
+ */
+export async function settleDispute(tx: Db, { id, member_id, provider }: Order, facts: EventFacts): Promise<void> {
+  const { providerNumber, cents, reason = '', state } = facts
+  if (!providerNumber || !cents || !state) throw new Error('A dispute without its number, its amount or its state')
+  const source = `dispute:${provider}:${providerNumber}`
+  const leg = { account: 'clearing', label: provider, currency: 'cny', amount: minorOf(cents), source, by: { kind: 'forum' } } as const
+  const known = await tx
+    .selectFrom('payment_dispute')
+    .select(['id', 'state', 'transaction_id'])
+    .where('provider', '=', provider)
+    .where('provider_number', '=', providerNumber)
+    .executeTakeFirst()
+  if (!known) {
+    const taken =
+      state === 'won' ? null : await wallet.debit(tx, { ...leg, from: await living(tx, member_id), kind: 'chargeback', owes: true })
+    const ended = state === 'open' ? null : sql<Date>`clock_timestamp()`
+    const row = { provider, provider_number: providerNumber, order_id: id, cents, reason, state }
+    await tx
+      .insertInto('payment_dispute')
+      .values({ ...row, ended_at: ended, transaction_id: taken?.id ?? null })
+      .execute()
+    return
+  }
+  if (known.state !== 'open' || state === 'open') return
+  const back =
+    state === 'won' && known.transaction_id !== null
+      ? await wallet.credit(tx, { ...leg, to: await living(tx, member_id), kind: 'chargebackWon' })
+      : null
+  await tx
+    .updateTable('payment_dispute')
+    .set({ state, ended_at: sql`clock_timestamp()`, undone_by: back?.id ?? null })
+    .where('id', '=', known.id)
+    .execute()
+}

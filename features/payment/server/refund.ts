@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import { datedNumber } from '#base/server/dated-number.ts'
+import { hurry } from '#base/server/jobs.ts'
+import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { wholeAddress } from '#base/server/site-address.ts'
+import type { ProviderName } from '#payment/contract.ts'
+import { providerNamed } from '#payment/server/providers.ts'
+import type { Refunded, Refunding } from '#payment/server/providers/provider.ts'
+import * as setting from '#setting/server/setting.ts'
+import { minorOf } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+/** The job that asks providers for refunds. */
+export const refundJob = { name: 'payment-refund' }
+
+type Order = { id: string; number: string; memberId: string; provider: string }
+type Wish = { cents: bigint; reason: string; owes: boolean; by: wallet.Actor }
+
+/**
+ * Takes a refund from the balance and asks the provider for it after the commit; one that the provider refuses comes back. The caller holds the order's
+ * lock, and has checked what may be given back.
+ */
+export async function refundOrder(
+  tx: Db,
+  order: Order,
+  { cents, reason, owes, by }: Wish,
+): Promise<{ number: string; transactionId: string }> {
+  const number = await freshNumber(tx)
+  const { id: transactionId } = await wallet.debit(tx, {
+    from: await living(tx, order.memberId),
+    account: 'clearing',
+    label: order.provider,
+    currency: 'cny',
+    amount: minorOf(cents),
+    kind: 'topUpRefund',
+    source: `refund:${number}`,
+    by,
+    reason,
+    owes,
+  })
+  await tx
+    .insertInto('payment_refund')
+    .values({ number, order_id: order.id, provider: order.provider, cents: String(cents), reason, transaction_id: transactionId })
+    .execute()
+  await hurry(tx, refundJob)
+  return { number, transactionId }
+}
+
+/** Asks the provider to give back a payment that was never credited: all of it. */
+export async function returnEvent(tx: Db, event: { id: string; provider: string; cents: bigint }, reason: string): Promise<string> {
+  const number = await freshNumber(tx)
+  await tx
+    .insertInto('payment_refund')
+    .values({ number, event_id: event.id, provider: event.provider, cents: String(event.cents), reason })
+    .execute()
+  await hurry(tx, refundJob)
+  return number
+}
+
+type Due = { id: string; number: string; provider: string; cents: string; reason: string; tries: number; paid: unknown }
+type Paid = { number: string; providerNumber: string; cents: string }
+
+/** Asks providers for refunds: for new ones first, then whether they are done. */
+export async function refundDue(database: Database): Promise<void> {
+  for (let due = await claim(database); due.length > 0; due = await claim(database)) for (const refund of due) await ask(database, refund)
+}
+
+// The next time is written before the provider is asked, so that a process that dies asks again, and two never ask at once.
+async function claim(database: Database): Promise<Due[]> {
+  return transact(database, async (tx) => {
+    const { rows } = await sql<Due>`
+      update payment_refund as its set tries = least(tries + 1, 1000), try_at = clock_timestamp() + make_interval(mins => least(tries * tries + 1, 60))
+      from (select id from payment_refund where try_at <= clock_timestamp() order by try_at limit 50 for update skip locked) as due
+      where its.id = due.id
+      returning its.id, number, provider, cents, reason, tries, coalesce(
+        (select json_build_object('number', paid.number, 'providerNumber', paid.provider_number, 'cents', paid.cents::text)
+          from payment_order as paid where paid.id = its.order_id),
+        (select json_build_object('number', facts ->> 'number', 'providerNumber', facts ->> 'providerNumber', 'cents', facts ->> 'cents')
+          from payment_event as event where event.id = its.event_id)) as paid`.execute(tx)
+    return rows
+  })
+}
+
+async function ask(database: Database, due: Due): Promise<void> {
+  const provider = await providerNamed(database.app, due.provider)
+  if (!provider) return
+  const wanted = refundingOf(due)
+  try {
+    const known = due.tries > 1 ? await provider.queryRefund(wanted) : { state: 'unknown' as const }
+    const said = known.state === 'unknown' ? await provider.refund(wanted) : known
+    await transact(database, (tx) => note(tx, due.number, said))
+  } catch (error) {
+    // It is asked again when its time comes.
+    if (!(error instanceof NoAnswer)) throw error
+  }
+}
+
+function refundingOf({ number, provider, cents, reason, paid }: Due): Refunding {
+  const its = paid as Paid
+  return {
+    number,
+    cents: BigInt(cents),
+    paid: { ...its, cents: BigInt(its.cents) },
+    reason,
+    notifyUrl: wholeAddress(`/hook/payment/${provider}`),
+  }
+}
+
+/** Lets the next look ask for a refund that its provider has told of. */
+export async function askRefundAtOnce(tx: Db, provider: ProviderName, number: string): Promise<void> {
+  await tx
+    .updateTable('payment_refund')
+    .set({ try_at: sql`clock_timestamp()`, tries: sql`greatest(tries, 1)` })
+    .where('number', '=', number)
+    .where('provider', '=', provider)
+    .where('state', '=', 'asked')
+    .execute()
+  await hurry(tx, refundJob)
+}
+
+/** Writes down what became of a refund, once. One that failed goes back onto the balance. */
+async function note(tx: Db, number: string, said: Refunded): Promise<void> {
+  if (said.state !== 'done' && said.state !== 'failed') return
+  const row = await tx
+    .selectFrom('payment_refund')
+    .leftJoin('payment_order', 'payment_order.id', 'order_id')
+    .select(['payment_refund.id', 'payment_refund.cents', 'payment_refund.provider', 'member_id', 'payment_refund.transaction_id'])
+    .where('payment_refund.number', '=', number)
+    .where('payment_refund.state', '=', 'asked')
+    .forUpdate('payment_refund')
+    .executeTakeFirst()
+  if (!row) return
+  const ended = { ended_at: sql<Date>`clock_timestamp()`, try_at: null }
+  const its = tx.updateTable('payment_refund').where('id', '=', row.id)
+  if (said.state === 'done') {
+    if (said.cents !== BigInt(row.cents)) throw new Error(`Refund ${number} came to ${said.cents} in place of ${row.cents} cents`)
+    await its.set({ ...ended, state: 'done', provider_number: said.providerNumber, returned_at: said.returnedAt }).execute()
+    return
+  }
+  const undone = row.transaction_id === null || row.member_id === null ? null : await giveBack(tx, number, row.member_id, row)
+  await its.set({ ...ended, state: 'failed', problem: said.problem, undone_by: undone }).execute()
+}
+
+async function giveBack(
+  tx: Db,
+  number: string,
+  memberId: string,
+  { cents, provider }: { cents: string; provider: string },
+): Promise<string> {
+  const { id } = await wallet.credit(tx, {
+    to: await living(tx, memberId),
+    account: 'clearing',
+    label: provider,
+    currency: 'cny',
+    amount: minorOf(cents),
+    kind: 'topUpRefundFailed',
+    source: `refund:${number}`,
+    by: { kind: 'forum' },
+  })
+  return id
+}
+
+async function freshNumber(tx: Db): Promise<string> {
+  return datedNumber(new Date(), (await setting.current(tx, 'timeZone')).timeZone)
+}
+
+/** The member that an account went on as. */
+export async function living(tx: Db, memberId: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select ledger.living(${memberId}) as id`.execute(tx)
+  return rows[0]?.id ?? memberId
+}
