@@ -24,6 +24,7 @@ create table payment_event (
 );
 create index on payment_event (id) where state = 'new';   -- the inbox
 create index on payment_event (id) where state = 'suspended';   -- what waits for staff
+create index on payment_event (credited_to) where credited_to is not null;
 
 create table payment_order (
   id               bigint generated always as identity primary key,

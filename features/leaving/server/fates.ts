@@ -78,6 +78,7 @@ export const others: Readonly<Record<string, string>> = {
   'message_setting.member_id': 'Goes with the messages.',
   'message_side.member_id': 'Goes with the messages.',
   'message_side.other_id': 'The other one keeps their conversation.',
+  'payment_event.credited_to': 'Books are never changed.',
   'payment_order.member_id':
     'Books name it and are never changed; the payment of a member who was merged is credited to the one they are now.',
   'real_name.member_id': 'Goes as the erasing begins.',
