@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { isPublic, isPublicName, siteOf } from '#base/server/public-address.ts'
-import { askAnybody, askNamed, NoAnswer, postAnybody, type Outside } from '#base/server/safe-fetch.ts'
+import { askAnybody, askNamed, askNamedForBytes, NoAnswer, postAnybody, type Outside } from '#base/server/safe-fetch.ts'
 
 let heard: string[] = []
 let answers: Record<string, (response: ServerResponse, request: IncomingMessage) => void> = {}
@@ -105,6 +105,13 @@ test('a name that can only mean inside is not even looked up', async () => {
     await expect(ask(site('/away'), { world: anywhere }), host).rejects.toThrow(NoAnswer)
   }
   expect(new Set(heard)).toEqual(new Set(['site.test/away']))
+})
+
+test('what is no text comes as it is', async () => {
+  const bytes = Buffer.of(0xff, 0x00, 0xd6, 0xa7, 0x80)
+  answers['/'] = (response) => void response.writeHead(200, { 'content-type': 'application/zip' }).end(bytes)
+  expect(await askNamedForBytes(new URL(`http://127.0.0.1:${port}/`))).toEqual({ status: 200, bytes, type: 'application/zip' })
+  await expect(askNamedForBytes(new URL(`http://127.0.0.1:${port}/`), { mostBytes: 4 })).rejects.toThrow(NoAnswer)
 })
 
 test('a machine that the operator named is asked on one connection again', async () => {

@@ -18,6 +18,7 @@ type Asked = {
 const unpacked = { 'accept-encoding': 'identity' }
 
 export type Answer = { status: number; text: string; type: string }
+export type AnswerInBytes = { status: number; bytes: Buffer; type: string }
 
 /** The machine did not answer, not in time, or without end. */
 export class NoAnswer extends Error {
@@ -28,10 +29,16 @@ export class NoAnswer extends Error {
  * Asks a machine that the operator has named; what members write must never become such an address. It is asked once, goes nowhere
  * else, and is waited for and read no longer than told. A name and a password in the address become a header, and never part of an error.
  */
-export async function askNamed(
+export async function askNamed(address: URL, asked: Asked = {}): Promise<Answer> {
+  const { bytes, ...answer } = await askNamedForBytes(address, asked)
+  return { ...answer, text: bytes.toString() }
+}
+
+/** The same, for what is no text in UTF-8. */
+export async function askNamedForBytes(
   address: URL,
   { headers = {}, patienceMs = 5_000, mostBytes = 16_000_000, ...asked }: Asked = {},
-): Promise<Answer> {
+): Promise<AnswerInBytes> {
   const bare = new URL(address)
   bare.username = bare.password = ''
   const all = { 'user-agent': 'Teahouse', ...unpacked, ...headers, ...(address.username && { authorization: basic(address) }) }
@@ -40,7 +47,7 @@ export async function askNamed(
       const answer = await answerTo(bare, { ...asked, headers: all, signal })
       const { statusCode: status = 0, headers: told } = answer
       if (leadsElsewhere(answer)) throw new Error('It leads elsewhere')
-      return { status, text: await textOf(answer, mostBytes), type: told['content-type'] ?? '' }
+      return { status, bytes: await allOf(answer, mostBytes), type: told['content-type'] ?? '' }
     })
   } catch (error) {
     throw new NoAnswer(`${bare.host} gives no answer`, { cause: error })
@@ -51,10 +58,10 @@ function basic({ username, password }: URL): string {
   return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
 }
 
-async function textOf(answer: IncomingMessage, mostBytes: number): Promise<string> {
+async function allOf(answer: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const bytes = await bytesOf(answer, mostBytes + 1)
   if (bytes.length > mostBytes) throw new RangeError(`More than ${mostBytes} bytes`)
-  return bytes.toString()
+  return bytes
 }
 
 /** Where machines are, and which of them may be asked. Tests have one of their own. */

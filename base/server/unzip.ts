@@ -1,0 +1,45 @@
+import { promisify } from 'node:util'
+import { crc32, inflateRaw } from 'node:zlib'
+
+const inflate = promisify(inflateRaw)
+
+/** A file of an archive; its name is bytes, since archives do not say how names are written. */
+export type Unzipped = { name: Buffer; bytes: Buffer }
+
+const entryMark = 0x02014b50
+
+/** The files of a ZIP archive that has no password and is no larger than four gigabytes. Throws where it is damaged, or holds more than told. */
+export async function unzip(archive: Buffer, mostBytes: number): Promise<Unzipped[]> {
+  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'))
+  if (end < 0) throw new Error('That is no archive')
+  const files: Unzipped[] = []
+  let at = archive.readUInt32LE(end + 16)
+  let room = mostBytes
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+    if (archive.readUInt32LE(at) !== entryMark) throw new Error('The archive is damaged')
+    const [nameLength, more] = [archive.readUInt16LE(at + 28), archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)]
+    const name = archive.subarray(at + 46, at + 46 + nameLength)
+    const bytes = await fileAt(archive, at, room)
+    room -= bytes.length
+    files.push({ name, bytes })
+    at += 46 + nameLength + more
+  }
+  return files
+}
+
+async function fileAt(archive: Buffer, at: number, room: number): Promise<Buffer> {
+  const [method, sum, packed] = [archive.readUInt16LE(at + 10), archive.readUInt32LE(at + 16), archive.readUInt32LE(at + 20)]
+  const start = archive.readUInt32LE(at + 42)
+  const from = start + 30 + archive.readUInt16LE(start + 26) + archive.readUInt16LE(start + 28)
+  const bytes = await unpacked(archive.subarray(from, from + packed), method, room)
+  if (crc32(bytes) !== sum) throw new Error('The archive is damaged')
+  return bytes
+}
+
+async function unpacked(bytes: Buffer, method: number, room: number): Promise<Buffer> {
+  if (method !== 0 && method !== 8) throw new Error(`The archive is packed in a way that is not known: ${method}`)
+  // An unpacked file of no bytes would be told that it may have any size.
+  const found = method === 8 ? await inflate(bytes, { maxOutputLength: Math.max(1, room) }) : bytes
+  if (found.length > room) throw new RangeError('The archive holds more than it may')
+  return found
+}
