@@ -57,7 +57,8 @@ export function objection(from, specifier, isType) {
 export function placeOf(path) {
   const [top, second, ...rest] = path.split('/')
   const isTest = /\.test\.tsx?$/.test(path)
-  const isExample = /^example\.tsx?$/.test(rest.at(-1))
+  // What stands in for a machine elsewhere is for tests, too.
+  const isExample = /^example\.tsx?$/.test(rest.at(-1)) || rest.at(-2) === 'stand-ins'
   const place = { path, isTest, isExample, feature: null, inside: '', side: 'both', layer: 'outside' }
   if (top === 'features' && rest.length > 0) {
     return { ...place, layer: 'feature', feature: second, inside: rest.join('/'), side: rest.length > 1 ? sideOf(rest[0]) : 'both' }
