@@ -1,0 +1,138 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import type { AlipaySdk } from 'alipay-sdk'
+import { z } from 'zod'
+import { askNamed, NoAnswer } from '#base/server/safe-fetch.ts'
+
+export type AlipayKeys = { appId: string; sellerId: string; publicKey: string; key: string }
+
+/** Alipay's word that something went well. */
+export const success = '10000'
+
+const Told = z.looseObject({
+  code: z.string(),
+  msg: z.string().optional(),
+  sub_code: z.string().optional(),
+  sub_msg: z.string().optional(),
+})
+/** What it answered, of which every word was signed. */
+export type Told = z.infer<typeof Told>
+
+const Whole = z.record(z.string(), z.unknown())
+
+/** For how long a machine of Alipay's is waited for. */
+export const patienceMs = 10_000
+
+/** Alipay's one door: what is asked there is signed by our key, and what it says is believed only under its own. */
+export function gateway(keys: AlipayKeys, desk: URL) {
+  return {
+    /** The address of a page of Alipay's, on which one pays. */
+    async page(method: string, content: Content, urls: { notifyUrl: string; returnUrl: string }): Promise<string> {
+      return (await opened(keys, desk)).pageExecute(method, 'GET', { bizContent: content, timestamp: beijingText(new Date()), ...urls })
+    },
+
+    async ask(method: string, content: Content, urls: { notifyUrl?: string } = {}): Promise<Told> {
+      const sdk = await opened(keys, desk)
+      const body = sdk.sdkExecute(method, { bizContent: content, timestamp: beijingText(new Date()), ...urls })
+      const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+      const { text } = await askNamed(desk, { method: 'POST', headers, body, patienceMs, mostBytes: 1_000_000 })
+      return believed(sdk, `${method.replaceAll('.', '_')}_response`, text)
+    },
+
+    async isSigned(parameters: Record<string, string>): Promise<boolean> {
+      return (await opened(keys, desk)).checkNotifySignV2(parameters)
+    },
+  }
+}
+
+export type Content = Record<string, string | string[]>
+
+/** What a refusal says, for staff. */
+export function problemOf({ code, msg, sub_code: subCode, sub_msg: subMsg }: Partial<Told>): string {
+  return `${subMsg ?? msg ?? 'Alipay refuses'} (${subCode ?? code ?? 'without a code'})`
+}
+
+async function opened({ appId, key, publicKey }: AlipayKeys, desk: URL): Promise<AlipaySdk> {
+  const { AlipaySdk } = await import('alipay-sdk')
+  return new AlipaySdk({
+    appId,
+    privateKey: privateKeyIn(key),
+    keyType: 'PKCS8',
+    alipayPublicKey: publicKeyIn(publicKey),
+    gateway: desk.href,
+  })
+}
+
+/**
+ * The part of an answer that was signed, and of it only those bytes: what else stands in the answer may have been put there by anybody. A refusal that
+ * is not signed moves nothing either.
+ */
+function believed(sdk: AlipaySdk, named: string, text: string): Told {
+  const whole = Whole.safeParse(parsed(text)).data
+  const name = whole && named in whole ? named : 'error_response'
+  const part = Told.safeParse(whole?.[name]).data
+  if (!whole || !part) throw new NoAnswer('Alipay answers something that cannot be read')
+  if (typeof whole.sign !== 'string') throw new NoAnswer(`Alipay refuses, and does not sign it: ${problemOf(part)}`)
+  const said = sdk.getSignStr(text, name)
+  if (!sdk.rsaCheck(said, whole.sign)) throw new NoAnswer('The answer is signed by another key than the public key of Alipay that is set')
+  return Told.parse(JSON.parse(said))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function privateKeyIn(text: string): string {
+  return derIn(text, ['pkcs8', 'pkcs1'], 'The private key of the app', (key, type) =>
+    createPrivateKey({ key, format: 'der', type }).export({ format: 'der', type: 'pkcs8' }),
+  )
+}
+
+function publicKeyIn(text: string): string {
+  return derIn(text, ['spki', 'pkcs1'], 'The public key of Alipay', (key, type) => {
+    return createPublicKey({ key, format: 'der', type }).export({ format: 'der', type: 'spki' })
+  })
+}
+
+/** Reads a key however it was copied: as PEM, with its lines run together, or as one line without head and foot. */
+function derIn<T extends string>(text: string, types: readonly T[], name: string, read: (key: Buffer, type: T) => Buffer): string {
+  const bytes = Buffer.from(text.replace(/-----[^-]*-----|\\n|\s/g, ''), 'base64')
+  for (const type of types) {
+    try {
+      return read(bytes, type).toString('base64')
+    } catch {
+      // It may be of the next type.
+    }
+  }
+  throw new NoAnswer(`${name} cannot be read`)
+}
+
+const beijingMs = 8 * 3_600_000
+
+/** Alipay's clock, which is Beijing's. */
+export function beijingText(moment: Date): string {
+  return new Date(moment.getTime() + beijingMs).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** A moment by that clock. */
+export const beijingTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?$/)
+  .transform((text) => new Date(`${text.replace(' ', 'T')}+08:00`))
+  .refine((moment) => !Number.isNaN(moment.getTime()))
+
+/** An amount as Alipay writes it, in yuan with two places and a minus before what goes back. Null where it is none. */
+export function centsIn(text: string): bigint | null {
+  return /^-?(0|[1-9]\d{0,9})\.\d\d$/.test(text) ? BigInt(text.replace('.', '')) : null
+}
+
+/** An amount above zero. */
+export const amount = z.string().transform((text, context): bigint => {
+  const cents = centsIn(text)
+  if (cents !== null && cents > 0n) return cents
+  context.addIssue({ code: 'custom', message: 'That is no amount' })
+  return z.NEVER
+})

@@ -1,0 +1,86 @@
+import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { unzip } from '#base/server/unzip.ts'
+import { beijingTime, centsIn } from '#payment/server/providers/alipay-gateway.ts'
+import type { StatementLine } from '#payment/server/providers/provider.ts'
+
+const mostBytes = 256_000_000
+const heading = '支付宝交易号'
+
+/** Every payment and refund of a bill: the lines of its files that list trades, and not those that sum them up. */
+export async function linesIn(archive: Buffer): Promise<StatementLine[]> {
+  try {
+    const files = await unzip(archive, mostBytes)
+    const lists = files.map(({ bytes }) => rowsOf(new TextDecoder('gbk').decode(bytes))).filter(([head]) => head?.startsWith(heading))
+    if (lists.length === 0) throw new Error('It lists no trades')
+    return lists.flatMap(linesOf)
+  } catch (error) {
+    throw new NoAnswer('Alipay gives a bill that cannot be read', { cause: error })
+  }
+}
+
+function rowsOf(text: string): string[] {
+  return text.split(/\r?\n/).filter((row) => row.trim() !== '' && !row.startsWith('#'))
+}
+
+function linesOf([head = '', ...rows]: string[]): StatementLine[] {
+  const names = head.split(',').map((name) => name.replace(/[（(]元[）)]/, '').trim())
+  const [title, from] = [names.indexOf('商品名称'), names.indexOf('创建时间')]
+  if (title < 0 || from !== title + 1) throw new Error('Its columns are others than were known')
+  return rows.map((row) => {
+    const cells = cellsOf(row, names.length, title)
+    return lineOf((name) => {
+      const place = names.indexOf(name)
+      if (place < 0) throw new Error(`It has no column ${name}`)
+      return cells[place] ?? ''
+    })
+  })
+}
+
+/**
+ * The cells of a row. A title may hold quotation marks and commas that nothing sets off: it goes as far as the two times behind it, whether or not
+ * quotation marks are read as such.
+ */
+function cellsOf(row: string, count: number, title: number): string[] {
+  for (const cells of [quotedCells(row), row.split(',')]) {
+    const trimmed = cells.map((cell) => cell.trim())
+    const times = trimmed.findIndex((cell, place) => place > title && isTime(cell) && isTime(trimmed[place + 1] ?? ''))
+    if (times < 0 || trimmed.length - (times - title - 1) !== count) continue
+    return [...trimmed.slice(0, title), trimmed.slice(title, times).join(','), ...trimmed.slice(times)]
+  }
+  throw new Error(`A row has other columns than its heading: ${row}`)
+}
+
+function quotedCells(row: string): string[] {
+  return [...row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"(?=,|$|\s)|([^,]*))/g)].map(
+    ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '',
+  )
+}
+
+function isTime(text: string): boolean {
+  return beijingTime.safeParse(text).success
+}
+
+/**
+ * What went to the payer is below zero there, as is a fee that was taken. What the seller gave on the price never came, and so counts as a fee: else
+ * payments less fees would be more than was received.
+ */
+function lineOf(cell: (name: string) => string): StatementLine {
+  const [total, received, fee] = [moneyIn(cell('订单金额')), moneyIn(cell('商家实收')), moneyIn(cell('服务费') || '0.00')]
+  const isRefund = cell('业务类型').includes('退款') || total < 0n
+  const [trade, request] = [cell(heading), cell('退款批次号/请求号')]
+  const number = isRefund ? request : cell('商户订单号')
+  return {
+    kind: isRefund ? 'refund' : 'payment',
+    number: /^\d{20}$/.test(number) ? number : null,
+    providerNumber: isRefund && request ? `${trade}/${request}` : trade,
+    cents: total < 0n ? -total : total,
+    feeCents: total - received - fee,
+    at: beijingTime.parse(cell('完成时间')),
+  }
+}
+
+function moneyIn(text: string): bigint {
+  const cents = centsIn(text)
+  if (cents === null) throw new Error(`That is no amount: ${text}`)
+  return cents
+}
