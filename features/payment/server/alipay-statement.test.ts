@@ -36,7 +36,7 @@ test('a bill lists what came and what went back, in cents before fees, by the cl
   ])
 })
 
-test('what the seller gave on a price counts as a fee, and comes back with a refund', async () => {
+test('a discount of the seller counts as a fee, and comes back with a refund', async () => {
   const lines = await read([
     { trade, order, total: '10.00', received: '9.00', fee: '-0.05' },
     { trade, order, kind: '退款', total: '-10.00', received: '-9.00', request },

@@ -159,7 +159,7 @@ describe('a payment', () => {
     expect(await stateOf(number)).toBe('closed')
     there.pay(number)
     expect(await told(there.notification(number))).toEqual(credited)
-    // What was told first comes last.
+    // Earlier notifications may come last.
     await told(there.notification(number, { trade_status: 'WAIT_BUYER_PAY' }))
     await told(there.notification(number, { trade_status: 'TRADE_CLOSED', notify_id: 'again' }))
     expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])

@@ -14,7 +14,7 @@ const Told = z.looseObject({
   sub_code: z.string().optional(),
   sub_msg: z.string().optional(),
 })
-/** What it answered, of which every word was signed. */
+/** An answer, of which every word was signed. */
 export type Told = z.infer<typeof Told>
 
 const Whole = z.record(z.string(), z.unknown())
@@ -46,7 +46,7 @@ export function gateway(keys: AlipayKeys, desk: URL) {
 
 export type Content = Record<string, string | string[]>
 
-/** What a refusal says, for staff. */
+/** The words of a refusal, for staff. */
 export function problemOf({ code, msg, sub_code: subCode, sub_msg: subMsg }: Partial<Told>): string {
   return `${subMsg ?? msg ?? 'Alipay refuses'} (${subCode ?? code ?? 'without a code'})`
 }

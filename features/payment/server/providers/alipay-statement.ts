@@ -61,8 +61,8 @@ function isTime(text: string): boolean {
 }
 
 /**
- * What went to the payer is below zero there, as is a fee that was taken. What the seller gave on the price never came, and so counts as a fee: else
- * payments less fees would be more than was received.
+ * Refunds are below zero there, as are fees that were taken. A discount of the seller’s own never came in, and so counts as a fee: else payments less
+ * fees would be more than was received.
  */
 function lineOf(cell: (name: string) => string): StatementLine {
   const [total, received, fee] = [moneyIn(cell('订单金额')), moneyIn(cell('商家实收')), moneyIn(cell('服务费') || '0.00')]

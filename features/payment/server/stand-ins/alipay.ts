@@ -23,7 +23,7 @@ const clockForm = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 const yuan = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 const cents = (yuanText = '') => BigInt(/^\d+\.\d\d$/.test(yuanText) ? yuanText.replace('.', '') : 0)
 
-/** What is signed: everything but the signature, in the order of its names. */
+/** The signed text: all parameters but the signature, in the order of their names. */
 function signable(parameters: Parameters): string {
   return Object.keys(parameters)
     .filter((name) => name !== 'sign')
@@ -41,14 +41,14 @@ export class AlipayDesk {
   readonly appId = '2021004100000001'
   readonly sellerId = '2088621900000001'
   private readonly own = aPair()
-  /** What it answers by; that of another where somebody stands between. */
+  /** The key of its answers; that of another where somebody stands between. */
   signsBy: KeyObject = this.own.privateKey
   readonly trades = new Map<string, Trade>()
   readonly bills = new Map<string, Buffer>()
   /** Where it says that they lie, in place of here. */
   billsLieAt: string | null = null
   asked: Asked[] = []
-  /** What the seller has there. */
+  /** The seller’s money there. */
   balance = 1_000_000n
   /** Changes an answer on its way, or takes the response and gives none. */
   meddle: (answer: string, response: ServerResponse) => string | null = (answer) => answer
@@ -81,7 +81,7 @@ export class AlipayDesk {
     return Object.assign(trade, { status: 'TRADE_SUCCESS', paidAt })
   }
 
-  /** What it tells of a trade, as a form; what of it is another than it is, where the empty text leaves it out; and who signs that. */
+  /** The notification of a trade, as a form. Others of its parameters may be given, and the empty text leaves one out. */
   notification(number: string, other: Parameters = {}, by = this.own.privateKey): string {
     const { tradeNo, status, cents: sum, paidAt, refunds } = this.trades.get(number) ?? aTrade({ number, cents: 100n })
     const all: Parameters = {
