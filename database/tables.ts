@@ -1223,6 +1223,16 @@ export interface PaymentOrder {
   queries: Generated<number>
 }
 
+export interface PaymentProvider {
+  name: string
+  tried_at: Nullable<Timestamp>
+  problem: 'notSet' | 'wrongKey' | 'refused' | 'noAnswer' | null
+  detail: string | null
+  endings: Generated<Json>
+  failures: Generated<number>
+  failed_since: Nullable<Timestamp>
+}
+
 export interface PaymentRefund {
   id: Generated<Int8>
   number: string
@@ -2189,6 +2199,7 @@ export interface Tables {
   payment_dispute: PaymentDispute
   payment_event: PaymentEvent
   payment_order: PaymentOrder
+  payment_provider: PaymentProvider
   payment_refund: PaymentRefund
   payment_sandbox: PaymentSandbox
   payment_sandbox_refund: PaymentSandboxRefund

@@ -79,6 +79,7 @@ create index on member (avatar) where avatar is not null;   -- whether a file is
 create index on member (joined_at, id);
 create index on member (last_seen_at, id);
 create index on member (deactivated_at) where deactivated_at is not null;   -- the few deactivated accounts
+create index on member (merged_into) where merged_into is not null;   -- accounts that were merged into one
 create index on member (joined_ip, joined_at) where joined_ip is not null;   -- registrations from one address, and how many within a day
 create index on member using gin (parts_of(account_key || ' ' || coalesce(nickname_key, '')));   -- search by any part of a name
 alter table file add foreign key (owner_id) references member;

@@ -25,6 +25,12 @@ create table payment_event (
 create index on payment_event (id) where state = 'new';   -- the inbox
 create index on payment_event (id) where state = 'suspended';   -- what waits for staff
 create index on payment_event (credited_to) where credited_to is not null;
+create index on payment_event (received_at, id);   -- newest first, and by each filter
+create index on payment_event (provider, received_at, id);
+create index on payment_event (state, received_at, id);
+create index on payment_event (kind, received_at, id);
+create index on payment_event (problem, received_at, id) where problem is not null;
+create index on payment_event ((facts ->> 'number') collate "C");   -- of one order
 
 create table payment_order (
   id               bigint generated always as identity primary key,
@@ -53,7 +59,10 @@ create table payment_order (
 create unique index on payment_order (provider, provider_number) where provider_number is not null;   -- a payment is credited once
 create index on payment_order (member_id, id);   -- orders of a member, newest first
 create index on payment_order (query_at) where query_at is not null;   -- orders to ask for
-create index on payment_order (created_at, id);   -- orders of a day
+create index on payment_order (created_at, id);   -- orders of a day, newest first, and by each filter
+create index on payment_order (provider, created_at, id);
+create index on payment_order (state, created_at, id);
+create index on payment_order (provider_number) where provider_number is not null;
 create index on payment_order (provider, taken_at) where taken_at is not null;   -- a day of a provider's statement
 
 -- What goes back to the payer by the provider. It leaves the balance when it is asked for, and comes back if the provider refuses.
@@ -81,7 +90,10 @@ create table payment_refund (
 );
 create index on payment_refund (order_id);
 create index on payment_refund (try_at) where try_at is not null;   -- refunds to ask for
-create index on payment_refund (asked_at, id);   -- newest first
+create index on payment_refund (asked_at, id);   -- newest first, and by each filter
+create index on payment_refund (provider, asked_at, id);
+create index on payment_refund (state, asked_at, id);
+create index on payment_refund (ended_at) where state = 'failed';   -- failed within a week
 create index on payment_refund (provider, returned_at) where returned_at is not null;   -- a day of a provider's statement
 
 -- A payer who wants their money back by their bank. What it takes leaves the balance at once, and comes back if it is won.
@@ -102,7 +114,21 @@ create table payment_dispute (
   constraint undone_when_won check ((undone_by is not null) = (state = 'won' and transaction_id is not null))
 );
 create index on payment_dispute (order_id);
-create index on payment_dispute (opened_at, id);
+create index on payment_dispute (opened_at, id);   -- newest first, and by each filter
+create index on payment_dispute (provider, opened_at, id);
+create index on payment_dispute (state, opened_at, id);
+
+-- How a provider does: what its keys came to when they were last tried, and since when it gives no useful answer.
+create table payment_provider (
+  name          text primary key check (name ~ '^[a-z]{3,20}$'),
+  tried_at      timestamptz,
+  problem       text check (problem in ('notSet', 'wrongKey', 'refused', 'noAnswer')),
+  detail        text,  -- what the provider says of it
+  endings       jsonb not null default '[]',  -- certificates and keys that end, and when
+  failures      int not null default 0,  -- calls that failed since one that did not
+  failed_since  timestamptz,
+  constraint failed_since_the_first check ((failures = 0) = (failed_since is null))
+);
 
 -- A day of a provider by its own clock, as its statement tells of it.
 create table payment_statement (

@@ -28,3 +28,10 @@ export const paymentSettings = {
   /** The same for those who registered within the last day. */
   maxTopUpCentsOnFirstDay: { takes: cents, standard: 50_000 },
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
+
+/** What each provider that moves money works with; some of it is sealed. */
+export const neededByProvider = {
+  alipay: ['alipayAppId', 'alipaySellerId', 'alipayKey', 'alipayPublicKey'],
+  wechat: ['wechatPayMerchantId', 'wechatPayAppId', 'wechatPayCertificate', 'wechatPayKey', 'wechatPayV3Key'],
+  stripe: ['stripeKey', 'stripeWebhookSecret'],
+} as const

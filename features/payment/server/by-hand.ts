@@ -18,7 +18,7 @@ import {
 } from '#payment/staff-contract.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
 import * as refund from '#payment/server/refund.ts'
-import { amountOut, minorOf, OwnAccount, yuanIn } from '#wallet/contract.ts'
+import { amountOut, minorOf, OwnAccount, yuanIn, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 type RefundWish = { number: string; cents: string; mayOwe: boolean }
@@ -181,9 +181,15 @@ async function lockedSuspended(tx: Db, eventId: string) {
 /** A suspended event that says money was paid to us. */
 async function lockedEvent(tx: Db, eventId: string) {
   const { kind, provider, facts } = await lockedSuspended(tx, eventId)
-  const { cents, currency, providerNumber } = EventFacts.parse(facts)
-  if (kind !== 'paid' || currency !== 'CNY' || !cents || !providerNumber || BigInt(cents) <= 0n) throw NoMoney()
-  return { provider, providerNumber, cents: minorOf(cents) }
+  const money = moneyOf(kind, EventFacts.parse(facts))
+  if (!money) throw NoMoney()
+  return { provider, ...money }
+}
+
+/** What an event says that was paid to us, which could be credited or given back. */
+export function moneyOf(kind: string, { cents, currency, providerNumber }: EventFacts): { cents: Minor; providerNumber: string } | null {
+  if (kind !== 'paid' || currency !== 'CNY' || !cents || !providerNumber || BigInt(cents) <= 0n) return null
+  return { providerNumber, cents: minorOf(cents) }
 }
 
 async function mustGoOn(tx: Db, memberId: string): Promise<void> {

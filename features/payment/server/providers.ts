@@ -39,6 +39,12 @@ export async function isOffered(db: Db, { provider, method }: WayView): Promise<
   return methods.includes(method) && (await providersOn(db)).includes(provider)
 }
 
+/** Which providers have everything that they need; the sandbox needs nothing. Asks for no key. */
+export async function isSetUp(db: Db): Promise<(name: ProviderName) => boolean> {
+  const isSet = await setting.whatIsSet(db)
+  return (name) => name === 'sandbox' || setting.neededByProvider[name].every(isSet)
+}
+
 /** Where a provider is asked in place of its own machine: at a stand-in of tests. */
 type Desks = Partial<Record<ProviderName, URL>>
 let desks: Desks = {}

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
+import type { Apart } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { note } from '#payment/server/inbox.ts'
 import { providerNamed } from '#payment/server/providers.ts'
-import type { Payment } from '#payment/server/providers/provider.ts'
+import type { Found, Payment } from '#payment/server/providers/provider.ts'
 
 /** In how many minutes a provider is asked again for an order that it has told nothing of. */
 const waits = [1, 5, 15, 60]
@@ -30,19 +31,30 @@ function claim(database: Database): Promise<Due[]> {
   })
 }
 
-/** Asks for one order: what was paid goes through the inbox as a notification does. An order that is over is closed with the provider first. */
-export async function ask(database: Database, { number, provider: name, isOver }: Omit<Due, 'queries'>): Promise<void> {
-  const provider = await providerNamed(database.app, name)
-  if (!provider) return
+/** Asks for one order, or leaves it until its time comes again. */
+export async function ask(database: Database, order: Asked): Promise<void> {
   try {
-    const found = await provider.query(number)
-    if (found.state === 'paid') return await transact(database, (tx) => noteAnswer(tx, provider.name, found.payment))
-    if (found.state === 'closed' || (isOver && (found.state === 'unknown' || (await provider.close(number)))))
-      await transact(database, (tx) => close(tx, number))
+    await askOrder(database.app, (deed) => transact(database, deed), order)
   } catch (error) {
     // It is asked again when its time comes.
     if (!(error instanceof NoAnswer)) throw error
   }
+}
+
+type Asked = Omit<Due, 'queries'>
+
+/**
+ * What the provider says of an order; null where it has no keys. What was paid goes through the inbox as a notification does. An order that is over is
+ * closed with the provider first.
+ */
+export async function askOrder(db: Db, apart: Apart, { number, provider: name, isOver }: Asked): Promise<Found['state'] | null> {
+  const provider = await providerNamed(db, name)
+  if (!provider) return null
+  const found = await provider.query(number)
+  if (found.state === 'paid') await apart((tx) => noteAnswer(tx, provider.name, found.payment))
+  else if (found.state === 'closed' || (isOver && (found.state === 'unknown' || (await provider.close(number)))))
+    await apart((tx) => close(tx, number))
+  return found.state
 }
 
 async function noteAnswer(tx: Db, provider: ProviderName, payment: Payment): Promise<void> {

@@ -16,6 +16,7 @@ import {
   type AnySetting,
   type Settings,
 } from '#setting/contract.ts'
+import { neededByProvider } from '#setting/payment-settings.ts'
 import { setNow } from '#setting/server/sealed.ts'
 import { mayKeep, sends } from '#setting/server/sends.ts'
 import { stored } from '#setting/server/stored.ts'
@@ -45,9 +46,14 @@ export function wrongTogether(db: Db): Promise<Refusal[]> {
 
 async function wrongIn(db: Db, checks: readonly CrossCheck[]): Promise<Refusal[]> {
   if (checks.length === 0) return []
-  const [settings, sealed] = await Promise.all([stored(db), setNow(db)])
-  const isSet = (name: AnySetting) => sealed.has(name) || Boolean((settings as Partial<Record<AnySetting, unknown>>)[name])
+  const [settings, isSet] = await Promise.all([stored(db), whatIsSet(db)])
   return checks.flatMap((check) => check.wrong({ settings, isSet }))
+}
+
+/** Which settings have a value, among those that are sealed too. */
+export async function whatIsSet(db: Db): Promise<Around['isSet']> {
+  const [settings, sealed] = await Promise.all([stored(db), setNow(db)])
+  return (name) => sealed.has(name) || Boolean((settings as Partial<Record<AnySetting, unknown>>)[name])
 }
 
 const crossChecks: readonly CrossCheck[] = [
@@ -84,15 +90,7 @@ const crossChecks: readonly CrossCheck[] = [
     return identityChecker === 'aliyun' ? ['identityKeyId', 'identitySecret'] : []
   }),
   { reads: ['paymentProviders'], wrong: ({ settings }) => sandboxWrong(settings) },
-  needs(
-    ['paymentProviders', 'wechatPayPublicKeyId', 'wechatPayPublicKey'],
-    [
-      ...(['alipayAppId', 'alipaySellerId', 'alipayKey', 'alipayPublicKey'] as const),
-      ...(['wechatPayMerchantId', 'wechatPayAppId', 'wechatPayCertificate', 'wechatPayKey', 'wechatPayV3Key'] as const),
-      ...(['stripeKey', 'stripeWebhookSecret'] as const),
-    ],
-    neededForPayment,
-  ),
+  needs(['paymentProviders', 'wechatPayPublicKeyId', 'wechatPayPublicKey'], Object.values(neededByProvider).flat(), neededForPayment),
   inOrder('minTopUpCents', 'maxTopUpCents'),
   inOrder('bountyLeastPoints', 'bountyMostPoints'),
   inOrder('bountyLeastCents', 'bountyMostCents'),
@@ -153,11 +151,9 @@ function neededForPayment({ paymentProviders: on }: Settings, isSet: Around['isS
   const keyed: AnySetting[] =
     isSet('wechatPayPublicKeyId') || isSet('wechatPayPublicKey') ? ['wechatPayPublicKeyId', 'wechatPayPublicKey'] : []
   return [
-    ...(on.includes('alipay') ? (['alipayAppId', 'alipaySellerId', 'alipayKey', 'alipayPublicKey'] as const) : []),
-    ...(on.includes('wechat')
-      ? (['wechatPayMerchantId', 'wechatPayAppId', 'wechatPayCertificate', 'wechatPayKey', 'wechatPayV3Key', ...keyed] as const)
-      : []),
-    ...(on.includes('stripe') ? (['stripeKey', 'stripeWebhookSecret'] as const) : []),
+    ...(on.includes('alipay') ? neededByProvider.alipay : []),
+    ...(on.includes('wechat') ? [...neededByProvider.wechat, ...keyed] : []),
+    ...(on.includes('stripe') ? neededByProvider.stripe : []),
   ]
 }
 

@@ -1,0 +1,117 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import { later, startOf } from '#base/server/calendar.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { disputeList, eventList, paymentStates, paymentTotals, refundTotals } from '#payment/staff-contract.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** What a filter of each list finds; each of its terms has an index. */
+export type Which = RawBuilder<unknown>
+
+type PaymentState = (typeof paymentStates)[number]
+
+export const isDisputed = sql`exists (select from payment_dispute where order_id = paid.id and state <> 'won')`
+export const isRefunded = sql`exists (select from payment_refund where order_id = paid.id and state <> 'failed')`
+
+/** The state of an order, with what became of its money: each has one. */
+export const stateOf = sql`case when paid.state <> 'paid' then paid.state when ${isDisputed} then 'disputed' when ${isRefunded} then 'refunded' else 'paid' end`
+
+const isOf: Record<PaymentState, Which> = {
+  open: sql`paid.state = 'open'`,
+  closed: sql`paid.state = 'closed'`,
+  paid: sql`paid.state = 'paid' and not ${isDisputed} and not ${isRefunded}`,
+  refunded: sql`paid.id in (select order_id from payment_refund where state <> 'failed') and not ${isDisputed}`,
+  disputed: sql`paid.id in (select order_id from payment_dispute where state <> 'won')`,
+}
+
+export async function payments(db: Db, asked: z.output<(typeof paymentTotals)['takes']>): Promise<Which> {
+  const { number, providerNumber, member, provider, state } = asked
+  return all([
+    number && beginsWith(sql`paid.number`, number),
+    providerNumber && sql`paid.provider_number = ${providerNumber}`,
+    member && sql`paid.member_id in (${accountsOf(member)})`,
+    provider && sql`paid.provider = ${provider}`,
+    state && isOf[state],
+    ...(await within(db, sql`paid.created_at`, asked)),
+  ])
+}
+
+/** By the number of the refund, or of its payment. */
+export async function refunds(db: Db, asked: z.output<(typeof refundTotals)['takes']>): Promise<Which> {
+  const { number, member, provider, state } = asked
+  return all([
+    number &&
+      sql`back.id in (select id from payment_refund where ${beginsWith(sql`number`, number)}
+        union select its.id from payment_refund as its join payment_order as paid on paid.id = order_id where ${beginsWith(sql`paid.number`, number)})`,
+    member && sql`back.order_id in (${ordersOf(member)})`,
+    provider && sql`back.provider = ${provider}`,
+    state && sql`back.state = ${state}`,
+    ...(await within(db, sql`back.asked_at`, asked)),
+  ])
+}
+
+export function disputes({
+  state,
+  provider,
+  member,
+}: Pick<z.output<(typeof disputeList)['takes']>, 'state' | 'provider' | 'member'>): Which {
+  return all([
+    state && sql`disputed.state = ${state}`,
+    provider && sql`disputed.provider = ${provider}`,
+    member && sql`disputed.order_id in (${ordersOf(member)})`,
+  ])
+}
+
+type EventFilter = Pick<z.output<(typeof eventList)['takes']>, 'state' | 'kind' | 'problem' | 'provider' | 'number'>
+
+export function events({ state, kind, problem, provider, number }: EventFilter): Which {
+  return all([
+    state && sql`event.state = ${state}`,
+    kind && sql`event.kind = ${kind}`,
+    problem && sql`event.problem = ${problem}`,
+    provider && sql`event.provider = ${provider}`,
+    number && namesOrder(number),
+  ])
+}
+
+/** Events that name an order by a number that begins so: whatever a provider told, whether or not it is a number of ours. */
+function namesOrder(number: string): Which {
+  const named = sql`(event.facts ->> 'number') collate "C"`
+  return sql`${named} >= ${number} and ${named} < ${`${number}\u{10ffff}`}`
+}
+
+/** Events of one order. */
+export function eventsOf(number: string): Which {
+  return sql`(event.facts ->> 'number') collate "C" = ${number}`
+}
+
+/** Rows with these ids, in their order. */
+export function these(column: Which, ids: readonly string[]): Which {
+  return sql`${column} = ${anyOf(ids)} order by array_position(${ids}::bigint[], ${column})`
+}
+
+function beginsWith(column: Which, digits: string): Which {
+  return sql`${column} between ${digits.padEnd(20, '0')} and ${digits.padEnd(20, '9')}`
+}
+
+/** A member, and those who were merged into them. */
+function accountsOf(memberId: string): Which {
+  return sql`with recursive its (id) as (
+    select ${memberId}::bigint union select member.id from its join member on merged_into = its.id) select id from its`
+}
+
+function ordersOf(memberId: string): Which {
+  return sql`select id from payment_order where member_id in (${accountsOf(memberId)})`
+}
+
+async function within(db: Db, at: Which, { from, until }: { from?: string | undefined; until?: string | undefined }): Promise<Which[]> {
+  const { timeZone } = await setting.current(db, 'timeZone')
+  return [
+    ...(from ? [sql`${at} >= ${startOf(from, timeZone)}`] : []),
+    ...(until ? [sql`${at} < ${startOf(later(until, 1), timeZone)}`] : []),
+  ]
+}
+
+function all(terms: readonly (Which | '' | undefined)[]): Which {
+  return sql.join([sql`true`, ...terms.filter((term) => term !== undefined && term !== '')], sql` and `)
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
+import { note } from '#payment/server/inbox.ts'
+import * as desk from '#payment/staff-contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+
+let forum: Forum
+let hand: Staffer
+let mei: Person
+let tom: Person
+/** Open, closed, paid, refunded in part, disputed, paid by another member; in that order of time. */
+let numbers: Record<'open' | 'closed' | 'paid' | 'refunded' | 'disputed' | 'toms', string>
+
+beforeAll(async () => {
+  forum = await aForum()
+  await withSandbox(forum, { maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999, timeZone: 'Asia/Shanghai' })
+  hand = await aStaffer(forum, ['payment.view', 'payment.refund'])
+  ;[mei, tom] = [await forum.member(), await forum.member()]
+  const open = (await tops(mei, '1')).body.number
+  const closed = (await tops(mei, '2')).body.number
+  await sql`update payment_order set state = 'closed', closed_at = now() where number = ${closed}`.execute(forum.database.app)
+  const paid = await paidTopUp(forum, mei, '40')
+  const refunded = await paidTopUp(forum, mei, '80')
+  await hand.call(desk.refundPayment, { number: refunded, amount: '12.50', reason: 'Asked for it' }, aKey())
+  const disputed = await paidTopUp(forum, mei, '160')
+  await disputes(disputed, 'D1', 16_000n, 'open')
+  const toms = await paidTopUp(forum, tom, '320')
+  await workOff(forum.database)
+  numbers = { open, closed, paid, refunded, disputed, toms }
+})
+
+/** What a bank tells of a payment, in the inbox. */
+async function disputes(number: string, providerNumber: string, cents: bigint, state: 'open' | 'won' | 'lost'): Promise<void> {
+  const dispute = { providerNumber, number, cents, currency: 'CNY', reason: 'fraudulent', state }
+  const said = { eventId: `${providerNumber}:${state}`, kind: 'dispute', dispute } as const
+  await transact(forum.database, (tx) => note(tx, 'sandbox', said, { headers: {}, body: Buffer.from('{}') }))
+  await workOff(forum.database)
+}
+
+const found = async (filter: Record<string, unknown>) =>
+  (await hand.call(desk.paymentList, filter as never)).rows.map(({ number }) => number)
+const totals = (filter: Record<string, unknown>) => hand.call(desk.paymentTotals, filter as never)
+
+describe('payments', () => {
+  test('are found by number, by that of their provider, member, provider, state and day, newest first', async () => {
+    const { open, closed, paid, refunded, disputed, toms } = numbers
+    const all = [toms, disputed, refunded, paid, closed, open]
+    expect(await found({})).toEqual(all)
+    expect(await found({ order: 'asc' })).toEqual(all.toReversed())
+    expect([await found({ number: paid }), await found({ number: paid.slice(0, 8) }), await found({ number: '1' })]).toEqual([
+      [paid],
+      all,
+      [],
+    ])
+    expect(await found({ providerNumber: `S${paid}` })).toEqual([paid])
+    expect(await found({ member: tom.id })).toEqual([toms])
+    expect([await found({ provider: 'sandbox' }), await found({ provider: 'alipay' })]).toEqual([all, []])
+    for (const state of desk.paymentStates) expect(await found({ state })).toEqual(state === 'paid' ? [toms, paid] : [numbers[state]])
+  })
+
+  test('come to what a filter finds of them, all of it', async () => {
+    expect(await totals({})).toEqual({ count: 6, paid: '600.00', refunded: '12.50', disputed: '160.00' })
+    expect(await totals({ member: mei.id })).toEqual({ count: 5, paid: '280.00', refunded: '12.50', disputed: '160.00' })
+    expect(await totals({ state: 'open' })).toEqual({ count: 1, paid: '0.00', refunded: '0.00', disputed: '0.00' })
+    expect(await totals({ until: '1999-01-01' })).toEqual({ count: 0, paid: '0.00', refunded: '0.00', disputed: '0.00' })
+  })
+})
+
+describe('a payment', () => {
+  test('shows what was told of it, and what went back', async () => {
+    const its = await hand.call(desk.staffPayment, { number: numbers.refunded })
+    expect(its).toMatchObject({
+      amount: '80.00',
+      refunded: '12.50',
+      refundable: '67.50',
+      state: 'refunded',
+      isOwn: false,
+      isWaiting: false,
+    })
+    expect(its.member).toEqual({ id: mei.id, name: mei.account })
+    expect(its.balance).toBe('107.50')
+    expect([its.events.length, its.refunds, its.disputes]).toEqual([1, [expect.objectContaining({ amount: '12.50', state: 'done' })], []])
+    const other = await hand.call(desk.staffPayment, { number: numbers.disputed })
+    expect([other.refundable, other.state, other.disputes]).toEqual([
+      '0.00',
+      'disputed',
+      [expect.objectContaining({ amount: '160.00', state: 'open', paymentNumber: numbers.disputed })],
+    ])
+    expect((await hand.tries(desk.staffPayment, { number: '1'.repeat(20) })).status).toBe(404)
+  })
+})
+
+describe('refunds, disputes and events', () => {
+  test('are listed and summed', async () => {
+    const refunds = await hand.call(desk.refundList, { state: 'done', provider: 'sandbox', member: mei.id, number: numbers.refunded })
+    expect(refunds.rows).toEqual([expect.objectContaining({ paymentNumber: numbers.refunded, amount: '12.50' })])
+    expect(await hand.call(desk.refundTotals, {})).toEqual({ count: 1, asked: '0.00', done: '12.50', failed: '0.00' })
+    expect((await hand.call(desk.disputeList, { state: 'open', member: mei.id, provider: 'sandbox' })).rows).toHaveLength(1)
+    const events = await hand.call(desk.eventList, { number: numbers.disputed, state: 'done', provider: 'sandbox' })
+    expect(events.rows.map(({ kind }) => kind)).toEqual(['dispute', 'paid'])
+  })
+
+  test('an event shows what was told, without what signs it', async () => {
+    const payment = await paidIn(forum.database, numbers.paid, { number: '2'.repeat(20), providerNumber: 'S-other' })
+    await tell(forum.app, await notification(forum.database, payment))
+    await workOff(forum.database)
+    const { rows } = await hand.call(desk.eventList, { state: 'suspended', problem: 'unknownOrder' })
+    const its = await hand.call(desk.staffEvent, { eventId: rows[0]?.id ?? '' })
+    expect(its).toMatchObject({
+      isKnown: false,
+      amount: '40.00',
+      ordered: null,
+      member: null,
+      canCredit: true,
+      canReturn: true,
+      isWaiting: false,
+    })
+    expect(JSON.parse(its.body)).toMatchObject({ payment: { providerNumber: 'S-other' } })
+    expect(await hand.call(desk.paymentsWaiting, {})).toEqual({ events: 1, disputes: 1, failedRefunds: 0, differences: 0 })
+  })
+})
+
+describe('a provider', () => {
+  test('is asked for a payment, and what it says goes through the inbox', async () => {
+    const number = (await tops(tom, '5')).body.number
+    expect(await hand.call(desk.askProvider, { number })).toEqual({ state: 'open' })
+    await sql`update payment_sandbox set outcome = 'paid', paid_at = now() where number = ${number}`.execute(forum.database.app)
+    expect(await hand.call(desk.askProvider, { number })).toEqual({ state: 'paid' })
+    await workOff(forum.database)
+    expect((await hand.call(desk.staffPayment, { number })).state).toBe('paid')
+  })
+
+  test('is shown with what it did within a day, and its keys are tried out', async () => {
+    const { providers } = await hand.call(desk.providerStates, {})
+    expect(providers.map(({ name, isOn, isSetUp }) => [name, isOn, isSetUp])).toEqual([
+      ['sandbox', true, true],
+      ['alipay', false, false],
+      ['wechat', false, false],
+      ['stripe', false, false],
+    ])
+    expect(providers[0]).toMatchObject({ notifyUrl: expect.stringContaining('/hook/payment/sandbox'), endings: [] })
+    const keeper = await aStaffer(forum, ['payment.keys'])
+    expect(await keeper.call(desk.testProvider, { provider: 'sandbox' })).toEqual({ problem: null, detail: null, endings: [] })
+    expect(await keeper.call(desk.testProvider, { provider: 'stripe' })).toEqual({ problem: 'notSet', detail: null, endings: [] })
+  })
+})

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import type { Staff } from '#base/server/route.ts'
+import { events } from '#payment/server/events-for-staff.ts'
+import * as find from '#payment/server/find-payments.ts'
+import { disputesWhere, refundsWhere } from '#payment/server/refunds-for-staff.ts'
+import type { paymentList, paymentTotals, staffPayment, StaffPaymentView } from '#payment/staff-contract.ts'
+import { yuan } from '#payment/server/yuan.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+// What was told of one payment is a handful, and a provider that tells without end shall not make the page endless.
+const mostOfOne = 200
+
+const keys = { at: { by: sql`paid.created_at`, as: 'timestamptz' } } as const
+const id = sql`paid.id`
+
+export async function list(db: Db, asked: Taken<typeof paymentList>): Promise<Output<typeof paymentList>> {
+  const which = await find.payments(db, asked)
+  const source = sql<{ id: string; created_at: Date }>`(select paid.id, paid.created_at from payment_order as paid where ${which})`
+  const page = await paged(db, db.selectFrom(source.as('paid')).select('paid.id'), { ...asked, keys, id })
+  const ids = page.rows.map((row) => row.id)
+  return { ...page, rows: (await rowsWhere(db, find.these(id, ids))).map(view) }
+}
+
+export async function totals(db: Db, asked: Taken<typeof paymentTotals>): Promise<Output<typeof paymentTotals>> {
+  const { rows } = await sql<Record<'count' | 'paid' | 'refunded' | 'disputed', string>>`
+    with found as (select paid.id, paid.state, paid.cents from payment_order as paid where ${await find.payments(db, asked)})
+    select (select count(*) from found) as count,
+      (select coalesce(sum(cents), 0) from found where state = 'paid') as paid,
+      (select coalesce(sum(back.cents), 0) from payment_refund as back join found on found.id = order_id where back.state <> 'failed') as refunded,
+      (select coalesce(sum(its.cents), 0) from payment_dispute as its join found on found.id = order_id where its.state <> 'won') as disputed`.execute(
+    db,
+  )
+  const { count = '0', paid = '0', refunded = '0', disputed = '0' } = rows[0] ?? {}
+  return { count: Number(count), paid: yuan(paid), refunded: yuan(refunded), disputed: yuan(disputed) }
+}
+
+/** One payment, with what this member of staff may do with it. */
+export async function show(db: Db, by: Staff, number: string): Promise<Output<typeof staffPayment>> {
+  const [row] = await rowsWhere(db, sql`paid.number = ${number}`)
+  if (!row) throw Missing()
+  const { cny } = await wallet.accountsOf(db, row.memberId)
+  return {
+    ...view(row),
+    expiresAt: row.expiresAt.toISOString(),
+    closedAt: row.closedAt?.toISOString() ?? null,
+    takenAt: row.takenAt?.toISOString() ?? null,
+    transactionId: row.transactionId,
+    refundable: yuan(row.refundable),
+    balance: yuan(cny.balance - cny.owed),
+    events: await events(db, find.eventsOf(number), mostOfOne),
+    refunds: await refundsWhere(db, sql`back.order_id = ${row.id} order by back.asked_at desc, back.id desc`),
+    disputes: await disputesWhere(db, sql`disputed.order_id = ${row.id} order by disputed.opened_at desc, disputed.id desc`),
+    isOwn: row.memberId === by.id,
+    isWaiting: row.isWaiting,
+  }
+}
+
+type Row = {
+  id: string
+  number: string
+  /** The member that the account of the payer went on as. */
+  memberId: string
+  memberName: string
+  provider: StaffPaymentView['provider']
+  method: StaffPaymentView['method']
+  cents: string
+  refunded: string
+  refundable: string
+  state: StaffPaymentView['state']
+  createdAt: Date
+  expiresAt: Date
+  paidAt: Date | null
+  takenAt: Date | null
+  closedAt: Date | null
+  providerNumber: string | null
+  transactionId: string | null
+  isWaiting: boolean
+}
+
+async function rowsWhere(db: Db, which: find.Which): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select paid.id::text, number, payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName", provider, method, cents,
+      (select coalesce(sum(back.cents), 0) from payment_refund as back where order_id = paid.id and back.state <> 'failed') as refunded,
+      refundable_cents(paid.id) as refundable, ${find.stateOf} as state, created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt",
+      taken_at as "takenAt", closed_at as "closedAt", provider_number as "providerNumber", transaction_id::text as "transactionId",
+      exists (select from money_request where state = 'waiting' and reverses = paid.transaction_id) as "isWaiting"
+    from payment_order as paid join member as payer on payer.id = ledger.living(paid.member_id) where ${which}`.execute(db)
+  return rows
+}
+
+function view(row: Row): StaffPaymentView {
+  const { number, provider, method, state, providerNumber } = row
+  return {
+    number,
+    member: { id: row.memberId, name: row.memberName },
+    provider,
+    method,
+    amount: yuan(row.cents),
+    refunded: yuan(row.refunded),
+    state,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    providerNumber,
+  }
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Apart, Before, From, Staff } from '#base/server/route.ts'
+import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { wholeAddress } from '#base/server/site-address.ts'
+import { providerNames, ProviderAway, type ProviderName } from '#payment/contract.ts'
+import { isSetUp, providerNamed, providersOn } from '#payment/server/providers.ts'
+import type { Found } from '#payment/server/providers/provider.ts'
+import { askOrder } from '#payment/server/query.ts'
+import { lookedAt, triedKeys, type Trial } from '#payment/server/provider-health.ts'
+import type { askProvider, providerStates, testProvider } from '#payment/staff-contract.ts'
+import { Missing } from '#base/contract.ts'
+
+/** Every provider there is, and how it does. */
+export async function states(db: Db): Promise<Output<typeof providerStates>> {
+  const [on, setUp, known, { rows: lately }] = await Promise.all([
+    providersOn(db),
+    isSetUp(db),
+    lookedAt(db),
+    sql<{ provider: string; begun: string; paid: string }>`
+      select provider, count(*) as begun, count(*) filter (where state = 'paid') as paid from payment_order
+      where created_at > now() - interval '24 hours' group by provider`.execute(db),
+  ])
+  const told = await Promise.all(providerNames.map((name) => lastTold(db, name)))
+  return {
+    providers: providerNames.map((name, place) => {
+      const { begun = 0, paid = 0 } = lately.find(({ provider }) => provider === name) ?? {}
+      return {
+        name,
+        isOn: on.includes(name),
+        isSetUp: setUp(name),
+        begun: Number(begun),
+        paid: Number(paid),
+        lastEventAt: told[place]?.toISOString() ?? null,
+        notifyUrl: wholeAddress(`/hook/payment/${name}`),
+        endings: known.get(name)?.endings ?? [],
+      }
+    }),
+  }
+}
+
+/** When a provider last told of anything by itself: an answer to a question of ours is none. */
+async function lastTold(db: Db, name: ProviderName): Promise<Date | null> {
+  const row = await db
+    .selectFrom('payment_event')
+    .select('received_at')
+    .where('provider', '=', name)
+    .where('event_id', 'not like', 'query:%')
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.received_at ?? null
+}
+
+/** Asks the provider of a payment outside of a transaction. What it says lies in the inbox then. */
+export async function ask({ db, input, apart }: Before<Taken<typeof askProvider>, Staff>): Promise<Found['state']> {
+  const order = await db
+    .selectFrom('payment_order')
+    .select(['number', 'provider', sql<boolean>`expires_at <= clock_timestamp()`.as('isOver')])
+    .where('number', '=', input.number)
+    .executeTakeFirst()
+  if (!order) throw Missing()
+  try {
+    const state = await askOrder(db, apart, order)
+    if (state === null) throw ProviderAway()
+    return state
+  } catch (error) {
+    throw error instanceof NoAnswer ? ProviderAway() : error
+  }
+}
+
+export async function noteAsked(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { number }: Taken<typeof askProvider>,
+  state: Found['state'],
+): Promise<Output<typeof askProvider>> {
+  await audit.note(tx, by.staff, from, { deed: 'payment.ask', about: `payment ${number}`, after: { state } })
+  return { state }
+}
+
+/** Tries the keys of a provider out, outside of a transaction. */
+export async function tryKeys({ db, input, apart }: Before<Taken<typeof testProvider>, Staff>): Promise<Trial> {
+  return tryOut(db, apart, input.provider)
+}
+
+export async function noteTried(
+  tx: Db,
+  by: Staff,
+  from: From,
+  { provider }: Taken<typeof testProvider>,
+  { problem, detail, endings }: Trial,
+): Promise<Output<typeof testProvider>> {
+  await audit.note(tx, by.staff, from, { deed: 'payment.test', after: { provider, problem } })
+  return { problem, detail, endings }
+}
+
+/** What the keys of a provider come to, and keeps it. */
+export async function tryOut(db: Db, apart: Apart, name: ProviderName): Promise<Trial> {
+  const trial = await trialOf(db, name)
+  await apart((tx) => triedKeys(tx, name, trial))
+  return trial
+}
+
+async function trialOf(db: Db, name: ProviderName): Promise<Trial> {
+  try {
+    const provider = await providerNamed(db, name)
+    if (!provider) return { problem: 'notSet', detail: null, endings: [] }
+    const endings = await provider.tryKeys()
+    return { problem: null, detail: null, endings: endings.map((its) => ({ name: its.name, endsAt: its.endsAt.toISOString() })) }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return { problem: problemOf(error), detail: error.message.slice(0, mostDetail), endings: [] }
+  }
+}
+
+const mostDetail = 500
+
+// Node words a key that it cannot read by these codes; whatever else goes wrong, the provider said.
+function problemOf(error: Error): 'wrongKey' | 'refused' | 'noAnswer' {
+  if (error instanceof NoAnswer) return 'noAnswer'
+  const code = 'code' in error ? String(error.code) : ''
+  return /^ERR_(OSSL|CRYPTO|INVALID_ARG)/.test(code) ? 'wrongKey' : 'refused'
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import * as find from '#payment/server/find-payments.ts'
+import type { disputeList, DisputeView, refundList, refundTotals, RefundView } from '#payment/staff-contract.ts'
+import { yuan } from '#payment/server/yuan.ts'
+
+export async function list(db: Db, asked: Taken<typeof refundList>): Promise<Output<typeof refundList>> {
+  const which = await find.refunds(db, asked)
+  const source = sql<{ id: string; asked_at: Date }>`(select back.id, back.asked_at from payment_refund as back where ${which})`
+  const keys = { asked: { by: sql`back.asked_at`, as: 'timestamptz' } } as const
+  const page = await paged(db, db.selectFrom(source.as('back')).select('back.id'), { ...asked, keys, id: sql`back.id` })
+  const ids = page.rows.map((row) => row.id)
+  return { ...page, rows: await refundsWhere(db, find.these(sql`back.id`, ids)) }
+}
+
+export async function totals(db: Db, asked: Taken<typeof refundTotals>): Promise<Output<typeof refundTotals>> {
+  const { rows } = await sql<Record<'count' | 'asked' | 'done' | 'failed', string>>`
+    select count(*) as count, coalesce(sum(cents) filter (where state = 'asked'), 0) as asked, coalesce(sum(cents) filter (where state = 'done'), 0) as done,
+      coalesce(sum(cents) filter (where state = 'failed'), 0) as failed
+    from payment_refund as back where ${await find.refunds(db, asked)}`.execute(db)
+  const { count = '0', asked: open = '0', done = '0', failed = '0' } = rows[0] ?? {}
+  return { count: Number(count), asked: yuan(open), done: yuan(done), failed: yuan(failed) }
+}
+
+export async function disputeRows(db: Db, asked: Taken<typeof disputeList>): Promise<Output<typeof disputeList>> {
+  const source = sql<{
+    id: string
+    opened_at: Date
+  }>`(select disputed.id, disputed.opened_at from payment_dispute as disputed where ${find.disputes(asked)})`
+  const keys = { opened: { by: sql`disputed.opened_at`, as: 'timestamptz' } } as const
+  const page = await paged(db, db.selectFrom(source.as('disputed')).select('disputed.id'), { ...asked, keys, id: sql`disputed.id` })
+  const ids = page.rows.map((row) => row.id)
+  return { ...page, rows: await disputesWhere(db, find.these(sql`disputed.id`, ids)) }
+}
+
+type Refund = {
+  number: string
+  paymentNumber: string | null
+  memberId: string | null
+  memberName: string | null
+  provider: RefundView['provider']
+  cents: string
+  reason: string
+  state: RefundView['state']
+  askedAt: Date
+  endedAt: Date | null
+  providerNumber: string | null
+  problem: string | null
+  transactionId: string | null
+}
+
+/** Refunds of `back`; where and in what order, in SQL. */
+export async function refundsWhere(db: Db, which: find.Which): Promise<RefundView[]> {
+  const { rows } = await sql<Refund>`
+    select back.number, paid.number as "paymentNumber", payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName", back.provider,
+      back.cents, back.reason, back.state, back.asked_at as "askedAt", back.ended_at as "endedAt", back.provider_number as "providerNumber", back.problem,
+      back.transaction_id::text as "transactionId"
+    from payment_refund as back left join payment_order as paid on paid.id = back.order_id left join member as payer on payer.id = ledger.living(paid.member_id)
+    where ${which}`.execute(db)
+  return rows.map(({ cents, memberId, memberName, askedAt, endedAt, ...its }) => ({
+    ...its,
+    member: memberId === null ? null : { id: memberId, name: memberName ?? '' },
+    amount: yuan(cents),
+    askedAt: askedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  }))
+}
+
+type Dispute = {
+  id: string
+  paymentNumber: string
+  memberId: string
+  memberName: string
+  provider: DisputeView['provider']
+  providerNumber: string
+  cents: string
+  reason: string
+  state: DisputeView['state']
+  openedAt: Date
+  endedAt: Date | null
+  transactionId: string | null
+}
+
+/** Disputes of `disputed`; where and in what order, in SQL. */
+export async function disputesWhere(db: Db, which: find.Which): Promise<DisputeView[]> {
+  const { rows } = await sql<Dispute>`
+    select disputed.id::text, paid.number as "paymentNumber", payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName",
+      disputed.provider, disputed.provider_number as "providerNumber", disputed.cents, disputed.reason, disputed.state, disputed.opened_at as "openedAt",
+      disputed.ended_at as "endedAt", disputed.transaction_id::text as "transactionId"
+    from payment_dispute as disputed join payment_order as paid on paid.id = disputed.order_id join member as payer on payer.id = ledger.living(paid.member_id)
+    where ${which}`.execute(db)
+  return rows.map(({ cents, memberId, memberName, openedAt, endedAt, ...its }) => ({
+    ...its,
+    member: { id: memberId, name: memberName },
+    amount: yuan(cents),
+    openedAt: openedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  }))
+}
