@@ -45,9 +45,15 @@ export async function workOff(database: Database): Promise<void> {
 /** A payment of a member that came in; gives its number. */
 export async function paidTopUp({ database, app }: Forum, who: Person, amount: string): Promise<string> {
   const { body } = await tops(who, amount)
+  await takes(database, body.number)
   await tell(app, await notification(database, await paidIn(database, body.number)))
   await settleAll(database)
   return body.number
+}
+
+/** The sandbox takes the money of an order, and tells nothing of it yet. */
+export async function takes({ app }: Database, number: string): Promise<void> {
+  await sql`update payment_sandbox set outcome = 'paid', paid_at = now() where number = ${number}`.execute(app)
 }
 
 /** Sends what the sandbox tells, and gives the status of the answer. */

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#base/server/database.ts'
 import type { RawCall } from '#base/server/hook.ts'
@@ -9,6 +10,7 @@ import {
   type Payment,
   type Provider,
   type Refunded,
+  type Refunding,
   type Said,
   type StatementLine,
 } from '#payment/server/providers/provider.ts'
@@ -71,20 +73,23 @@ export function sandbox(db: Db, secret: Buffer): Provider {
       return closed !== undefined
     },
 
-    async refund({ number, cents, paid }) {
-      await db
-        .insertInto('payment_sandbox_refund')
-        .values({ number, cents: String(cents), paid_number: paid.number })
-        .onConflict((there) => there.doNothing())
-        .execute()
-      return refundNamed(db, number)
-    },
+    refund: (refund) => refundIn(db, refund),
     queryRefund: ({ number }) => refundNamed(db, number),
 
     statement: (day) => statementOf(db, day),
     us: () => Promise.resolve(us),
     tryKeys: () => Promise.resolve([]),
   }
+}
+
+/** It gives back what was paid there, and refuses whatever else it is asked for. */
+async function refundIn(db: Db, { number, cents, paid }: Refunding): Promise<Refunded> {
+  await sql`
+    insert into payment_sandbox_refund (number, cents, paid_number)
+    select ${number}, ${cents}, its.number from payment_sandbox as its where its.number = ${paid.number} and outcome = 'paid'
+    on conflict do nothing`.execute(db)
+  const made = await refundNamed(db, number)
+  return made.state === 'unknown' ? { state: 'failed', problem: 'Nothing was paid by this number.' } : made
 }
 
 async function refundNamed(db: Db, number: string): Promise<Refunded> {
