@@ -4,18 +4,8 @@ import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
-import {
-  AboveBalance,
-  AboveRefundable,
-  NoMoney,
-  NoSuchMember,
-  NotPaid,
-  NotSuspended,
-  type creditEvent,
-  type dismissEvent,
-  type refundPayment,
-  type returnEvent,
-} from '#payment/staff-contract.ts'
+import { NoMoney, NoSuchMember, NotSuspended, type creditEvent, type dismissEvent, type returnEvent } from '#payment/event-contract.ts'
+import { AboveBalance, AboveRefundable, NotPaid, type refundPayment } from '#payment/staff-contract.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
 import * as refund from '#payment/server/refund.ts'
 import { amountOut, minorOf, OwnAccount, yuanIn, type Minor } from '#wallet/contract.ts'

@@ -8,7 +8,8 @@ import { EventFacts } from '#payment/server/inbox.ts'
 import { refundsWhere } from '#payment/server/refunds-for-staff.ts'
 import { toldBody } from '#payment/server/told-body.ts'
 import { yuan } from '#payment/server/yuan.ts'
-import type { eventList, EventView, paymentsWaiting, staffEvent } from '#payment/staff-contract.ts'
+import type { eventList, paymentsWaiting, staffEvent } from '#payment/event-contract.ts'
+import type { EventView } from '#payment/staff-views.ts'
 
 export async function list(db: Db, asked: Taken<typeof eventList>): Promise<Output<typeof eventList>> {
   const source = sql<{

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { later, startOf } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
-import type { disputeList, eventList, paymentStates, paymentTotals, refundTotals } from '#payment/staff-contract.ts'
+import type { eventList } from '#payment/event-contract.ts'
+import type { disputeList, paymentStates, paymentTotals, refundTotals } from '#payment/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** What a filter of each list finds; each of its terms has an index. */

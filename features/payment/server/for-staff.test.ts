@@ -5,6 +5,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
 import { note } from '#payment/server/inbox.ts'
+import * as told from '#payment/event-contract.ts'
 import * as desk from '#payment/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 
@@ -42,7 +43,7 @@ async function disputes(number: string, providerNumber: string, cents: bigint, s
 }
 
 const found = async (filter: Record<string, unknown>) =>
-  (await hand.call(desk.paymentList, filter as never)).rows.map(({ number }) => number)
+  (await hand.call(desk.paymentList, filter)).rows.map(({ number }) => number)
 const totals = (filter: Record<string, unknown>) => hand.call(desk.paymentTotals, filter as never)
 
 describe('payments', () => {
@@ -100,7 +101,7 @@ describe('refunds, disputes and events', () => {
     expect(refunds.rows).toEqual([expect.objectContaining({ paymentNumber: numbers.refunded, amount: '12.50' })])
     expect(await hand.call(desk.refundTotals, {})).toEqual({ count: 1, asked: '0.00', done: '12.50', failed: '0.00' })
     expect((await hand.call(desk.disputeList, { state: 'open', member: mei.id, provider: 'sandbox' })).rows).toHaveLength(1)
-    const events = await hand.call(desk.eventList, { number: numbers.disputed, state: 'done', provider: 'sandbox' })
+    const events = await hand.call(told.eventList, { number: numbers.disputed, state: 'done', provider: 'sandbox' })
     expect(events.rows.map(({ kind }) => kind)).toEqual(['dispute', 'paid'])
   })
 
@@ -108,8 +109,8 @@ describe('refunds, disputes and events', () => {
     const payment = await paidIn(forum.database, numbers.paid, { number: '2'.repeat(20), providerNumber: 'S-other' })
     await tell(forum.app, await notification(forum.database, payment))
     await workOff(forum.database)
-    const { rows } = await hand.call(desk.eventList, { state: 'suspended', problem: 'unknownOrder' })
-    const its = await hand.call(desk.staffEvent, { eventId: rows[0]?.id ?? '' })
+    const { rows } = await hand.call(told.eventList, { state: 'suspended', problem: 'unknownOrder' })
+    const its = await hand.call(told.staffEvent, { eventId: rows[0]?.id ?? '' })
     expect(its).toMatchObject({
       isKnown: false,
       amount: '40.00',
@@ -120,7 +121,7 @@ describe('refunds, disputes and events', () => {
       isWaiting: false,
     })
     expect(JSON.parse(its.body)).toMatchObject({ payment: { providerNumber: 'S-other' } })
-    expect(await hand.call(desk.paymentsWaiting, {})).toEqual({ events: 1, disputes: 1, failedRefunds: 0, differences: 0 })
+    expect(await hand.call(told.paymentsWaiting, {})).toEqual({ events: 1, disputes: 1, failedRefunds: 0, differences: 0 })
   })
 })
 
@@ -135,7 +136,7 @@ describe('a provider', () => {
   })
 
   test('is shown with what it did within a day, and its keys are tried out', async () => {
-    const { providers } = await hand.call(desk.providerStates, {})
+    const { providers } = await hand.call(told.providerStates, {})
     expect(providers.map(({ name, isOn, isSetUp }) => [name, isOn, isSetUp])).toEqual([
       ['sandbox', true, true],
       ['alipay', false, false],
@@ -144,7 +145,7 @@ describe('a provider', () => {
     ])
     expect(providers[0]).toMatchObject({ notifyUrl: expect.stringContaining('/hook/payment/sandbox'), endings: [] })
     const keeper = await aStaffer(forum, ['payment.keys'])
-    expect(await keeper.call(desk.testProvider, { provider: 'sandbox' })).toEqual({ problem: null, detail: null, endings: [] })
-    expect(await keeper.call(desk.testProvider, { provider: 'stripe' })).toEqual({ problem: 'notSet', detail: null, endings: [] })
+    expect(await keeper.call(told.testProvider, { provider: 'sandbox' })).toEqual({ problem: null, detail: null, endings: [] })
+    expect(await keeper.call(told.testProvider, { provider: 'stripe' })).toEqual({ problem: 'notSet', detail: null, endings: [] })
   })
 })

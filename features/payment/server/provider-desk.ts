@@ -10,7 +10,8 @@ import { isSetUp, providerNamed, providersOn } from '#payment/server/providers.t
 import type { Found } from '#payment/server/providers/provider.ts'
 import { askOrder } from '#payment/server/query.ts'
 import { lookedAt, triedKeys, type Trial } from '#payment/server/provider-health.ts'
-import type { askProvider, providerStates, testProvider } from '#payment/staff-contract.ts'
+import type { providerStates, testProvider } from '#payment/event-contract.ts'
+import type { askProvider } from '#payment/staff-contract.ts'
 import { Missing } from '#base/contract.ts'
 
 /** Every provider there is, and how it does. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#base/server/database.ts'
 import type { ProviderName } from '#payment/contract.ts'
-import { keyProblems } from '#payment/staff-contract.ts'
+import { keyProblems } from '#payment/event-contract.ts'
 
 const Ending = z.object({ name: z.string(), endsAt: z.iso.datetime() })
 

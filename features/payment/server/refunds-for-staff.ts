@@ -3,7 +3,8 @@ import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
 import * as find from '#payment/server/find-payments.ts'
-import type { disputeList, DisputeView, refundList, refundTotals, RefundView } from '#payment/staff-contract.ts'
+import type { disputeList, refundList, refundTotals } from '#payment/staff-contract.ts'
+import type { DisputeView, RefundView } from '#payment/staff-views.ts'
 import { yuan } from '#payment/server/yuan.ts'
 
 export async function list(db: Db, asked: Taken<typeof refundList>): Promise<Output<typeof refundList>> {

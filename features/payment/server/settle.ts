@@ -6,7 +6,7 @@ import { EventFacts } from '#payment/server/inbox.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import { close } from '#payment/server/query.ts'
 import { askRefundAtOnce, living } from '#payment/server/refund.ts'
-import type { EventProblem } from '#payment/staff-contract.ts'
+import type { EventProblem } from '#payment/staff-views.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 

@@ -3,6 +3,7 @@ import { doneAtMost, on, staff } from '#base/server/route.ts'
 import * as byHand from '#payment/server/by-hand.ts'
 import * as events from '#payment/server/events-for-staff.ts'
 import * as payments from '#payment/server/payments-for-staff.ts'
+import * as told from '#payment/event-contract.ts'
 import * as desk from '#payment/staff-contract.ts'
 import * as providers from '#payment/server/provider-desk.ts'
 import * as refunds from '#payment/server/refunds-for-staff.ts'
@@ -26,18 +27,18 @@ export const staffRoutes = [
   on(desk.refundTotals, views, ({ db, input }) => refunds.totals(db, input), { longRunning: true }),
   on(desk.noteRefundExport, views, audit.noteFile('payment.refundExport')),
   on(desk.disputeList, views, ({ db, input }) => refunds.disputeRows(db, input)),
-  on(desk.eventList, views, ({ db, input }) => events.list(db, input)),
-  on(desk.staffEvent, views, ({ db, input }) => events.show(db, input.eventId)),
-  on(desk.creditEvent, moves, ({ db, viewer, input, from }) => byHand.creditByHand(db, viewer, from, input), { demandsKey: true }),
-  on(desk.returnEvent, moves, ({ db, viewer, input, from }) => byHand.returnByHand(db, viewer, from, input), { demandsKey: true }),
-  on(desk.dismissEvent, moves, async ({ db, viewer, input, from }) => {
+  on(told.eventList, views, ({ db, input }) => events.list(db, input)),
+  on(told.staffEvent, views, ({ db, input }) => events.show(db, input.eventId)),
+  on(told.creditEvent, moves, ({ db, viewer, input, from }) => byHand.creditByHand(db, viewer, from, input), { demandsKey: true }),
+  on(told.returnEvent, moves, ({ db, viewer, input, from }) => byHand.returnByHand(db, viewer, from, input), { demandsKey: true }),
+  on(told.dismissEvent, moves, async ({ db, viewer, input, from }) => {
     await byHand.dismiss(db, viewer, from, input)
     return {}
   }),
-  on(desk.paymentsWaiting, views, ({ db }) => events.waiting(db)),
-  on(desk.providerStates, views, ({ db }) => providers.states(db)),
+  on(told.paymentsWaiting, views, ({ db }) => events.waiting(db)),
+  on(told.providerStates, views, ({ db }) => providers.states(db)),
   on(
-    desk.testProvider,
+    told.testProvider,
     staff('payment.keys', { proved: true }),
     ({ db, viewer, input, from, prepared }) => providers.noteTried(db, viewer, from, input, prepared),
     { prepare: providers.tryKeys, limits: few },

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { plain } from '#base/plain-text.ts'
+import { providerNames } from '#payment/contract.ts'
+import { eventKinds, eventProblems, eventStates, EventView, Person, RefundView, when, yuan } from '#payment/staff-views.ts'
+import { BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
+import { isWaiting } from '#wallet/request-contract.ts'
+
+/** Somebody else has settled it, or nothing is wrong with it. */
+export const NotSuspended = refusal('payment.notSuspended', { status: 409 })
+/** Not a payment in yuan to us, so there is nothing that could be credited or given back. */
+export const NoMoney = refusal('payment.noMoney', { status: 409 })
+export const NoSuchMember = refusal('payment.noSuchMember', { field: 'memberId' })
+
+const eventFilters = {
+  state: z.enum(eventStates).optional(),
+  kind: z.enum(eventKinds).optional(),
+  problem: z.enum(eventProblems).optional(),
+  provider: z.enum(providerNames).optional(),
+  number: z.string().min(1).max(64).optional(),
+}
+
+export const eventList = read('/admin/payment/event/list', {
+  does: 'What providers told, newest first.',
+  takes: listOf(['received'], eventFilters),
+  gives: listed(EventView),
+})
+
+export const staffEvent = read('/admin/payment/event', {
+  does: 'One thing that a provider told, as it came, and what became of it.',
+  takes: z.object({ eventId: id }),
+  gives: EventView.extend({
+    eventNumber: z.string(),
+    providerNumber: z.string().nullable(),
+    seller: z.string().nullable(),
+    app: z.string().nullable(),
+    paidAt: when.nullable(),
+    /** The amount of the order. */
+    ordered: yuan.nullable(),
+    member: Person.nullable(),
+    /** At most the first 20,000 characters, without what its signature is. */
+    body: z.string(),
+    handledAt: when.nullable(),
+    handledBy: z.string().nullable(),
+    answer: z.string().nullable(),
+    creditedTo: Person.nullable(),
+    transactionId: z.string().nullable(),
+    refund: RefundView.nullable(),
+    canCredit: z.boolean(),
+    canReturn: z.boolean(),
+    isWaiting,
+  }),
+})
+
+export const creditEvent = write('/admin/payment/event/credit', {
+  does: 'Credits what a suspended event says that the provider took to a member. Above the limits of the settings it waits for another member of staff.',
+  takes: z.object({ eventId: id, memberId: id, reason: plain.min(1).max(500) }),
+  gives: z.object({ isWaiting, transactionId: z.string().nullable() }),
+  refuses: [NotSuspended, NoMoney, NoSuchMember, OwnAccount, RequestWaits, BooksFrozen],
+})
+
+export const returnEvent = write('/admin/payment/event/return', {
+  does: 'Gives a suspended payment back to its payer by the provider. Nothing was credited, so no balance changes.',
+  takes: z.object({ eventId: id, reason: plain.min(1).max(500) }),
+  gives: z.object({ refundNumber: z.string() }),
+  refuses: [NotSuspended, NoMoney],
+})
+
+export const dismissEvent = write('/admin/payment/event/dismiss', {
+  does: 'Settles a suspended event of which nothing is to be credited.',
+  takes: z.object({ eventId: id, reason: plain.min(1).max(500) }),
+  gives: nothing,
+  refuses: [NotSuspended],
+})
+
+export const paymentsWaiting = read('/admin/payment/waiting', {
+  does: 'How much of payments waits for staff: suspended events, open disputes, refunds that failed within a week, differences of statements.',
+  takes: z.object({}),
+  gives: z.object({ events: z.number(), disputes: z.number(), failedRefunds: z.number(), differences: z.number() }),
+})
+
+/** What keeps a provider from working with its keys. */
+export const keyProblems = ['notSet', 'wrongKey', 'refused', 'noAnswer'] as const
+
+export const providerStates = read('/admin/payment/provider/list', {
+  does: 'Payment providers: which are on, whether they are set up, and how they did within the last day.',
+  takes: z.object({}),
+  gives: z.object({
+    providers: z.array(
+      z.object({
+        name: z.enum(providerNames),
+        isOn: z.boolean(),
+        isSetUp: z.boolean(),
+        /** Within 24 hours. */
+        begun: z.number(),
+        paid: z.number(),
+        /** The last time that it told of anything, ever. */
+        lastEventAt: when.nullable(),
+        /** The address to enter at the provider for notifications. */
+        notifyUrl: z.string(),
+        endings: z.array(z.object({ name: z.string(), endsAt: when })),
+      }),
+    ),
+  }),
+})
+
+export const testProvider = write('/admin/payment/provider/test', {
+  does: 'Tries the keys of a payment provider out, with a question that moves nothing.',
+  takes: z.object({ provider: z.enum(providerNames) }),
+  gives: z.object({
+    problem: z.enum(keyProblems).nullable(),
+    /** What the provider says of it. */
+    detail: z.string().nullable(),
+    endings: z.array(z.object({ name: z.string(), endsAt: when })),
+  }),
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { providerNames } from '#payment/contract.ts'
+
+export const when = z.iso.datetime()
+export const Person = z.object({ id: z.string(), name: z.string() })
+/** Of an order or a refund. */
+export const number = z.string().regex(/^\d{20}$/)
+/** Yuan with two places. */
+export const yuan = z.string()
+// Before the first of them there is no calendar to count in.
+const day = z.iso.date().refine((given) => given >= '1970-01-01')
+export const days = {
+  /** Days of the site, both included. */
+  from: day.optional(),
+  until: day.optional(),
+}
+
+export const refundStates = ['asked', 'done', 'failed'] as const
+export const RefundView = z.object({
+  number: z.string(),
+  /** The payment; null for one that was never credited. */
+  paymentNumber: z.string().nullable(),
+  member: Person.nullable(),
+  provider: z.enum(providerNames),
+  amount: yuan,
+  reason: z.string(),
+  state: z.enum(refundStates),
+  askedAt: when,
+  endedAt: when.nullable(),
+  providerNumber: z.string().nullable(),
+  /** What the provider says of one that failed. */
+  problem: z.string().nullable(),
+  transactionId: z.string().nullable(),
+})
+export type RefundView = z.infer<typeof RefundView>
+
+export const disputeStates = ['open', 'won', 'lost'] as const
+export const DisputeView = z.object({
+  id: z.string(),
+  paymentNumber: z.string(),
+  member: Person,
+  provider: z.enum(providerNames),
+  providerNumber: z.string(),
+  amount: yuan,
+  reason: z.string(),
+  state: z.enum(disputeStates),
+  openedAt: when,
+  endedAt: when.nullable(),
+  transactionId: z.string().nullable(),
+})
+export type DisputeView = z.infer<typeof DisputeView>
+
+export const eventKinds = ['paid', 'closed', 'refund', 'dispute', 'other'] as const
+export const eventStates = ['new', 'done', 'suspended', 'credited', 'returned', 'dismissed'] as const
+/** Why an event waits for staff. */
+export const eventProblems = [
+  'unknownOrder',
+  'otherProvider',
+  'otherAmount',
+  'otherCurrency',
+  'otherSeller',
+  'otherApp',
+  'paidTwice',
+  'memberGone',
+  'notPaid',
+] as const
+export type EventProblem = (typeof eventProblems)[number]
+
+export const EventView = z.object({
+  id: z.string(),
+  provider: z.enum(providerNames),
+  kind: z.enum(eventKinds),
+  state: z.enum(eventStates),
+  /** The order that it names, and whether there is one. */
+  number: z.string().nullable(),
+  isKnown: z.boolean(),
+  amount: yuan.nullable(),
+  currency: z.string().nullable(),
+  receivedAt: when,
+  problem: z.enum(eventProblems).nullable(),
+})
+export type EventView = z.infer<typeof EventView>
