@@ -109,6 +109,11 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('accountAdjusted', moved),
   fact('accountReversed', moved),
   fact('accountRefunded', moved),
+  /** Of a top-up: it went back to the payer, or came back onto the balance since the provider refused. */
+  fact('paymentRefunded', { outcome: z.enum(['done', 'failed']), ...moved }),
+  fact('paymentCredited', amount),
+  /** The bank took it, or gave it back. */
+  fact('paymentDisputed', amount),
   /** Removed or erased after it was sold. */
   fact('hiddenPartGone', amount),
 ])

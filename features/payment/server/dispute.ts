@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
+import * as notice from '#notice/server/notice.ts'
 import type { EventFacts } from '#payment/server/inbox.ts'
 import { living } from '#payment/server/refund.ts'
+import { yuan } from '#payment/server/yuan.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -31,6 +33,7 @@ export async function settleDispute(tx: Db, { id, member_id, provider }: Order, 
       .insertInto('payment_dispute')
       .values({ ...row, ended_at: ended, transaction_id: taken?.id ?? null })
       .execute()
+    if (taken) await tell(tx, member_id, `-${yuan(cents)}`)
     return
   }
   if (known.state !== 'open' || state === 'open') return
@@ -43,4 +46,9 @@ export async function settleDispute(tx: Db, { id, member_id, provider }: Order, 
     .set({ state, ended_at: sql`clock_timestamp()`, undone_by: back?.id ?? null })
     .where('id', '=', known.id)
     .execute()
+  if (back) await tell(tx, member_id, yuan(cents))
+}
+
+async function tell(tx: Db, memberId: string, amount: string): Promise<void> {
+  await notice.tell(tx, await living(tx, memberId), { kind: 'paymentDisputed', currency: 'cny', amount })
 }

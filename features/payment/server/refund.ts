@@ -4,9 +4,11 @@ import { datedNumber } from '#base/server/dated-number.ts'
 import { hurry } from '#base/server/jobs.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
+import * as notice from '#notice/server/notice.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import type { Refunded, Refunding } from '#payment/server/providers/provider.ts'
+import { yuan } from '#payment/server/yuan.ts'
 import * as setting from '#setting/server/setting.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -125,7 +127,14 @@ async function note(tx: Db, number: string, said: Refunded): Promise<void> {
   const row = await tx
     .selectFrom('payment_refund')
     .leftJoin('payment_order', 'payment_order.id', 'order_id')
-    .select(['payment_refund.id', 'payment_refund.cents', 'payment_refund.provider', 'member_id', 'payment_refund.transaction_id'])
+    .select([
+      'payment_refund.id',
+      'payment_refund.cents',
+      'payment_refund.provider',
+      'member_id',
+      'payment_refund.transaction_id',
+      'reason',
+    ])
     .where('payment_refund.number', '=', number)
     .where('payment_refund.state', '=', 'asked')
     .forUpdate('payment_refund')
@@ -136,11 +145,22 @@ async function note(tx: Db, number: string, said: Refunded): Promise<void> {
   if (said.state === 'done') {
     if (said.cents !== BigInt(row.cents)) throw new Error(`Refund ${number} came to ${said.cents} in place of ${row.cents} cents`)
     await its.set({ ...ended, state: 'done', provider_number: said.providerNumber, returned_at: said.returnedAt }).execute()
+    await tellRefunded(tx, row, 'done')
     return
   }
   const undone = row.transaction_id === null || row.member_id === null ? null : await giveBack(tx, number, row.member_id, row)
   await its.set({ ...ended, state: 'failed', problem: said.problem, undone_by: undone }).execute()
+  await tellRefunded(tx, row, 'failed')
 }
+
+/** A payment that was never credited is nobody's here. */
+async function tellRefunded(tx: Db, { member_id, cents, reason }: Told, outcome: 'done' | 'failed'): Promise<void> {
+  if (member_id === null) return
+  const memberId = await living(tx, member_id)
+  await notice.tell(tx, memberId, { kind: 'paymentRefunded', outcome, currency: 'cny', amount: yuan(cents), reason })
+}
+
+type Told = { member_id: string | null; cents: string; reason: string }
 
 async function giveBack(
   tx: Db,
