@@ -60,6 +60,9 @@ const WaitingView = z.object({
   feedback: count,
   moneyRequests: count,
   joining: count,
+  /** What a provider told and nobody was credited for, and payers who want their money back by their bank. */
+  payments: count,
+  disputes: count,
 })
 
 const TimesView = z.object({

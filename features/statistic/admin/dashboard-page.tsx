@@ -81,6 +81,8 @@ const desks = [
   ['feedback', '/admin/feedback'],
   ['moneyRequests', '/admin/money-request?state=waiting'],
   ['joining', '/admin/joining'],
+  ['payments', '/admin/payment/event?state=suspended'],
+  ['disputes', '/admin/payment/dispute?state=open'],
 ] as const
 
 /** What waits for somebody at the desks that one may sit at. */

@@ -26,7 +26,17 @@ test('staff are told what waits at the desks that they may sit at, and of no oth
     await aStaffer(forum, ['report.view']),
     await aStaffer(forum, ['feedback.handle']),
   ]
-  const none = { reviews: null, reports: null, appeals: null, messageReports: null, feedback: null, moneyRequests: null, joining: null }
+  const none = {
+    reviews: null,
+    reports: null,
+    appeals: null,
+    messageReports: null,
+    feedback: null,
+    moneyRequests: null,
+    joining: null,
+    payments: null,
+    disputes: null,
+  }
   expect(await chief.call(waitingNow, {})).toEqual({
     reviews: 0,
     reports: 0,
@@ -35,6 +45,8 @@ test('staff are told what waits at the desks that they may sit at, and of no oth
     feedback: 0,
     moneyRequests: 0,
     joining: 0,
+    payments: 0,
+    disputes: 0,
   })
   const [mei, tom] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(mei, await aTag(forum.database))

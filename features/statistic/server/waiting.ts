@@ -4,6 +4,7 @@ import type { Staff } from '#base/server/route.ts'
 import * as feedback from '#feedback/server/feedback.ts'
 import * as member from '#member/server/member.ts'
 import * as message from '#message/server/message.ts'
+import * as payment from '#payment/server/events-for-staff.ts'
 import * as report from '#report/server/report.ts'
 import * as review from '#review/server/review.ts'
 import type { waitingNow } from '#statistic/contract.ts'
@@ -11,13 +12,14 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 /** What waits at the desks that they may sit at. */
 export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waitingNow>> {
-  const [reviews, reports, messageReports, letters, moneyRequests, joining] = await Promise.all([
+  const [reviews, reports, messageReports, letters, moneyRequests, joining, payments] = await Promise.all([
     by.staff.may('content.review') ? review.waiting(db, by) : null,
     by.staff.may('report.view') ? report.waiting(db, by) : null,
     by.staff.may('message.report') ? message.reportsWaiting(db) : null,
     by.staff.may('feedback.handle') ? feedback.waiting(db) : null,
     wallet.requestsWaiting(db, by),
     by.staff.may('member.approve') ? member.joiningWaiting(db) : null,
+    by.staff.may('payment.view') ? payment.waiting(db) : null,
   ])
   return {
     reviews,
@@ -27,5 +29,7 @@ export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waiti
     feedback: letters,
     moneyRequests,
     joining,
+    payments: payments?.events ?? null,
+    disputes: payments?.disputes ?? null,
   }
 }
