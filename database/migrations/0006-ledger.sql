@@ -187,6 +187,7 @@ create index on money_request (asked_by, asked_at) where state = 'done' and deci
 create index on money_request (member_id, id);   -- requests about a member
 create unique index on money_request (reverses) where state = 'waiting';   -- one request for each transaction
 create unique index on money_request (kind, topic_id) where state = 'waiting' and reverses is null;   -- and for each topic
+create unique index on money_request ((detail -> 'event' ->> 'id')) where state = 'waiting' and kind = 'paymentCredit';   -- and for each payment
 
 -- Bounties of askers. The amount is held in the ledger while the bounty is open; the rest goes back to the asker.
 create table bounty (

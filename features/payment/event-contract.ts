@@ -64,14 +64,14 @@ export const returnEvent = write('/admin/payment/event/return', {
   does: 'Gives a suspended payment back to its payer by the provider. Nothing was credited, so no balance changes.',
   takes: z.object({ eventId: id, reason: plain.min(1).max(500) }),
   gives: z.object({ refundNumber: z.string() }),
-  refuses: [NotSuspended, NoMoney],
+  refuses: [NotSuspended, NoMoney, RequestWaits],
 })
 
 export const dismissEvent = write('/admin/payment/event/dismiss', {
   does: 'Settles a suspended event of which nothing is to be credited.',
   takes: z.object({ eventId: id, reason: plain.min(1).max(500) }),
   gives: nothing,
-  refuses: [NotSuspended],
+  refuses: [NotSuspended, RequestWaits],
 })
 
 export const paymentsWaiting = read('/admin/payment/waiting', {

@@ -6,9 +6,10 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import { NoMoney, NoSuchMember, NotSuspended, type creditEvent, type dismissEvent, type returnEvent } from '#payment/event-contract.ts'
 import { AboveBalance, AboveRefundable, NotPaid, type refundPayment } from '#payment/staff-contract.ts'
+import * as notice from '#notice/server/notice.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
 import * as refund from '#payment/server/refund.ts'
-import { amountOut, minorOf, OwnAccount, yuanIn, type Minor } from '#wallet/contract.ts'
+import { amountOut, minorOf, OwnAccount, RequestWaits, yuanIn, type Minor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 type RefundWish = { number: string; cents: string; mayOwe: boolean }
@@ -111,6 +112,7 @@ export const paymentCredit: wallet.ByHand<CreditWish> = {
       providerNumber,
     })
     await settle(tx, eventId, { state: 'credited', answer: reason, credited_to: memberId, transaction_id: id, handled_by: staff.staff.id })
+    await notice.tell(tx, memberId, { kind: 'paymentCredited', currency: 'cny', amount: amountOut('cny', cents) })
     const after = { event: eventId, cny: amountOut('cny', cents) }
     return {
       transactionIds: [id],
@@ -127,6 +129,7 @@ export async function returnByHand(
   { eventId, reason }: Taken<typeof returnEvent>,
 ): Promise<Output<typeof returnEvent>> {
   const { provider, cents } = await lockedEvent(tx, eventId)
+  await refuseWhileAsked(tx, eventId)
   const refundNumber = await refund.returnEvent(tx, { id: eventId, provider, cents }, reason)
   await settle(tx, eventId, { state: 'returned', answer: reason, handled_by: by.staff.id })
   const after = { refund: refundNumber, cny: amountOut('cny', cents) }
@@ -136,6 +139,7 @@ export async function returnByHand(
 
 export async function dismiss(tx: Db, by: Staff, from: From, { eventId, reason }: Taken<typeof dismissEvent>): Promise<void> {
   await lockedSuspended(tx, eventId)
+  await refuseWhileAsked(tx, eventId)
   await settle(tx, eventId, { state: 'dismissed', answer: reason, handled_by: by.staff.id })
   await audit.note(tx, by.staff, from, { deed: 'payment.dismiss', about: `paymentEvent ${eventId}`, reason })
 }
@@ -180,6 +184,16 @@ async function lockedEvent(tx: Db, eventId: string) {
 export function moneyOf(kind: string, { cents, currency, providerNumber }: EventFacts): { cents: Minor; providerNumber: string } | null {
   if (kind !== 'paid' || currency !== 'CNY' || !cents || !providerNumber || BigInt(cents) <= 0n) return null
   return { providerNumber, cents: minorOf(cents) }
+}
+
+/** An event whose credit waits for another member of staff is settled by them, or once they have declined. */
+async function refuseWhileAsked(tx: Db, eventId: string): Promise<void> {
+  const { rows } = await sql<{ waits: boolean }>`select ${creditWaits(eventId)} as waits`.execute(tx)
+  if (rows[0]?.waits) throw RequestWaits()
+}
+
+export function creditWaits(eventId: string) {
+  return sql`exists (select from money_request where state = 'waiting' and kind = 'paymentCredit' and detail -> 'event' ->> 'id' = ${eventId})`
 }
 
 async function mustGoOn(tx: Db, memberId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { counted, paged } from '#base/server/paged.ts'
-import { moneyOf } from '#payment/server/by-hand.ts'
+import { creditWaits, moneyOf } from '#payment/server/by-hand.ts'
 import * as find from '#payment/server/find-payments.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
 import { refundsWhere } from '#payment/server/refunds-for-staff.ts'
@@ -35,7 +35,7 @@ export async function show(db: Db, eventId: string): Promise<Output<typeof staff
       (select json_build_object('id', id::text, 'name', coalesce(nickname, account)) from member where id = credited_to) as "creditedTo",
       (select json_build_object('id', payer.id::text, 'name', coalesce(payer.nickname, payer.account), 'cents', paid.cents::text)
         from payment_order as paid join member as payer on payer.id = ledger.living(paid.member_id) where paid.number = event.facts ->> 'number') as ordered,
-      exists (select from money_request where state = 'waiting' and kind = 'paymentCredit' and detail -> 'event' ->> 'id' = event.id::text) as "isWaiting"
+      ${creditWaits(eventId)} as "isWaiting"
     from payment_event as event left join staff on staff.id = handled_by where event.id = ${eventId}`.execute(db)
   const [its] = rows
   if (!row || !its) throw Missing()

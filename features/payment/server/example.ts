@@ -4,7 +4,8 @@ import { secretOf } from '#base/server/secret.ts'
 import type { Forum, Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { topUp } from '#payment/contract.ts'
-import type { Payment } from '#payment/server/providers/provider.ts'
+import { note } from '#payment/server/inbox.ts'
+import type { Dispute, Payment } from '#payment/server/providers/provider.ts'
 import { paymentOf, signed } from '#payment/server/providers/sandbox.ts'
 import { queryDue } from '#payment/server/query.ts'
 import { refundDue } from '#payment/server/refund.ts'
@@ -69,4 +70,18 @@ export async function letAsk(database: Database, number: string, isOver = false)
   )
   await queryDue(database)
   await settleAll(database)
+}
+
+let disputes = 0
+
+/** What a bank tells of a payment by its provider, each time by another number of it; worked off. */
+export async function disputeTold(
+  database: Database,
+  number: string,
+  told: Partial<Dispute> & Pick<Dispute, 'cents' | 'state'>,
+): Promise<void> {
+  const dispute = { providerNumber: `D${number}`, number, currency: 'CNY', reason: 'fraudulent', ...told }
+  const said = { eventId: `dispute:${number}:${++disputes}`, kind: 'dispute', dispute } as const
+  await transact(database, (tx) => note(tx, 'sandbox', said, { headers: {}, body: Buffer.from('{}') }))
+  await workOff(database)
 }

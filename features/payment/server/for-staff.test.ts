@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
-import { notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
-import { note } from '#payment/server/inbox.ts'
+import { disputeTold, notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
 import * as told from '#payment/event-contract.ts'
 import * as desk from '#payment/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -28,23 +26,14 @@ beforeAll(async () => {
   const refunded = await paidTopUp(forum, mei, '80')
   await hand.call(desk.refundPayment, { number: refunded, amount: '12.50', reason: 'Asked for it' }, aKey())
   const disputed = await paidTopUp(forum, mei, '160')
-  await disputes(disputed, 'D1', 16_000n, 'open')
+  await disputeTold(forum.database, disputed, { cents: 16_000n, state: 'open' })
   const toms = await paidTopUp(forum, tom, '320')
   await workOff(forum.database)
   numbers = { open, closed, paid, refunded, disputed, toms }
 })
 
-/** What a bank tells of a payment, in the inbox. */
-async function disputes(number: string, providerNumber: string, cents: bigint, state: 'open' | 'won' | 'lost'): Promise<void> {
-  const dispute = { providerNumber, number, cents, currency: 'CNY', reason: 'fraudulent', state }
-  const said = { eventId: `${providerNumber}:${state}`, kind: 'dispute', dispute } as const
-  await transact(forum.database, (tx) => note(tx, 'sandbox', said, { headers: {}, body: Buffer.from('{}') }))
-  await workOff(forum.database)
-}
-
-const found = async (filter: Record<string, unknown>) =>
-  (await hand.call(desk.paymentList, filter)).rows.map(({ number }) => number)
-const totals = (filter: Record<string, unknown>) => hand.call(desk.paymentTotals, filter as never)
+const found = async (filter: Record<string, unknown>) => (await hand.call(desk.paymentList, filter)).rows.map(({ number }) => number)
+const totals = (filter: Record<string, unknown>) => hand.call(desk.paymentTotals, filter)
 
 describe('payments', () => {
   test('are found by number, by that of their provider, member, provider, state and day, newest first', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Apart, Before, From, Staff } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
@@ -12,7 +12,6 @@ import { askOrder } from '#payment/server/query.ts'
 import { lookedAt, triedKeys, type Trial } from '#payment/server/provider-health.ts'
 import type { providerStates, testProvider } from '#payment/event-contract.ts'
 import type { askProvider } from '#payment/staff-contract.ts'
-import { Missing } from '#base/contract.ts'
 
 /** Every provider there is, and how it does. */
 export async function states(db: Db): Promise<Output<typeof providerStates>> {
@@ -96,7 +95,7 @@ export async function noteTried(
   { provider }: Taken<typeof testProvider>,
   { problem, detail, endings }: Trial,
 ): Promise<Output<typeof testProvider>> {
-  await audit.note(tx, by.staff, from, { deed: 'payment.test', after: { provider, problem } })
+  await audit.note(tx, by.staff, from, { deed: 'payment.test', about: `paymentProvider ${provider}`, after: { problem } })
   return { problem, detail, endings }
 }
 

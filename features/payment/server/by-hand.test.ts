@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { noticesOf } from '#notice/server/example.ts'
+import { AboveBalance, AboveRefundable, NotPaid, refundPayment, staffPayment } from '#payment/staff-contract.ts'
+import { disputeTold, paidTopUp, tops, withSandbox, workOff } from '#payment/server/example.ts'
+import { me } from '#staff/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { adjustBalance, reverseTransaction } from '#wallet/adjust-contract.ts'
+import { BooksFrozen, freezeBooks, NotReversible, OwnAccount, RequestWaits, thawBooks } from '#wallet/contract.ts'
+import { balance } from '#wallet/log-contract.ts'
+import { approveRequest, declineRequest, moneyRequests } from '#wallet/request-contract.ts'
+import { breachesIn } from '#wallet/server/breaches.ts'
+
+let forum: Forum
+let chief: Staffer
+let hand: Staffer
+let approver: Staffer
+let mei: Person
+const reason = 'Asked for it'
+
+beforeAll(async () => {
+  forum = await aForum()
+  await withSandbox(forum, { maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999, dailyApprovalThresholdYuan: 100 })
+  chief = await aStaffer(forum)
+})
+beforeEach(async () => {
+  mei = await forum.member()
+  hand = await aStaffer(forum, ['payment.view', 'payment.refund', 'wallet.view'])
+  approver = await aStaffer(forum, ['payment.view', 'payment.approve', 'wallet.view'])
+})
+afterEach(async () => {
+  expect(await breachesIn(forum.database.app, bookChecks, null)).toEqual([])
+})
+
+const has = async (who = mei) => (await who.call(balance, {})).account.balance
+const stands = (number: string) => hand.call(staffPayment, { number })
+const refunds = (input: { number: string; amount: string; mayOwe?: boolean }, by = hand) =>
+  by.tries(refundPayment, { reason, ...input }, aKey())
+
+// By somebody whose day is still long.
+async function spends(amount: string): Promise<void> {
+  await (await aStaffer(forum)).call(adjustBalance, { memberId: mei.id, way: 'take', amount, reason: 'Spent' }, aKey())
+}
+const toldOf = async (who = mei) => (await noticesOf(who)).map(({ says }) => says).filter(({ kind }) => kind.startsWith('payment'))
+
+/** The request that waits for another member of staff. */
+async function requestOf(by = hand): Promise<string> {
+  const { rows } = await approver.call(moneyRequests, { state: 'waiting', kind: 'topUpRefund' })
+  return rows.find(({ askedBy }) => askedBy === by.account)?.id ?? ''
+}
+const approves = async (by = approver) => by.tries(approveRequest, { requestId: await requestOf() }, aKey())
+
+describe('a refund', () => {
+  test('above the limits waits for another member of staff, once, and is declined or done', async () => {
+    const number = await paidTopUp(forum, mei, '300.00')
+    expect((await refunds({ number, amount: '200.00' })).body).toEqual({ isWaiting: true, refundNumber: null })
+    expect([(await stands(number)).isWaiting, await has()]).toEqual([true, '300.00'])
+    expect((await refunds({ number, amount: '150.00' }, chief)).status).toBe(RequestWaits.status)
+    expect((await approves(hand)).status).toBe(403)
+    await approver.call(declineRequest, { requestId: await requestOf(), reason: 'Not now' })
+    expect((await stands(number)).isWaiting).toBe(false)
+    await refunds({ number, amount: '200.00' })
+    expect((await approves()).status).toBe(200)
+    await workOff(forum.database)
+    expect([await has(), (await stands(number)).refunded]).toEqual(['100.00', '200.00'])
+  })
+
+  test('that two approve at once is done once', async () => {
+    const number = await paidTopUp(forum, mei, '300.00')
+    await refunds({ number, amount: '300.00' })
+    const requestId = await requestOf()
+    const other = await aStaffer(forum, ['payment.approve', 'wallet.view'])
+    const answers = await Promise.all([approver, other].map((by) => by.tries(approveRequest, { requestId }, aKey())))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect([await has(), (await stands(number)).refunds.length]).toEqual(['0.00', 1])
+  })
+
+  test('is not approved once the balance is gone, or what was paid was refunded or disputed', async () => {
+    const number = await paidTopUp(forum, mei, '300.00')
+    await refunds({ number, amount: '250.00' })
+    await spends('100.00')
+    expect((await approves()).response.json().error).toHaveProperty(AboveBalance.field)
+    await disputeTold(forum.database, number, { cents: 10_000n, state: 'open' })
+    expect((await approves()).response.json().error).toHaveProperty(AboveRefundable.field)
+    expect(await has()).toBe('100.00')
+  })
+
+  test('of one’s own payment is refused, and so is to approve one', async () => {
+    const number = await paidTopUp(forum, mei, '300.00')
+    const goesOnAs = (id: string) =>
+      sql`update member set deactivated_at = now(), deactivated_as = 'cancelled', merged_into = ${id} where id = ${mei.id}`.execute(
+        forum.database.app,
+      )
+    await refunds({ number, amount: '200.00' })
+    await goesOnAs((await approver.call(me, {})).memberId)
+    expect((await approves()).response.json().error).toHaveProperty(String(OwnAccount.field))
+    await goesOnAs((await hand.call(me, {})).memberId)
+    expect((await stands(number)).isOwn).toBe(true)
+    expect((await refunds({ number, amount: '1.00' })).response.json().error).toHaveProperty(String(OwnAccount.field))
+  })
+
+  test('in parts at once is never more than was paid', async () => {
+    const number = await paidTopUp(forum, mei, '30.00')
+    const hands = await Promise.all(Array.from({ length: 4 }, () => aStaffer(forum, ['payment.refund'])))
+    const answers = await Promise.all(hands.map((by) => refunds({ number, amount: '8.00' }, by)))
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(3)
+    expect([await has(), (await stands(number)).refundable]).toEqual(['6.00', '6.00'])
+  })
+
+  test('waits for the thaw of the books, and is refused where nothing was paid', async () => {
+    const number = await paidTopUp(forum, mei, '30.00')
+    await chief.call(freezeBooks, { reason: 'A look' })
+    expect((await refunds({ number, amount: '8.00' })).status).toBe(BooksFrozen.status)
+    await chief.call(thawBooks, { reason: 'Looked' })
+    expect((await refunds({ number, amount: '8.00' })).status).toBe(200)
+    const open = (await tops(mei, '5')).body.number
+    expect((await refunds({ number: open, amount: '1.00' })).status).toBe(NotPaid.status)
+    expect((await refunds({ number: '1'.repeat(20), amount: '1.00' })).status).toBe(404)
+  })
+
+  test('of an account that went on as another takes from that one, and tells them', async () => {
+    const [number, into] = [await paidTopUp(forum, mei, '30.00'), await forum.member()]
+    await paidTopUp(forum, into, '5.00')
+    await sql`update member set deactivated_at = now(), deactivated_as = 'cancelled', merged_into = ${into.id} where id = ${mei.id}`.execute(
+      forum.database.app,
+    )
+    expect((await stands(number)).member.id).toBe(into.id)
+    expect((await refunds({ number, amount: '3.00' })).status).toBe(200)
+    await workOff(forum.database)
+    expect([await has(into), await toldOf(into)]).toMatchObject(['2.00', [{ kind: 'paymentRefunded', outcome: 'done', amount: '3.00' }]])
+  })
+
+  test('of a member who left takes what they have', async () => {
+    const number = await paidTopUp(forum, mei, '30.00')
+    await sql`update member set deactivated_at = now(), deactivated_as = 'cancelled' where id = ${mei.id}`.execute(forum.database.app)
+    expect((await refunds({ number, amount: '12.00' })).status).toBe(200)
+    await workOff(forum.database)
+    expect(await stands(number)).toMatchObject({ refunded: '12.00', balance: '18.00' })
+  })
+
+  test('that the provider refuses comes back, may be asked for again, and the member hears of both', async () => {
+    const number = await paidTopUp(forum, mei, '30.00')
+    const isPaid = (outcome: string) =>
+      sql`update payment_sandbox set outcome = ${outcome} where number = ${number}`.execute(forum.database.app)
+    await isPaid('closed')
+    await refunds({ number, amount: '10.00' })
+    expect(await has()).toBe('20.00')
+    await workOff(forum.database)
+    const [failed] = (await stands(number)).refunds
+    expect([await has(), failed?.state, failed?.problem, (await stands(number)).state]).toEqual([
+      '30.00',
+      'failed',
+      'Nothing was paid by this number.',
+      'paid',
+    ])
+    await isPaid('paid')
+    await refunds({ number, amount: '10.00' })
+    await workOff(forum.database)
+    expect([await has(), (await stands(number)).refunded]).toEqual(['20.00', '10.00'])
+    expect(await toldOf()).toMatchObject([
+      { kind: 'paymentRefunded', outcome: 'done', amount: '10.00', reason },
+      { kind: 'paymentRefunded', outcome: 'failed', amount: '10.00', reason },
+    ])
+  })
+})
+
+test('what a payment moved is reversed nowhere but in its own place', async () => {
+  const number = await paidTopUp(forum, mei, '30.00')
+  await refunds({ number, amount: '5.00' })
+  await disputeTold(forum.database, number, { cents: 1_000n, state: 'open' })
+  const its = await stands(number)
+  for (const transactionId of [its.transactionId, its.refunds[0]?.transactionId, its.disputes[0]?.transactionId]) {
+    const { status } = await chief.tries(reverseTransaction, { transactionId: String(transactionId), reason }, aKey())
+    expect(status).toBe(NotReversible.status)
+  }
+})
+
+describe('a dispute', () => {
+  test('takes what is left and owes the rest, tells the member, and gives it back once where it is won', async () => {
+    const number = await paidTopUp(forum, mei, '30.00')
+    await spends('20.00')
+    for (const state of ['open', 'open'] as const) await disputeTold(forum.database, number, { cents: 3_000n, state })
+    const { account } = await mei.call(balance, {})
+    expect([account.balance, account.owed, (await stands(number)).balance]).toEqual(['0.00', '20.00', '-20.00'])
+    expect((await refunds({ number, amount: '1.00', mayOwe: true })).response.json().error).toHaveProperty(AboveRefundable.field)
+    for (const state of ['won', 'won', 'lost'] as const) await disputeTold(forum.database, number, { cents: 3_000n, state })
+    expect([await has(), (await stands(number)).state]).toEqual(['10.00', 'paid'])
+    expect(await toldOf()).toMatchObject([
+      { kind: 'paymentDisputed', amount: '30.00' },
+      { kind: 'paymentDisputed', amount: '-30.00' },
+    ])
+  })
+
+  test('of more than was paid, or in another currency, waits for staff', async () => {
+    const number = await paidTopUp(forum, mei, '30.00')
+    await disputeTold(forum.database, number, { cents: 3_001n, state: 'open' })
+    await disputeTold(forum.database, number, { cents: 3_000n, state: 'open', currency: 'USD' })
+    expect([await has(), (await stands(number)).events.map(({ problem }) => problem)]).toEqual([
+      '30.00',
+      ['otherCurrency', 'otherAmount', null],
+    ])
+  })
+})
+
+async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+test('payments are shown and settled all the same where the site has no balance now', async () => {
+  const number = await paidTopUp(forum, mei, '30.00')
+  await change({ allowCash: false })
+  expect(await stands(number)).toMatchObject({ amount: '30.00', balance: '30.00', refundable: '30.00' })
+  expect((await refunds({ number, amount: '8.00' })).status).toBe(200)
+  await workOff(forum.database)
+  expect((await stands(number)).refunded).toBe('8.00')
+  await change({ allowCash: true })
+})
