@@ -1,0 +1,1 @@
+export { waiting } from '#payment/server/events-for-staff.ts'
