@@ -1230,7 +1230,6 @@ export interface PaymentProvider {
   detail: string | null
   endings: Generated<Json>
   failures: Generated<number>
-  failed_since: Nullable<Timestamp>
 }
 
 export interface PaymentRefund {

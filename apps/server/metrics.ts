@@ -7,6 +7,8 @@ import { jobSeconds, queues } from '#base/server/jobs.ts'
 import type { PageCache } from '#base/server/page-cache.ts'
 import { hashOf } from '#base/server/secret.ts'
 import { timing } from '#base/server/timing.ts'
+import type { ProviderHealth } from '#payment/event-contract.ts'
+import * as payment from '#payment/server/payment.ts'
 import { booksState } from '#wallet/server/books-state.ts'
 
 export type Metrics = {
@@ -81,7 +83,27 @@ function measure(app: FastifyInstance, { database, cache, listening }: Measured)
       ]
     },
   )
+  gauge(
+    registry,
+    'teahouse_payments',
+    'Payments, by provider: calls that failed one after another, seconds that the oldest notification has waited, what waits for staff, orders and refunds that are late, and days until the first certificate or key ends.',
+    ['provider', 'what'],
+    async () => (await payment.health(database.reader)).flatMap(paymentsOf),
+  )
   return registry
+}
+
+function paymentsOf({ name, failures, inboxSeconds, suspended, lateOrders, lateRefunds, endings }: ProviderHealth): Value[] {
+  const ends = endings.map(({ endsAt }) => (Date.parse(endsAt) - Date.now()) / 86_400_000)
+  const its = {
+    failures,
+    waiting_seconds: inboxSeconds ?? 0,
+    suspended,
+    late_orders: lateOrders,
+    late_refunds: lateRefunds,
+    ...(ends.length > 0 && { days_left: Math.min(...ends) }),
+  }
+  return Object.entries(its).map(([what, value]) => ({ labels: { provider: name, what }, value }))
 }
 
 type Value = { labels: Record<string, string>; value: number }

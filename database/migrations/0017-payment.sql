@@ -118,16 +118,14 @@ create index on payment_dispute (opened_at, id);   -- newest first, and by each 
 create index on payment_dispute (provider, opened_at, id);
 create index on payment_dispute (state, opened_at, id);
 
--- How a provider does: what its keys came to when they were last tried, and since when it gives no useful answer.
+-- How a provider does: what its keys came to when they were last tried, and how many calls failed since one that did not.
 create table payment_provider (
   name          text primary key check (name ~ '^[a-z]{3,20}$'),
   tried_at      timestamptz,
   problem       text check (problem in ('notSet', 'wrongKey', 'refused', 'noAnswer')),
   detail        text,  -- what the provider says of it
   endings       jsonb not null default '[]',  -- certificates and keys that end, and when
-  failures      int not null default 0,  -- calls that failed since one that did not
-  failed_since  timestamptz,
-  constraint failed_since_the_first check ((failures = 0) = (failed_since is null))
+  failures      int not null default 0
 );
 
 -- A day of a provider by its own clock, as its statement tells of it.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
+import { ProviderHealth } from '#payment/event-contract.ts'
 
 export const AlreadyAtIt = refusal('maintenance.alreadyAtIt')
 export const BackupInUse = refusal('maintenance.backupInUse')
@@ -228,6 +229,8 @@ export const health = read('/admin/maintenance/health', {
       /** Posts that wait to be entered, counted up to a thousand. */ waiting: z.number(),
       work: WorkView.nullable(),
     }),
+    /** Of providers that are on, and of others where something is left. */
+    payments: z.array(ProviderHealth),
     backup: z.object({ at: when.nullable(), isRehearsed: z.boolean(), /** The last one. */ hasFailed: z.boolean(), days: z.number() }),
   }),
 })

@@ -33,6 +33,7 @@ export const knownJobs = [
   'notice-push',
   'notice-sign-ins',
   'payment-inbox',
+  'payment-keys',
   'payment-query',
   'payment-refund',
   'payment-statement',

@@ -83,6 +83,26 @@ export const paymentsWaiting = read('/admin/payment/waiting', {
 /** What keeps a provider from working with its keys. */
 export const keyProblems = ['notSet', 'wrongKey', 'refused', 'noAnswer'] as const
 
+const Ending = z.object({ name: z.string(), endsAt: when })
+
+/** How the payments of one provider do. */
+export const ProviderHealth = z.object({
+  name: z.enum(providerNames),
+  /** Calls that failed since one that did not. */
+  failures: z.number(),
+  /** What its keys came to when they were last tried; where one is missing, nothing was tried. */
+  keyProblem: z.enum(keyProblems).nullable(),
+  endings: z.array(Ending),
+  /** For how long what it told has waited to be worked off; null where nothing waits. */
+  inboxSeconds: z.number().nullable(),
+  suspended: z.number(),
+  /** Open for an hour beyond their end. */
+  lateOrders: z.number(),
+  /** Asked for more than a day ago. */
+  lateRefunds: z.number(),
+})
+export type ProviderHealth = z.infer<typeof ProviderHealth>
+
 export const providerStates = read('/admin/payment/provider/list', {
   does: 'Payment providers: which are on, whether they are set up, and how they did within the last day.',
   takes: z.object({}),
@@ -99,7 +119,7 @@ export const providerStates = read('/admin/payment/provider/list', {
         lastEventAt: when.nullable(),
         /** The address to enter at the provider for notifications. */
         notifyUrl: z.string(),
-        endings: z.array(z.object({ name: z.string(), endsAt: when })),
+        endings: z.array(Ending),
       }),
     ),
   }),
@@ -112,6 +132,6 @@ export const testProvider = write('/admin/payment/provider/test', {
     problem: z.enum(keyProblems).nullable(),
     /** What the provider says of it. */
     detail: z.string().nullable(),
-    endings: z.array(z.object({ name: z.string(), endsAt: when })),
+    endings: z.array(Ending),
   }),
 })

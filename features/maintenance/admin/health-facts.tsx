@@ -2,13 +2,14 @@ import { Fragment, type ReactNode } from 'react'
 import { sizeOf } from '#base/size.ts'
 import { Time } from '#base/web/time.tsx'
 import type { Say } from '#base/web/words.tsx'
-import type { Part } from '#maintenance/admin/health.ts'
+import { failuresTold, inboxSecondsTold, type Part } from '#maintenance/admin/health.ts'
 import type { ChannelView, HealthView } from '#maintenance/contract.ts'
+import type { ProviderHealth } from '#payment/event-contract.ts'
 
 type Facts = readonly (readonly [name: string, said: ReactNode])[]
 
 /** What is said of each part, by name. */
-export function factsOf(told: HealthView, words: Say): Record<Part, Facts> {
+export function factsOf(told: HealthView, words: Say, now: number): Record<Part, Facts> {
   return {
     program: ofProgram(told, words),
     database: ofDatabase(told, words),
@@ -33,6 +34,7 @@ export function factsOf(told: HealthView, words: Say): Record<Part, Facts> {
       [words('lastTry'), lastBackup(told, words)],
       [words('rehearsed'), words(told.backup.isRehearsed ? 'yes' : 'no')],
     ],
+    payments: told.payments.map((its) => [words('paymentProvider', { name: its.name }), saidOf(its, words, now)]),
   }
 }
 
@@ -91,6 +93,25 @@ function ofJobs({ waiting, oldestSeconds, failed }: NonNullable<HealthView['jobs
 function lastBackup({ backup: { at, hasFailed } }: HealthView, words: Say): string {
   if (hasFailed) return words('lastFailed')
   return words(at === null ? 'never' : 'lastWell')
+}
+
+function saidOf(its: ProviderHealth, words: Say, now: number): string {
+  const { failures, keyProblem, inboxSeconds, endings, suspended, lateOrders, lateRefunds } = its
+  const said = [
+    failures >= failuresTold && words('paymentsFailing', { count: failures }),
+    (inboxSeconds ?? 0) > inboxSecondsTold && words('paymentsInbox', { count: Math.floor((inboxSeconds ?? 0) / 60) }),
+    keyProblem && words('paymentsKeys', { problem: keyProblem }),
+    ...endings.map((ending) => endingOf(ending, words, now)),
+    suspended > 0 && words('paymentsSuspended', { count: suspended }),
+    lateOrders > 0 && words('paymentsLate', { count: lateOrders }),
+    lateRefunds > 0 && words('paymentsLateRefunds', { count: lateRefunds }),
+  ].filter((sentence) => typeof sentence === 'string')
+  return said.length > 0 ? said.join(' ') : words('paymentsWell')
+}
+
+function endingOf({ name, endsAt }: ProviderHealth['endings'][number], words: Say, now: number): string {
+  const days = Math.ceil((Date.parse(endsAt) - now) / 86_400_000)
+  return days > 0 ? words('paymentsEnding', { name, count: days }) : words('paymentsEnded', { name })
 }
 
 function ofPages({ pages: { entries, bytes, asked, found } }: HealthView, words: Say): Facts {

@@ -21,7 +21,7 @@ export function Page() {
   const { work } = told.search
   useFresh(work !== null && isAtWork(work))
   const standing = standingOf(told, now)
-  const facts = factsOf(told, words)
+  const facts = factsOf(told, words, now)
   const count = (how: Stands) => parts.filter((part) => standing[part] === how).length
   const more: Partial<Record<Part, ReactNode>> = {
     email: <ChannelMore group="email" />,
@@ -30,6 +30,7 @@ export function Page() {
     pages: <ClearCaches />,
     search: <SearchMore told={told} />,
     backup: <BackupMore told={told} />,
+    payments: <PaymentsMore told={told} />,
   }
   return (
     <>
@@ -132,6 +133,16 @@ function BackupMore({ told: { backup } }: { told: HealthView }) {
         words('noBackups')
       )}{' '}
       {mayDo('site.backup') && <Link to="/admin/maintenance/backup">{words('toBackups')}</Link>}
+    </p>
+  )
+}
+
+function PaymentsMore({ told: { payments } }: { told: HealthView }) {
+  const words = useWords('maintenanceAdmin')
+  return (
+    <p>
+      {payments.length === 0 && words('noPayments')}{' '}
+      {mayDo('payment.view') && <Link to="/admin/payment/provider">{words('toPayments')}</Link>}
     </p>
   )
 }

@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest'
 import { parts, standingOf } from '#maintenance/admin/health.ts'
 import type { HealthView } from '#maintenance/contract.ts'
+import type { ProviderHealth } from '#payment/event-contract.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const channel = { isSet: true, isNeeded: true, isIncomplete: false, waiting: 0, sentAt: null, failure: null, isFailing: false }
+const payments: ProviderHealth = {
+  name: 'alipay',
+  failures: 0,
+  keyProblem: null,
+  endings: [],
+  inboxSeconds: null,
+  suspended: 0,
+  lateOrders: 0,
+  lateRefunds: 0,
+}
 const told: HealthView = {
   program: { version: '1', node: '24', upSeconds: 60, memory: 1, loopMs: 1, loopWorstMs: 1 },
   database: {
@@ -26,6 +37,7 @@ const told: HealthView = {
   pages: { entries: 0, bytes: 0, asked: 0, found: 0 },
   search: { engine: 'postgres', isReachable: true, waiting: 0, work: null },
   backup: { at: '2026-11-22T03:00:00Z', isRehearsed: true, hasFailed: false, days: 1 },
+  payments: [payments],
 }
 
 test('what works is well', () => {
@@ -46,4 +58,15 @@ test('of jobs nothing is said to be well by a process that runs none', () => {
 test('a search server and a replica that are away are told of', () => {
   expect(standingOf({ ...told, search: { ...told.search, isReachable: false } }, now).search).toBe('bad')
   expect(standingOf({ ...told, database: { ...told.database, replica: 'away' } }, now).database).toBe('watch')
+})
+
+test('of payments what stops them needs somebody, and what waits wants watching', () => {
+  const its = (more: Partial<ProviderHealth>) => standingOf({ ...told, payments: [payments, { ...payments, ...more }] }, now).payments
+  const [over, soon] = ['2026-11-22T11:00:00Z', '2026-12-01T00:00:00Z'].map((endsAt) => ({ endings: [{ name: 'Certificate', endsAt }] }))
+  for (const more of [{ failures: 3 }, { inboxSeconds: 601 }, { keyProblem: 'wrongKey' }, { keyProblem: 'notSet' }, over] as const)
+    expect(its({ ...more })).toBe('bad')
+  for (const more of [{ suspended: 1 }, { lateOrders: 1 }, { lateRefunds: 1 }, { keyProblem: 'noAnswer' }, soon] as const)
+    expect(its({ ...more })).toBe('watch')
+  for (const more of [{ failures: 2 }, { inboxSeconds: 600 }]) expect(its(more)).toBe('well')
+  expect(standingOf({ ...told, payments: [] }, now).payments).toBe('notSetUp')
 })

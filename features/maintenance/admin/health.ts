@@ -1,6 +1,7 @@
 import type { ChannelView, HealthView } from '#maintenance/contract.ts'
+import type { ProviderHealth } from '#payment/event-contract.ts'
 
-export const parts = ['program', 'database', 'disk', 'files', 'email', 'sms', 'jobs', 'pages', 'search', 'backup'] as const
+export const parts = ['program', 'database', 'disk', 'files', 'email', 'sms', 'jobs', 'pages', 'search', 'backup', 'payments'] as const
 export type Part = (typeof parts)[number]
 export type Standing = 'well' | 'watch' | 'bad' | 'notSetUp' | 'unknown'
 
@@ -20,7 +21,27 @@ export function standingOf(told: HealthView, now: number): Record<Part, Standing
     pages: 'well',
     search: least([told.search.work?.state === 'failed' || !told.search.isReachable, told.search.waiting >= 1_000]),
     backup: least([told.backup.hasFailed, isOld(told.backup, now) || !told.backup.isRehearsed]),
+    payments: told.payments.length === 0 ? 'notSetUp' : worst(told.payments.map((its) => payments(its, now))),
   }
+}
+
+/** So many calls in a row are more than a slip of the net. */
+export const failuresTold = 3
+/** What a provider said is worked off within a minute. */
+export const inboxSecondsTold = 600
+
+function payments(its: ProviderHealth, now: number): Standing {
+  const { failures, keyProblem, inboxSeconds, endings, suspended, lateOrders, lateRefunds } = its
+  const [isFailing, isStuck] = [failures >= failuresTold, (inboxSeconds ?? 0) > inboxSecondsTold]
+  const isOver = endings.some(({ endsAt }) => Date.parse(endsAt) <= now)
+  return least([
+    isFailing || isStuck || isOver || (keyProblem !== null && keyProblem !== 'noAnswer'),
+    keyProblem !== null || endings.length > 0 || suspended + lateOrders + lateRefunds > 0,
+  ])
+}
+
+function worst(all: readonly Standing[]): Standing {
+  return least([all.includes('bad'), all.includes('watch')])
 }
 
 function jobs({ oldestSeconds, failed }: NonNullable<HealthView['jobs']>): Standing {

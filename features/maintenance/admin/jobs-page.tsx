@@ -131,6 +131,7 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'leaving-erase': 'doesLeavingErase',
   'personal-data-make': 'doesPersonalDataMake',
   'payment-inbox': 'doesPaymentInbox',
+  'payment-keys': 'doesPaymentKeys',
   'payment-query': 'doesPaymentQuery',
   'payment-refund': 'doesPaymentRefund',
   'payment-statement': 'doesPaymentStatement',

@@ -11,6 +11,7 @@ import * as backups from '#maintenance/server/backups.ts'
 import { loopDelay } from '#maintenance/server/loop-delay.ts'
 import { backupsFolder, failed, ground } from '#maintenance/server/maintenance.ts'
 import { newest, rehearsalsOf } from '#maintenance/server/work-view.ts'
+import * as payment from '#payment/server/payment.ts'
 import * as search from '#search/server/search.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -18,7 +19,7 @@ const tablesShown = 8
 
 export async function show(db: Db): Promise<HealthView> {
   const { config, cache } = ground()
-  const [database, disk, files, sending, jobs, found, backup] = await Promise.all([
+  const [database, disk, files, sending, jobs, found, backup, payments] = await Promise.all([
     databaseNow(db),
     backups.roomIn(config.dataDir),
     file.reach(db),
@@ -26,6 +27,7 @@ export async function show(db: Db): Promise<HealthView> {
     jobsNow(),
     searchNow(db),
     backupNow(db),
+    paymentsNow(db),
   ])
   return {
     program: programNow(),
@@ -38,6 +40,7 @@ export async function show(db: Db): Promise<HealthView> {
     pages: { entries: cache.entries, bytes: cache.bytes, asked: cache.hits + cache.misses, found: cache.hits },
     search: found,
     backup,
+    payments,
   }
 }
 
@@ -127,6 +130,15 @@ async function jobsNow(): Promise<HealthView['jobs']> {
 async function searchNow(db: Db): Promise<HealthView['search']> {
   const [found, [work]] = await Promise.all([search.state(db), newest(db, ['search'], 1)])
   return { ...found, work: work ?? null }
+}
+
+const soonMs = 30 * 86_400_000
+
+async function paymentsNow(db: Db): Promise<HealthView['payments']> {
+  return (await payment.health(db)).map(({ endings, ...its }) => ({
+    ...its,
+    endings: endings.filter(({ endsAt }) => Date.parse(endsAt) < Date.now() + soonMs),
+  }))
 }
 
 async function backupNow(db: Db): Promise<HealthView['backup']> {

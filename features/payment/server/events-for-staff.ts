@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { counted, paged } from '#base/server/paged.ts'
+import { paged } from '#base/server/paged.ts'
 import { creditWaits, moneyOf } from '#payment/server/by-hand.ts'
 import * as find from '#payment/server/find-payments.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
 import { refundsWhere } from '#payment/server/refunds-for-staff.ts'
 import { toldBody } from '#payment/server/told-body.ts'
 import { yuan } from '#payment/server/yuan.ts'
-import type { eventList, paymentsWaiting, staffEvent } from '#payment/event-contract.ts'
+import type { eventList, staffEvent } from '#payment/event-contract.ts'
 import type { EventView } from '#payment/staff-views.ts'
 
 export async function list(db: Db, asked: Taken<typeof eventList>): Promise<Output<typeof eventList>> {
@@ -66,27 +66,6 @@ export async function show(db: Db, eventId: string): Promise<Output<typeof staff
     canReturn: isOpen && !isWaiting,
     isWaiting,
   }
-}
-
-// A number on a screen that is larger than this says no more.
-const countedTo = 1_000
-
-/** How much of payments waits for staff. */
-export async function waiting(db: Db): Promise<Output<typeof paymentsWaiting>> {
-  const [suspended, disputes, failedRefunds, differences] = await Promise.all([
-    counted(db, db.selectFrom('payment_event').where('state', '=', 'suspended'), countedTo),
-    counted(db, db.selectFrom('payment_dispute').where('state', '=', 'open'), countedTo),
-    counted(
-      db,
-      db
-        .selectFrom('payment_refund')
-        .where('state', '=', 'failed')
-        .where(sql<boolean>`ended_at > now() - interval '7 days'`),
-      countedTo,
-    ),
-    counted(db, db.selectFrom('payment_difference').where('state', '=', 'open'), countedTo),
-  ])
-  return { events: suspended, disputes, failedRefunds, differences }
 }
 
 type Detail = Record<'handledBy' | 'answer' | 'transactionId', string | null> & {

@@ -7,6 +7,7 @@ import type { Before, From, Member } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
 import * as contract from '#payment/contract.ts'
+import { calling } from '#payment/server/provider-health.ts'
 import { isOffered, providerNamed, waysOn } from '#payment/server/providers.ts'
 import type { Ordered, Start } from '#payment/server/providers/provider.ts'
 import { askAtOnce, close } from '#payment/server/query.ts'
@@ -75,7 +76,7 @@ export async function begin({ db, viewer, input, from, apart }: Before<Taken<typ
   if (!provider) throw contract.NoSuchWay()
   const order = await apart((tx) => write(tx, viewer, from, input))
   try {
-    return { number: order.number, start: await provider.start(order) }
+    return { number: order.number, start: await calling(apart, provider.name, () => provider.start(order)) }
   } catch (error) {
     await apart((tx) => close(tx, order.number))
     throw error instanceof NoAnswer ? contract.ProviderAway() : error
@@ -109,7 +110,7 @@ export async function endWithProvider({ db, viewer, input, apart }: Before<Taken
   if (state === 'paid') throw contract.PaidAlready()
   const provider = await providerNamed(db, name)
   try {
-    if ((await provider?.close(number)) ?? true) return
+    if (!provider || (await calling(apart, provider.name, () => provider.close(number)))) return
   } catch (error) {
     throw error instanceof NoAnswer ? contract.ProviderAway() : error
   }

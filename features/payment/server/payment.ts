@@ -1,1 +1,66 @@
-export { waiting } from '#payment/server/events-for-staff.ts'
+import { sql } from 'kysely'
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { counted } from '#base/server/paged.ts'
+import { providerNames } from '#payment/contract.ts'
+import type { paymentsWaiting, ProviderHealth } from '#payment/event-contract.ts'
+import { lookedAt } from '#payment/server/provider-health.ts'
+import { isSetUp, providersOn } from '#payment/server/providers.ts'
+
+// A number on a screen that is larger than this says no more.
+const countedTo = 1_000
+
+/** How much of payments waits for staff. */
+export async function waiting(db: Db): Promise<Output<typeof paymentsWaiting>> {
+  const [suspended, disputes, failedRefunds, differences] = await Promise.all([
+    counted(db, db.selectFrom('payment_event').where('state', '=', 'suspended'), countedTo),
+    counted(db, db.selectFrom('payment_dispute').where('state', '=', 'open'), countedTo),
+    counted(
+      db,
+      db
+        .selectFrom('payment_refund')
+        .where('state', '=', 'failed')
+        .where(sql<boolean>`ended_at > now() - interval '7 days'`),
+      countedTo,
+    ),
+    counted(db, db.selectFrom('payment_difference').where('state', '=', 'open'), countedTo),
+  ])
+  return { events: suspended, disputes, failedRefunds, differences }
+}
+
+type Counted = { provider: string; inboxSeconds: number | null } & Record<'suspended' | 'lateOrders' | 'lateRefunds', string>
+
+/** How payments do, by provider: of those that are on, and of others where something is left. */
+export async function health(db: Db): Promise<ProviderHealth[]> {
+  const [on, setUp, known, { rows }] = await Promise.all([
+    providersOn(db),
+    isSetUp(db),
+    lookedAt(db),
+    sql<Counted>`
+      select provider, max(new_for) as "inboxSeconds", sum(suspended) as suspended, sum(late_orders) as "lateOrders", sum(late_refunds) as "lateRefunds" from (
+        select provider, extract(epoch from now() - min(received_at))::float8 as new_for, 0 as suspended, 0 as late_orders, 0 as late_refunds
+          from payment_event where state = 'new' group by provider
+        union all select provider, null, count(*), 0, 0 from payment_event where state = 'suspended' group by provider
+        union all select provider, null, 0, count(*), 0 from payment_order
+          where state = 'open' and expires_at < now() - interval '1 hour' group by provider
+        union all select provider, null, 0, 0, count(*) from payment_refund
+          where state = 'asked' and asked_at < now() - interval '1 day' group by provider
+      ) as each group by provider`.execute(db),
+  ])
+  return providerNames
+    .filter((name) => on.includes(name) || rows.some(({ provider }) => provider === name))
+    .map((name) => {
+      const { inboxSeconds = null, suspended = 0, lateOrders = 0, lateRefunds = 0 } = rows.find(({ provider }) => provider === name) ?? {}
+      const { failures = 0, problem = null, endings = [] } = known.get(name) ?? {}
+      return {
+        name,
+        failures,
+        keyProblem: setUp(name) ? problem : ('notSet' as const),
+        endings,
+        inboxSeconds,
+        suspended: Number(suspended),
+        lateOrders: Number(lateOrders),
+        lateRefunds: Number(lateRefunds),
+      }
+    })
+}

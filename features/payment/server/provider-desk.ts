@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Apart, Before, From, Staff } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
@@ -104,6 +104,12 @@ export async function tryOut(db: Db, apart: Apart, name: ProviderName): Promise<
   const trial = await trialOf(db, name)
   await apart((tx) => triedKeys(tx, name, trial))
   return trial
+}
+
+/** Tries the keys of every provider that is on and moves money, so that what ends is known in time. */
+export async function tryKeysInUse(database: Database): Promise<void> {
+  for (const name of await providersOn(database.app))
+    if (name !== 'sandbox') await tryOut(database.app, (deed) => transact(database, deed), name)
 }
 
 async function trialOf(db: Db, name: ProviderName): Promise<Trial> {

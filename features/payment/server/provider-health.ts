@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#base/server/database.ts'
+import type { Apart } from '#base/server/route.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { keyProblems } from '#payment/event-contract.ts'
 
@@ -9,7 +10,7 @@ const Ending = z.object({ name: z.string(), endsAt: z.iso.datetime() })
 /** What the keys of a provider came to when they were tried. */
 export type Trial = { problem: (typeof keyProblems)[number] | null; detail: string | null; endings: z.infer<typeof Ending>[] }
 
-type Known = Trial & { triedAt: Date | null }
+type Known = Trial & { failures: number }
 
 /** What is known of each provider that was ever tried. */
 export async function lookedAt(db: Db): Promise<Map<string, Known>> {
@@ -21,7 +22,7 @@ export async function lookedAt(db: Db): Promise<Map<string, Known>> {
         problem: z.enum(keyProblems).nullable().parse(row.problem),
         detail: row.detail,
         endings: z.array(Ending).parse(row.endings),
-        triedAt: row.tried_at,
+        failures: row.failures,
       },
     ]),
   )
@@ -40,4 +41,26 @@ export async function triedKeys(tx: Db, name: ProviderName, { problem, detail, e
     .values({ name, ...row })
     .onConflict((there) => there.column('name').doUpdateSet(row))
     .execute()
+}
+
+/** Calls a provider outside of a transaction, and keeps count of calls that fail one after another: those who run the site are told of them. */
+export async function calling<T>(apart: Apart, name: ProviderName, call: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await call()
+    await apart((tx) => answered(tx, name))
+    return answer
+  } catch (error) {
+    await apart((tx) => failed(tx, name))
+    throw error
+  }
+}
+
+async function answered(tx: Db, name: ProviderName): Promise<void> {
+  await tx.updateTable('payment_provider').set({ failures: 0 }).where('name', '=', name).where('failures', '>', 0).execute()
+}
+
+async function failed(tx: Db, name: ProviderName): Promise<void> {
+  await sql`
+    insert into payment_provider (name, failures) values (${name}, 1)
+    on conflict (name) do update set failures = least(payment_provider.failures + 1, 1000000)`.execute(tx)
 }

@@ -4,6 +4,7 @@ import type { Apart } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { note } from '#payment/server/inbox.ts'
+import { calling } from '#payment/server/provider-health.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import type { Found, Payment } from '#payment/server/providers/provider.ts'
 
@@ -50,7 +51,7 @@ type Asked = Omit<Due, 'queries'>
 export async function askOrder(db: Db, apart: Apart, { number, provider: name, isOver }: Asked): Promise<Found['state'] | null> {
   const provider = await providerNamed(db, name)
   if (!provider) return null
-  const found = await provider.query(number)
+  const found = await calling(apart, provider.name, () => provider.query(number))
   if (found.state === 'paid') await apart((tx) => noteAnswer(tx, provider.name, found.payment))
   else if (found.state === 'closed' || (isOver && (found.state === 'unknown' || (await provider.close(number)))))
     await apart((tx) => close(tx, number))

@@ -6,6 +6,7 @@ import { NoAnswer } from '#base/server/safe-fetch.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
 import * as notice from '#notice/server/notice.ts'
 import type { ProviderName } from '#payment/contract.ts'
+import { calling } from '#payment/server/provider-health.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import type { Refunded, Refunding } from '#payment/server/providers/provider.ts'
 import { yuan } from '#payment/server/yuan.ts'
@@ -89,8 +90,14 @@ async function ask(database: Database, due: Due): Promise<void> {
   if (!provider) return
   const wanted = refundingOf(due)
   try {
-    const known = due.tries > 1 ? await provider.queryRefund(wanted) : { state: 'unknown' as const }
-    const said = known.state === 'unknown' ? await provider.refund(wanted) : known
+    const said = await calling(
+      (deed) => transact(database, deed),
+      provider.name,
+      async () => {
+        const known = due.tries > 1 ? await provider.queryRefund(wanted) : { state: 'unknown' as const }
+        return known.state === 'unknown' ? provider.refund(wanted) : known
+      },
+    )
     await transact(database, (tx) => note(tx, due.number, said))
   } catch (error) {
     // It is asked again when its time comes.

@@ -2,6 +2,7 @@ import * as audit from '#audit/server/audit.ts'
 import { doneAtMost, on, staff } from '#base/server/route.ts'
 import * as byHand from '#payment/server/by-hand.ts'
 import * as events from '#payment/server/events-for-staff.ts'
+import { waiting } from '#payment/server/payment.ts'
 import * as payments from '#payment/server/payments-for-staff.ts'
 import * as told from '#payment/event-contract.ts'
 import * as desk from '#payment/staff-contract.ts'
@@ -35,7 +36,7 @@ export const staffRoutes = [
     await byHand.dismiss(db, viewer, from, input)
     return {}
   }),
-  on(told.paymentsWaiting, views, ({ db }) => events.waiting(db)),
+  on(told.paymentsWaiting, views, ({ db }) => waiting(db)),
   on(told.providerStates, views, ({ db }) => providers.states(db)),
   on(
     told.testProvider,

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { notification, paidIn, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
+import { health } from '#payment/server/payment.ts'
+import { calling, triedKeys } from '#payment/server/provider-health.ts'
+
+let forum: Forum
+
+beforeAll(async () => {
+  forum = await aForum()
+  await withSandbox(forum, { maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999 })
+})
+
+const of = async (name = 'sandbox') => (await health(forum.database.app)).find((its) => its.name === name)
+const well = {
+  name: 'sandbox',
+  failures: 0,
+  keyProblem: null,
+  endings: [],
+  inboxSeconds: null,
+  suspended: 0,
+  lateOrders: 0,
+  lateRefunds: 0,
+}
+
+test('calls that fail one after another are counted until one does not', async () => {
+  const calls = (answer: () => Promise<string>) => calling((deed) => transact(forum.database, deed), 'sandbox', answer)
+  const fails = () => Promise.reject(new NoAnswer('It gives no answer'))
+  for (let times = 0; times < 3; times++) await expect(calls(fails)).rejects.toThrow(NoAnswer)
+  expect(await of()).toEqual({ ...well, failures: 3 })
+  expect(await calls(() => Promise.resolve('yes'))).toBe('yes')
+  expect(await of()).toEqual(well)
+})
+
+test('what waits, what is late and what ends is told of', async () => {
+  const mei = await forum.member()
+  const [late, other] = [(await tops(mei, '5')).body.number, (await tops(mei, '7')).body.number]
+  await tell(forum.app, await notification(forum.database, await paidIn(forum.database, other, { cents: 1n })))
+  await sql`update payment_order set expires_at = now() - interval '61 minutes' where number = ${late}`.execute(forum.database.app)
+  const waits = await of()
+  expect(waits?.inboxSeconds).toBeGreaterThanOrEqual(0)
+  expect(waits).toMatchObject({ lateOrders: 1, suspended: 0 })
+  await workOff(forum.database)
+  expect(await of()).toMatchObject({ inboxSeconds: null, suspended: 1 })
+  await sql`
+    insert into payment_refund (number, event_id, provider, cents, reason, asked_at)
+    select ${'4'.repeat(20)}, id, 'sandbox', 1, '', now() - interval '25 hours' from payment_event where state = 'suspended'`.execute(
+    forum.database.app,
+  )
+  const endings = [{ name: 'Certificate', endsAt: '2026-12-01T00:00:00.000Z' }]
+  await transact(forum.database, (tx) => triedKeys(tx, 'sandbox', { problem: null, detail: null, endings }))
+  expect(await of()).toMatchObject({ lateRefunds: 1, endings })
+  // An hour without an answer says nothing of what they end with.
+  await transact(forum.database, (tx) => triedKeys(tx, 'sandbox', { problem: 'noAnswer', detail: 'It gives no answer', endings: [] }))
+  expect(await of()).toMatchObject({ keyProblem: 'noAnswer', endings })
+})
+
+test('of a provider that is off nothing is told, unless something is left of it', async () => {
+  expect(await of('stripe')).toBeUndefined()
+  await sql`insert into payment_event (provider, event_id, headers, body, kind, facts) values ('stripe', 'e1', '{}', '', 'other', '{"number": null}')`.execute(
+    forum.database.app,
+  )
+  expect(await of('stripe')).toMatchObject({ keyProblem: 'notSet', inboxSeconds: expect.any(Number) })
+})
