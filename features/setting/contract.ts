@@ -138,6 +138,12 @@ export const MoreThanMost = refusal('setting.moreThanMost')
 export const SandboxForOthers = refusal('setting.sandboxForOthers', { field: 'paymentProviders' })
 export const SandboxNotAlone = refusal('setting.sandboxNotAlone', { field: 'paymentProviders' })
 
+/** A key or a certificate of a payment provider that nothing could be signed or checked by. */
+export const NoPublicKey = refusal('setting.noPublicKey')
+export const NoPrivateKey = refusal('setting.noPrivateKey')
+export const NoCertificate = refusal('setting.noCertificate')
+export const CertificateOver = refusal('setting.certificateOver')
+
 const mustFitTogether = [
   NoStoreNamed,
   LanguageNotOffered,
@@ -149,6 +155,10 @@ const mustFitTogether = [
   MoreThanMost,
   SandboxForOthers,
   SandboxNotAlone,
+  NoPublicKey,
+  NoPrivateKey,
+  NoCertificate,
+  CertificateOver,
 ]
 
 export const SettingView = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 const yuan = z.string().refine((line) => /^[1-9]\d{0,5}$/.test(line), { params: { code: 'setting.noYuan' } })
 const number = z.string().regex(/^\d{0,32}$/)
+const seller = z.string().refine((text) => /^(2088\d{12})?$/.test(text), { params: { code: 'setting.noSeller' } })
 const cents = z.int().min(1).max(99_999_999)
 
 /** How members top up their balance. What of it is secret lies among the sealed settings. */
@@ -10,7 +11,7 @@ export const paymentSettings = {
   paymentProviders: { takes: z.array(z.enum(['sandbox', 'alipay', 'wechat', 'stripe'])).max(4), standard: [] as string[] },
   alipayAppId: { takes: number, standard: '' },
   /** Of the merchant, which a notification names as seller_id. */
-  alipaySellerId: { takes: number, standard: '' },
+  alipaySellerId: { takes: seller, standard: '' },
   /** Alipay's own, which it signs by; as PEM or in one line. */
   alipayPublicKey: { takes: z.string().max(4_000), standard: '' },
   wechatPayMerchantId: { takes: number, standard: '' },

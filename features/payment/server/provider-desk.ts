@@ -126,9 +126,10 @@ async function trialOf(db: Db, name: ProviderName): Promise<Trial> {
 
 const mostDetail = 500
 
-// Node words a key that it cannot read by these codes; whatever else goes wrong, the provider said.
+// A provider says that it cannot read a key, or Node does by one of these codes; whatever else goes wrong, the provider's machine said.
 function problemOf(error: Error): 'wrongKey' | 'refused' | 'noAnswer' {
   if (error instanceof NoAnswer) return 'noAnswer'
+  if (error.name === 'WrongKey') return 'wrongKey'
   const code = 'code' in error ? String(error.code) : ''
   return /^ERR_(OSSL|CRYPTO|INVALID_ARG)/.test(code) ? 'wrongKey' : 'refused'
 }

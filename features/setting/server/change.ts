@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { Refusal, refuseFor } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { allSettings, isSealed, type AnySetting, type SettingName, type Settings } from '#setting/contract.ts'
 import { checkTogether } from '#setting/server/cross-checks.ts'
+import { asKept } from '#setting/server/key-forms.ts'
 import { changeSealed } from '#setting/server/sealed.ts'
 
 /** One who changes settings waits for another who does. */
@@ -12,7 +14,9 @@ export async function lock(tx: Db): Promise<void> {
 
 /** Changes settings, each value of its setting's form already. Refuses what does not fit together, whoever asks for it. */
 export async function changeTogether(tx: Db, values: ReadonlyMap<AnySetting, unknown>, by: string): Promise<void> {
-  for (const [name, value] of values)
+  const kept = new Map([...values].map(([name, value]) => [name, asKept(name, value)]))
+  refuseFor([...kept.values()].filter((value) => value instanceof Refusal))
+  for (const [name, value] of kept)
     if (isSealed(name)) await changeSealed(tx, name, String(value), by)
     else await change(tx, name, value as never, by)
   await checkTogether(tx, [...values.keys()])

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -263,4 +264,73 @@ test('a restored forum tells at once what of its settings does not fit here', as
   const told = await restores('restore', folder, '--yes')
   expect(told).toContain('The setting fileStorageSystem does not fit')
   await close().catch(() => undefined)
+})
+
+describe('a key of a payment provider', () => {
+  const certificate = (body: readonly string[]) =>
+    `-----BEGIN CERTIFICATE-----\n${body.join('').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`
+  // One that ends in a hundred years, and one that has ended.
+  const lasting = certificate([
+    'MIIDCTCCAfGgAwIBAgIUcS4/PyIKVrBzT0qB9+9T7V81JckwDQYJKoZIhvcNAQELBQAwEzERMA8GA1UEAwwITWVyY2hhbnQwIBcNMjYxMTI3MDQ0MTA0WhgP',
+    'MjEyNjExMDMwNDQxMDRaMBMxETAPBgNVBAMMCE1lcmNoYW50MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA66MrBjLssCCJhz3pgM1tXCNYsxQd',
+    'E35hHRBfzAqkDU2+v39DgizESH+SKB6eC0inwa4mc26JOHdNlCCzC29g2NROAzIn7zbTaqVjX5AIr9YMo8Q0kX7Wx7xfZDZ5ACbUjwpGVvhVgNoIRjhtzSVn',
+    'vVzhbbvzG0hb+uyULaUaeHAkuRFGzUQJL6p3yCPx55h+r8GVwIK8xYrduA77YHTG31FCMjiFbVaWoT56CM6m/0YFVVDnTaRaBofu/LSYfALaJ+qj/UCqmkgp',
+    'S0R7hxnNV+FzIKPaOqTelUsoIC8zxFs0Vgmlu1poe2Yxmvc4wZexS0iHTv8KQy1hOGFTl/OvmwIDAQABo1MwUTAdBgNVHQ4EFgQUXR7f5DeJ6xX6zSn05GZ0',
+    'ezW/d7QwHwYDVR0jBBgwFoAUXR7f5DeJ6xX6zSn05GZ0ezW/d7QwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0BAQsFAAOCAQEAsTeSLBDPlLn3kw73JsbB',
+    'bCp3ggGTuJwfqi/E43CmG+kwv0aVwg3UQQCfd8Psh1QblEUxKM4k+ZuNtA7quW9Joe5JKJDUZsGqdX4F+eTZUrR6aRaHSyf7U0fQDMOzOM81I6kuRDE18P7F',
+    'LWIG6+GYp51VU6ID5OJO4HSboTbXQEFfq50AWLRddnooiLrq+9gOdqdMT0sVtaBR1yU99k0sT5AvC7KdtpM5RLp71ns4iXmADexIJJA/7dKx+8dkkuq9Ab/S',
+    'LtIvtPoLBTqesY3gr//IYWJMZe+LyT773DXjg5B6qxw/zpjIcI0nyWKzH3MwnwHOuWXBE1OtNNLcYDNGEw==',
+  ])
+  const overdue = certificate([
+    'MIICrTCCAZUCFEVh+Rn8Z2nmhlsW8LeV+cdqlVhgMA0GCSqGSIb3DQEBCwUAMBMxETAPBgNVBAMMCE1lcmNoYW50MB4XDTI2MTEyNzA0NDExNloXDTI2MTEy',
+    'NjA0NDExNlowEzERMA8GA1UEAwwITWVyY2hhbnQwggEiMA0GCSqGSIb3DQEBAQUAA4IBDwAwggEKAoIBAQDE4J7VJINExh987LHaFqQg0E1eajUm+N6DATaH',
+    'q5Wyz3FQtuCeATPoEK2bTVOuKXu/sm0RasQ0a2u6n1evtZFhnVYGIxCW3edJKI73feP6Q35WQBCdM9/tSxCPEgkok8R425JzZOYUa/QskBJYhhVRhKfNcOu/',
+    'iYH9WmKzQA+y5ai8EryVL8dOn0QmZjDgiJgfb7+EHEv0nMJiNs9D5j9TorGuEioyCH8V8GlFfTAEGw3xdGVr8KaPOV988aeJfyzOXmumYk+p0grBw0oOgtdW',
+    'yx8NGCSUAX3badzOwLOhFyPb23n5s3iHE4VanqRG21pNHNzzDfHr/KseRtnGBMrrAgMBAAEwDQYJKoZIhvcNAQELBQADggEBAChUvHLlKRq/1/eIUZ1i1nWd',
+    'n9QhiqVLYHS7wiQSYq7eqcyY/Kxug5OAYThWDLLpU6vH9YDz5bpTC9pRg9AfKjHoo2vg/3Xqr/OsdywSKGpYVrmMA+XT6Xcuf/mPyQlVvIV1ZAsrE6VVFuAO',
+    'AKAAMeESDD4ZF8WPyehOdiMTmfbG4AsfztlOUJAwf2Vqke5TigAGprGXeleo3rcJIQqI5Pxwldrv84VeEUu+sv7R5Sc4FZQKyKaZ06gzbmkMBpdiddavI6Qj',
+    'eNNf0ldD/6hII6YtaiEu8jbgTMLOZ8PZVhyG2N+9TP7T/dwmqK9TmMU4aKs/1bBkntxPN7tlySXIGR4=',
+  ])
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = (key: KeyObject, type: 'pkcs1' | 'pkcs8' | 'spki') => key.export({ format: 'pem', type } as never).toString()
+  const line = (text: string) => text.replace(/-----[^-]*-----|\n/g, '')
+  const [open, secret] = [pem(publicKey, 'spki'), pem(privateKey, 'pkcs8')]
+  const [openOld, secretOld] = [pem(publicKey, 'pkcs1'), pem(privateKey, 'pkcs1')]
+  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+  test.each([
+    ['alipayPublicKey', open, [open, line(open), openOld, line(openOld), open.replaceAll('\n', '\\n'), `  ${open}\n`]],
+    ['wechatPayPublicKey', open, [open, line(open)]],
+    ['alipayKey', secret, [secret, line(secret), secretOld, line(secretOld)]],
+    ['wechatPayKey', secret, [secret, line(secret), secretOld, secret.replaceAll('\n', ' ')]],
+  ] as const)('%s is kept as PEM, however it was copied', async (name, kept, copies) => {
+    const others = name === 'wechatPayPublicKey' ? { wechatPayPublicKeyId: 'PUB_KEY_ID_1' } : {}
+    for (const copy of copies) {
+      await chief.call(changeSettings, { [name]: copy, ...others })
+      const now = name.endsWith('PublicKey')
+        ? (await setting.stored(db))[name as 'alipayPublicKey']
+        : await setting.unsealed(db, name as 'alipayKey')
+      expect(now).toBe(kept)
+    }
+  })
+
+  test.each([
+    ['alipayPublicKey', ['a key', secret, line(secretOld), pem(elliptic.publicKey, 'spki'), open.slice(0, 90)]],
+    ['alipayKey', ['a key', open, pem(elliptic.privateKey, 'pkcs8'), secret.slice(0, 300)]],
+    ['wechatPayKey', ['a key', line(open)]],
+    ['wechatPayCertificate', ['a certificate', open, secret, overdue]],
+    ['alipaySellerId', ['2088', '1088123456789012', '20881234567890123']],
+  ] as const)('%s is refused beside the field where it is none', async (name, wrong) => {
+    for (const value of wrong) {
+      const { status, error } = await chief.tries(changeSettings, { [name]: value })
+      expect([value, status, Object.keys(error)]).toEqual([value, expect.any(Number), [name]])
+      expect(status).not.toBe(200)
+    }
+    expect(await db.selectFrom('setting').select('name').execute()).toEqual([])
+  })
+
+  test('a certificate that has not ended is taken', async () => {
+    await chief.call(changeSettings, { wechatPayCertificate: lasting, alipaySellerId: '2088123456789012' })
+    expect((await setting.stored(db)).wechatPayCertificate).toBe(lasting)
+  })
 })

@@ -1,0 +1,65 @@
+import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
+import { refusalAt, type RefusalKind } from '#base/contract.ts'
+import { CertificateOver, NoCertificate, NoPrivateKey, NoPublicKey, type AnySetting } from '#setting/contract.ts'
+
+/** As it is kept, or what is wrong with it. */
+type Form = (bytes: Buffer) => string | RefusalKind
+
+const forms: Partial<Record<AnySetting, Form>> = {
+  alipayPublicKey: publicKey,
+  wechatPayPublicKey: publicKey,
+  alipayKey: privateKey,
+  wechatPayKey: privateKey,
+  wechatPayCertificate: certificate,
+}
+
+/**
+ * A key or a certificate of a payment provider as it is kept: in PEM, however it was copied. One that cannot be read is refused beside its field,
+ * since otherwise the first payment would find it out. Other settings are kept as they are.
+ */
+export function asKept(name: AnySetting, value: unknown): unknown {
+  const form = forms[name]
+  if (!form || typeof value !== 'string') return value
+  if (value.trim() === '') return ''
+  const kept = form(bytesOf(value))
+  return typeof kept === 'string' ? kept : refusalAt(name, kept)()
+}
+
+function publicKey(bytes: Buffer): string | RefusalKind {
+  const key = firstOf((['spki', 'pkcs1'] as const).map((type) => () => createPublicKey({ key: bytes, format: 'der', type })))
+  // Of a private key the public half could be read: pasted here the rest would lie open.
+  if (key?.asymmetricKeyType !== 'rsa' || privateIn(bytes)) return NoPublicKey
+  return key.export({ format: 'pem', type: 'spki' }).toString()
+}
+
+function privateKey(bytes: Buffer): string | RefusalKind {
+  const key = privateIn(bytes)
+  return key?.asymmetricKeyType === 'rsa' ? key.export({ format: 'pem', type: 'pkcs8' }).toString() : NoPrivateKey
+}
+
+function privateIn(bytes: Buffer): KeyObject | null {
+  return firstOf((['pkcs8', 'pkcs1'] as const).map((type) => () => createPrivateKey({ key: bytes, format: 'der', type })))
+}
+
+function certificate(bytes: Buffer): string | RefusalKind {
+  const its = firstOf([() => new X509Certificate(bytes)])
+  if (its?.publicKey.asymmetricKeyType !== 'rsa') return NoCertificate
+  return its.validToDate.getTime() <= Date.now() ? CertificateOver : its.toString()
+}
+
+/** The first part of a PEM, or a line without head and foot; line ends may have been lost on the way. */
+function bytesOf(text: string): Buffer {
+  const [, inner = text] = /-----BEGIN [^-]*-----([^-]*)-----END/.exec(text) ?? []
+  return Buffer.from(inner.replace(/\\n|\s/g, ''), 'base64')
+}
+
+function firstOf<T>(ways: readonly (() => T)[]): T | null {
+  for (const way of ways) {
+    try {
+      return way()
+    } catch {
+      // Another form may fit; where none does, it is refused.
+    }
+  }
+  return null
+}
