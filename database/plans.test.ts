@@ -17,7 +17,7 @@ import { questionFilters } from '#kind/contract.ts'
 import { moveComments, splitTopic } from '#content/move-contract.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { aCard } from '#membership/server/example.ts'
-import { tops, withSandbox } from '#payment/server/example.ts'
+import { paidTopUp, withSandbox } from '#payment/server/example.ts'
 import { listQuestions } from '#question/contract.ts'
 import { keepUp } from '#search/server/keep-up.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
@@ -70,13 +70,15 @@ let asking = ''
 let page: string[] = []
 let card = { cardId: '', ids: [''] }
 let payment = ''
+let event = ''
 let replied = { id: '', comment_id: '' }
 
 beforeAll(async () => {
   await withSandbox(forum)
   await giveRole(forum.database, mei.id, await aRole(forum.database, ['content.edit.any', 'content.remove.any']))
   card = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ points: 1 }])
-  payment = (await tops(mei, '1')).body.number
+  payment = await paidTopUp(forum, mei, '1')
+  event = await one('select id from payment_event limit 1')
   longest = await one("select id from topic where kind = 'topic' order by floors desc limit 1")
   asking = await one("select id from topic where kind = 'question' order by floors desc limit 1")
   busiest = await one('select id from member order by comment_count desc limit 1')
@@ -235,6 +237,10 @@ function asksOf({ takes }: Endpoint): Record<string, never>[] {
     membershipCardId: card.cardId,
     specificationId: card.ids[0],
     number: payment,
+    eventId: event,
+    provider: 'sandbox',
+    state: 'paid',
+    member: mei.id,
   }
   // What is called the same may be another thing.
   const names = Object.keys(shape).filter((name) => known[name] !== undefined && shape[name]?.safeParse(known[name]).success)

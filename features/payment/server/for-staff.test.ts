@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import { auditLog } from '#audit/contract.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint, Input } from '#base/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { disputeTold, notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
 import * as told from '#payment/event-contract.ts'
 import * as desk from '#payment/staff-contract.ts'
+import { toldBody } from '#payment/server/told-body.ts'
+import { eventKinds } from '#payment/staff-views.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 
 let forum: Forum
@@ -137,4 +141,104 @@ describe('a provider', () => {
     expect(await keeper.call(told.testProvider, { provider: 'sandbox' })).toEqual({ problem: null, detail: null, endings: [] })
     expect(await keeper.call(told.testProvider, { provider: 'stripe' })).toEqual({ problem: 'notSet', detail: null, endings: [] })
   })
+})
+
+describe('rights', () => {
+  const number = '1'.repeat(20)
+  const days = { rows: 0 }
+  const [reason, eventId] = ['Asked for it', '1']
+  const takes: readonly (readonly [right: string, Endpoint, Record<string, unknown>])[] = [
+    ['payment.view', desk.paymentList, {}],
+    ['payment.view', desk.paymentTotals, {}],
+    ['payment.view', desk.notePaymentExport, days],
+    ['payment.view', desk.staffPayment, { number }],
+    ['payment.view', desk.askProvider, { number }],
+    ['payment.view', desk.refundList, {}],
+    ['payment.view', desk.refundTotals, {}],
+    ['payment.view', desk.noteRefundExport, days],
+    ['payment.view', desk.disputeList, {}],
+    ['payment.view', told.eventList, {}],
+    ['payment.view', told.staffEvent, { eventId }],
+    ['payment.view', told.paymentsWaiting, {}],
+    ['payment.view', told.providerStates, {}],
+    ['payment.refund', desk.refundPayment, { number, amount: '1.00', reason }],
+    ['payment.refund', told.creditEvent, { eventId, memberId: '1', reason }],
+    ['payment.refund', told.returnEvent, { eventId, reason }],
+    ['payment.refund', told.dismissEvent, { eventId, reason }],
+    ['payment.keys', told.testProvider, { provider: 'sandbox' }],
+  ]
+
+  test('every call of staff takes its own, and no other will do', async () => {
+    const all = ['payment.view', 'payment.refund', 'payment.approve', 'payment.reconcile', 'payment.keys']
+    const [visitor, stranger] = [mei, await aStaffer(forum, ['wallet.view', 'membership.view', 'member.view'])]
+    for (const [right, endpoint, input] of takes) {
+      const without = await aStaffer(
+        forum,
+        all.filter((one) => one !== right),
+      )
+      for (const who of [stranger, without])
+        expect([endpoint.path, (await who.tries(endpoint, input, aKey())).status]).toEqual([endpoint.path, 403])
+      expect([endpoint.path, (await visitor.tries(endpoint, input, aKey())).status]).toEqual([endpoint.path, 401])
+      const holder = await aStaffer(forum, [right])
+      expect([200, 404, 409]).toContain((await holder.tries(endpoint, input, aKey())).status)
+    }
+  })
+
+  test('what moves money or tries keys asks for the password again', async () => {
+    await sql`update staff_session set proved_at = now() - interval '11 minutes'`.execute(forum.database.app)
+    for (const [right, endpoint, input] of takes.filter(([one]) => one !== 'payment.view')) {
+      const holder = await aStaffer(forum, [right])
+      await sql`update staff_session set proved_at = now() - interval '11 minutes'`.execute(forum.database.app)
+      expect([endpoint.path, (await holder.tries(endpoint, input, aKey())).status]).toEqual([endpoint.path, 428])
+    }
+  })
+})
+
+test('what staff ask of a provider and take as a file is noted', async () => {
+  const [viewer, chief] = [await aStaffer(forum, ['payment.view']), await aStaffer(forum)]
+  await viewer.call(desk.askProvider, { number: numbers.open })
+  await viewer.call(desk.notePaymentExport, { rows: 3, asked: 'state=paid' })
+  await viewer.call(desk.noteRefundExport, { rows: 2 })
+  const { rows } = await chief.call(auditLog, { account: viewer.account })
+  expect(rows.map(({ deed, about }) => [deed, about])).toEqual([
+    ['payment.refundExport', null],
+    ['payment.export', null],
+    ['payment.ask', `payment ${numbers.open}`],
+  ])
+})
+
+test('a body is shown without what signs it, and with what was understood in place of what is encrypted', () => {
+  const facts = { number: '1', cents: '500' }
+  const form = toldBody(Buffer.from('out_trade_no=1&total_amount=5.00&sign=abc%3D&sign_type=RSA2'), facts)
+  expect(form).toBe('out_trade_no=1\ntotal_amount=5.00')
+  const resource = { ciphertext: 'zq', nonce: 'zqn', associated_data: 'zqa', algorithm: 'AEAD_AES_256_GCM' }
+  const sealed = toldBody(Buffer.from(JSON.stringify({ id: 'e', resource })), facts)
+  expect([sealed, JSON.parse(sealed)]).toEqual([expect.not.stringContaining('zq'), { id: 'e', resource: facts }])
+  const intent = toldBody(Buffer.from('{"data":{"object":{"id":"pi_1","client_secret":"pi_1_secret"}}}'), facts)
+  expect(JSON.parse(intent)).toEqual({ data: { object: { id: 'pi_1' } } })
+  expect(toldBody(Buffer.from('x'.repeat(30_000)), facts)).toHaveLength(20_000)
+})
+
+test('filters of refunds and events find what an order names', async () => {
+  const page = (filter: Input<typeof told.eventList>) =>
+    hand.call(told.eventList, filter).then(({ rows }) => rows.map(({ number }) => number))
+  const every = await page({ size: 200 })
+  for (const prefix of [numbers.paid, numbers.paid.slice(0, 12), '2', '99'])
+    expect(await page({ number: prefix, size: 200 })).toEqual(every.filter((number) => number?.startsWith(prefix)))
+  for (const kind of eventKinds) expect((await hand.call(told.eventList, { kind })).rows.every((row) => row.kind === kind)).toBe(true)
+  const refund = (await hand.call(desk.refundList, {})).rows[0]
+  for (const number of [String(refund?.number), String(refund?.number).slice(0, 9), numbers.refunded])
+    expect((await hand.call(desk.refundList, { number })).rows).toHaveLength(1)
+  expect((await hand.call(desk.refundList, { number: '1' })).rows).toEqual([])
+  expect((await hand.call(desk.refundTotals, { member: tom.id })).count).toBe(0)
+})
+
+test('of accounts that were merged the payments are the one member’s', async () => {
+  const [from, into] = [await forum.member(), await forum.member()]
+  const [before, after] = [await paidTopUp(forum, from, '3'), await paidTopUp(forum, into, '4')]
+  await sql`update member set deactivated_at = now(), deactivated_as = 'cancelled', merged_into = ${into.id} where id = ${from.id}`.execute(
+    forum.database.app,
+  )
+  expect(await found({ member: into.id })).toEqual([after, before])
+  expect(await totals({ member: into.id })).toMatchObject({ count: 2, paid: '7.00' })
 })
