@@ -4,12 +4,12 @@ import { countedTo, type Paging } from '#base/list.ts'
 import { Malformed } from '#base/server/request.ts'
 
 /** What a list is sorted by: never null, and of this kind in the database. */
-export type Key = { by: RawBuilder<unknown>; as: 'timestamptz' | 'bigint' | 'text' }
+export type Key = { by: RawBuilder<unknown>; as: 'timestamptz' | 'date' | 'bigint' | 'text' }
 export type Keys<Sort extends string> = Record<Sort, Key>
 
 export type Page<Row> = { rows: Row[]; next: string | null; previous: string | null; count: number }
 
-const kinds = { timestamptz: sql`timestamptz`, bigint: sql`bigint`, text: sql`text` }
+const kinds = { timestamptz: sql`timestamptz`, date: sql`date`, bigint: sql`bigint`, text: sql`text` }
 
 /** How far a query must reach that is merged of several: so many rows beyond this key, upwards or downwards. */
 export type Reach = { isUp: boolean; from: string | null; most: number }
@@ -89,13 +89,15 @@ function cursorOf({ sorted_by, id }: { sorted_by: string; id: string }, isBack: 
 const looks = {
   bigint: /^-?\d{1,18}$/,
   timestamptz: /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|30|31) \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d$/,
+  date: /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|30|31)$/,
   text: /^[^\0]{0,300}$/,
 }
 
 function placeIn(cursor: string, as: Key['as']): Place {
   const [key, id, isBack] = read(cursor)
   if (typeof key !== 'string' || typeof id !== 'string' || typeof isBack !== 'boolean') throw Malformed()
-  if (!looks[as].test(key) || !looks.bigint.test(id) || (as === 'timestamptz' && Number.isNaN(Date.parse(key)))) throw Malformed()
+  if (!looks[as].test(key) || !looks.bigint.test(id) || ((as === 'timestamptz' || as === 'date') && Number.isNaN(Date.parse(key))))
+    throw Malformed()
   return { key, id, isBack }
 }
 

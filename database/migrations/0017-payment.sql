@@ -31,6 +31,8 @@ create index on payment_event (state, received_at, id);
 create index on payment_event (kind, received_at, id);
 create index on payment_event (problem, received_at, id) where problem is not null;
 create index on payment_event ((facts ->> 'number') collate "C");   -- of one order
+create index on payment_event (provider, (facts ->> 'providerNumber')) where kind = 'paid';   -- a payment that a statement names
+create index on payment_event (provider, id) where state = 'credited';   -- what staff credited, which statements must name
 
 create table payment_order (
   id               bigint generated always as identity primary key,
@@ -64,6 +66,7 @@ create index on payment_order (provider, created_at, id);
 create index on payment_order (state, created_at, id);
 create index on payment_order (provider_number) where provider_number is not null;
 create index on payment_order (provider, taken_at) where taken_at is not null;   -- a day of a provider's statement
+create index on payment_order (provider, paid_at) where paid_at is not null;   -- what was credited on it, and who paid in a time
 
 -- What goes back to the payer by the provider. It leaves the balance when it is asked for, and comes back if the provider refuses.
 create table payment_refund (
@@ -95,6 +98,8 @@ create index on payment_refund (provider, asked_at, id);
 create index on payment_refund (state, asked_at, id);
 create index on payment_refund (ended_at) where state = 'failed';   -- failed within a week
 create index on payment_refund (provider, returned_at) where returned_at is not null;   -- a day of a provider's statement
+create index on payment_refund (provider, ended_at) where ended_at is not null;   -- what ended on it
+create index on payment_refund (provider, provider_number) where provider_number is not null;   -- a refund that a statement names
 
 -- A payer who wants their money back by their bank. What it takes leaves the balance at once, and comes back if it is won.
 create table payment_dispute (
@@ -143,7 +148,7 @@ create table payment_statement (
   unique (provider, day),
   constraint fees_are_booked check ((fee_cents <> 0) = (transaction_id is not null))
 );
-create index on payment_statement (day, provider);
+create index on payment_statement (day, id);   -- newest first, and a month
 
 create table payment_statement_line (
   statement_id     bigint not null references payment_statement,
@@ -156,7 +161,8 @@ create table payment_statement_line (
   at               timestamptz not null,
   primary key (statement_id, place)
 );
-create index on payment_statement_line (number) where number is not null;
+create index on payment_statement_line (number) where number is not null;   -- a refund on any day
+create index on payment_statement_line (provider_number);   -- a payment on any day
 
 -- Where a statement says something else than our rows.
 create table payment_difference (
@@ -174,7 +180,9 @@ create table payment_difference (
   unique (statement_id, kind, number),
   constraint settled_once check ((state = 'open') = (settled_at is null) and (state = 'settled') = (settled_by is not null))
 );
-create index on payment_difference (id) where state = 'open';
+create index on payment_difference (statement_id) where state = 'open';   -- what is looked at again, and what waits for staff
+create index on payment_difference (found_at, id);   -- newest first
+create index on payment_difference (number);   -- whether another statement found it
 
 -- The sandbox's own memory of payments, as a provider has one on its side.
 create table payment_sandbox (

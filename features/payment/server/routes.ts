@@ -3,6 +3,7 @@ import { doneAtMost, members, on } from '#base/server/route.ts'
 import * as contract from '#payment/contract.ts'
 import { receive } from '#payment/server/inbox.ts'
 import * as order from '#payment/server/order.ts'
+import { reconcileRoutes } from '#payment/server/reconcile-routes.ts'
 import { staffRoutes } from '#payment/server/staff-routes.ts'
 import * as tryOut from '#payment/server/try-out.ts'
 import * as role from '#role/server/role.ts'
@@ -30,6 +31,7 @@ export const routes = [
     return {}
   }),
   ...staffRoutes,
+  ...reconcileRoutes,
 ]
 
 /** What providers call. */

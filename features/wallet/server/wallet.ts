@@ -25,6 +25,7 @@ export {
 } from '#wallet/server/reward.ts'
 export { draw, exchange, receivedIn, release, repay, reverse, reverseAll, reverseGroup } from '#wallet/server/resolve.ts'
 export { shownCurrencies } from '#wallet/server/shown.ts'
+export { siteMoves, type SiteMove } from '#wallet/server/site-moves.ts'
 export { tellMoved } from '#wallet/server/tell.ts'
 export { requestsWaiting } from '#wallet/server/request.ts'
 export { moveByHand, type ByHand, type Carried, type Cause as HandCause } from '#wallet/server/alone.ts'
@@ -78,6 +79,17 @@ export function debit(
     { name: account, label, currency, amount },
   ] as const
   return post(tx, { ...cause, lines })
+}
+
+type Place = { account: ForumAccount; label?: string }
+
+/** Between two accounts of the site; below zero the other way. */
+export function transfer(
+  tx: Db,
+  { from, to, currency, amount, ...cause }: Cause & { from: Place; to: Place; currency: Currency; amount: bigint },
+): Promise<Posted> {
+  const line = ({ account, label = '' }: Place, sum: bigint) => ({ name: account, label, currency, amount: sum })
+  return post(tx, { ...cause, lines: [line(from, 0n - amount), line(to, amount)] })
 }
 
 export type Sums = Record<Currency, Minor>

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Output, Taken } from '#base/contract.ts'
+import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import type { Db } from '#base/server/database.ts'
+import { providerNames, type ProviderName } from '#payment/contract.ts'
+import type { paymentFigures, paymentMonth } from '#payment/reconcile-contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import { amountOut, minorOf, yuanIn, type EntryKind } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+/** A month as the ledger has it; fees count on the day that their statement is of. */
+export async function month(db: Db, { month: its }: Taken<typeof paymentMonth>): Promise<Output<typeof paymentMonth>> {
+  const { timeZone } = await setting.current(db, 'timeZone')
+  const first = `${its}-01`
+  const moved = await movedIn(db, first, `${later(first, 31).slice(0, 7)}-01`, timeZone)
+  const days = [...Map.groupBy(moved, ({ day, provider }) => `${day} ${provider}`).values()]
+  return {
+    timeZone,
+    total: viewOf(moved),
+    providers: byProvider(moved),
+    days: days
+      .flatMap((rows) => rows.slice(0, 1).map(({ day, provider }) => ({ day, provider, ...viewOf(rows) })))
+      .toSorted((one, other) => one.day.localeCompare(other.day) || place(one) - place(other)),
+  }
+}
+
+/** The last so many days, today among them. */
+export async function figures(db: Db, { days }: Taken<typeof paymentFigures>): Promise<Output<typeof paymentFigures>> {
+  const { timeZone } = await setting.current(db, 'timeZone')
+  const today = dayAt(Date.now(), timeZone)
+  const first = later(today, 1 - days)
+  const since = startOf(first, timeZone)
+  const [moved, begun, payers] = await Promise.all([
+    movedIn(db, first, later(today, 1), timeZone),
+    begunSince(db, since),
+    payersSince(db, since),
+  ])
+  const byDay = Map.groupBy(moved, ({ day }) => day)
+  const sums = new Map(byProvider(moved).map((row) => [row.provider, row]))
+  return {
+    timeZone,
+    begun: [...begun.values()].reduce((all, count) => all + count, 0),
+    payers,
+    total: viewOf(moved),
+    days: Array.from({ length: days }, (_, number) => {
+      const day = later(first, number)
+      const { payments, paid, refunded } = sumOf(byDay.get(day) ?? [])
+      return { day, payments, yuan: yuanIn(paid), refunded: yuanIn(refunded) }
+    }),
+    providers: providerNames.flatMap((provider) => {
+      const count = begun.get(provider) ?? 0
+      const its = sums.get(provider)
+      return its || count > 0 ? [{ ...(its ?? { provider, ...viewOf([]) }), begun: count }] : []
+    }),
+  }
+}
+
+type Sums = { payments: number; paid: bigint; refunded: bigint; disputed: bigint; fees: bigint }
+type Moved = Sums & { day: string; provider: ProviderName }
+
+const none: Sums = { payments: 0, paid: 0n, refunded: 0n, disputed: 0n, fees: 0n }
+
+/** In which sum each kind counts: what was refunded and failed, or was disputed and won, is less of it. */
+const sumOfKind: Partial<Record<EntryKind, 'paid' | 'refunded' | 'disputed'>> = {
+  topUp: 'paid',
+  topUpByHand: 'paid',
+  topUpRefund: 'refunded',
+  topUpRefundFailed: 'refunded',
+  chargeback: 'disputed',
+  chargebackWon: 'disputed',
+}
+
+/** What came in and went, by day and provider. The second day is not among them. */
+async function movedIn(db: Db, first: string, end: string, zone: string): Promise<Moved[]> {
+  const during = { from: startOf(first, zone), until: startOf(end, zone), zone }
+  const moves = await wallet.siteMoves(db, { account: 'clearing', currency: 'cny', ...during })
+  const fees = await feesOf(db, first, end)
+  return [
+    ...moves.flatMap(({ label, day, kind, count, amount }) => {
+      const sum = sumOfKind[kind]
+      const provider = providerNames.find((name) => name === label)
+      if (!sum || !provider) return []
+      // A payment lies on the account of its provider below zero: it is what we have there.
+      const cents = sum === 'paid' ? 0n - amount : amount
+      return [{ ...none, day, provider, [sum]: cents, payments: sum === 'paid' ? count : 0 }]
+    }),
+    ...fees.map(({ day, provider, cents }) => ({ ...none, day, provider: provider as ProviderName, fees: minorOf(cents) })),
+  ]
+}
+
+async function feesOf(db: Db, first: string, end: string): Promise<{ day: string; provider: string; cents: string }[]> {
+  const { rows } = await sql<{ day: string; provider: string; cents: string }>`
+    select day::text, provider, fee_cents as cents from payment_statement
+    where day >= ${first}::date and day < ${end}::date and fee_cents <> 0`.execute(db)
+  return rows
+}
+
+async function begunSince(db: Db, since: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ provider: string; count: number }>`
+    select provider, count(*)::int as count from payment_order where created_at >= ${since} group by provider`.execute(db)
+  return new Map(rows.map(({ provider, count }) => [provider, count]))
+}
+
+/** Members whose payments were credited; those who were merged are one. */
+async function payersSince(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct ledger.living(id))::int as count from (
+      select member_id as id from payment_order where provider = any(${[...providerNames]}::text[]) and paid_at >= ${since}
+      union select credited_to from payment_event where provider = any(${[...providerNames]}::text[]) and state = 'credited' and handled_at >= ${since}
+    ) as paying`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+function byProvider(moved: readonly Moved[]) {
+  const rows = Map.groupBy(moved, ({ provider }) => provider)
+  return providerNames.flatMap((provider) => (rows.has(provider) ? [{ provider, ...viewOf(rows.get(provider) ?? []) }] : []))
+}
+
+function place({ provider }: { provider: ProviderName }): number {
+  return providerNames.indexOf(provider)
+}
+
+function sumOf(rows: readonly Sums[]): Sums {
+  return rows.reduce(
+    (all, row) => ({
+      payments: all.payments + row.payments,
+      paid: all.paid + row.paid,
+      refunded: all.refunded + row.refunded,
+      disputed: all.disputed + row.disputed,
+      fees: all.fees + row.fees,
+    }),
+    none,
+  )
+}
+
+function viewOf(rows: readonly Sums[]) {
+  const { payments, paid, refunded, disputed, fees } = sumOf(rows)
+  const yuan = (cents: bigint) => amountOut('cny', cents)
+  return {
+    payments,
+    paid: yuan(paid),
+    refunded: yuan(refunded),
+    disputed: yuan(disputed),
+    fees: yuan(fees),
+    net: yuan(paid - refunded - disputed - fees),
+  }
+}

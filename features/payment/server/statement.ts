@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import { insertRows, transact, type Database, type Db } from '#base/server/database.ts'
+import type { Log } from '#base/server/log.ts'
+import { NoAnswer } from '#base/server/safe-fetch.ts'
+import { providerNames, type ProviderName } from '#payment/contract.ts'
+import { compare, compareOpen, missingOrders } from '#payment/server/differences.ts'
+import { providerNamed } from '#payment/server/providers.ts'
+import type { Provider, StatementLine } from '#payment/server/providers/provider.ts'
+import { ask } from '#payment/server/query.ts'
+import { askRefundAtOnce } from '#payment/server/refund.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+/** Providers keep their statements longer, and a site that was away longer has its differences by other ways. */
+const daysBack = 31
+const dayMs = 86_400_000
+
+/** Takes the statements that are there by now, and compares them. A frozen ledger cannot book their fees, so they wait for the thaw. */
+export async function takeStatements(database: Database, log: Log): Promise<void> {
+  if (await wallet.isFrozen(database.app)) return
+  const failed: unknown[] = []
+  for (const name of providerNames) failed.push(...(await takeOf(database, log, name)))
+  if (failed.length > 0) throw new AggregateError(failed, `Statements that could not be taken: ${failed.join('; ')}`)
+}
+
+/** What fails on one day, or of one provider, keeps no other from its statement. */
+async function takeOf(database: Database, log: Log, name: ProviderName): Promise<unknown[]> {
+  const since = await firstOrder(database.app, name)
+  if (!since) return []
+  const provider = await providerNamed(database.app, name)
+  if (!provider) {
+    log.warn({ provider: name }, 'Statements of a payment provider cannot be taken: its keys are gone')
+    return []
+  }
+  const { failed, isAway } = await takeMissing(database, provider, since)
+  await transact(database, (tx) => compareOpen(tx, provider, later(today(provider), -daysBack)))
+  if (!isAway) for (const number of await missingOrders(database.app, name)) await ask(database, { number, provider: name, isOver: false })
+  return failed
+}
+
+/** A provider that is away is asked for all of them again in an hour, and so is one that has no statement yet. */
+async function takeMissing(database: Database, provider: Provider, since: Date): Promise<{ failed: unknown[]; isAway: boolean }> {
+  const failed: unknown[] = []
+  for (const day of await missingDays(database.app, provider, since)) {
+    try {
+      const lines = await provider.statement(day)
+      if (lines) await transact(database, (tx) => write(tx, provider, day, lines))
+    } catch (error) {
+      if (error instanceof NoAnswer) return { failed, isAway: true }
+      failed.push(error)
+    }
+  }
+  return { failed, isAway: false }
+}
+
+async function firstOrder(db: Db, provider: ProviderName): Promise<Date | null> {
+  const { first } = await db
+    .selectFrom('payment_order')
+    .select((row) => row.fn.min('created_at').as('first'))
+    .where('provider', '=', provider)
+    .executeTakeFirstOrThrow()
+  return first
+}
+
+function today({ zone }: Provider): string {
+  return dayAt(Date.now(), zone)
+}
+
+async function missingDays(db: Db, provider: Provider, since: Date): Promise<string[]> {
+  const [earliest, end] = [later(today(provider), -daysBack), today(provider)]
+  const first = dayAt(since, provider.zone)
+  const { rows } = await sql<{ day: string }>`
+    select its::date::text as day from generate_series(${first > earliest ? first : earliest}::date, ${end}::date - 1, interval '1 day') as its
+    where not exists (select from payment_statement where provider = ${provider.name} and day = its::date)
+    order by 1`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+/** Writes a statement with its lines, its fees in the books and its differences, once. */
+async function write(tx: Db, provider: Provider, day: string, told: readonly StatementLine[]): Promise<void> {
+  const lines = checked(provider, day, told)
+  const { name } = provider
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment statement ${name}`}, 0))`.execute(tx)
+  const known = await tx
+    .selectFrom('payment_statement')
+    .select('id')
+    .where('provider', '=', name)
+    .where('day', '=', sql<Date>`${day}::date`)
+    .executeTakeFirst()
+  if (known) return
+  const feeCents = sum(lines.map((line) => line.feeCents))
+  const { id } = await tx
+    .insertInto('payment_statement')
+    .values({
+      provider: name,
+      day,
+      ...totals(lines),
+      fee_cents: String(feeCents),
+      transaction_id: feeCents === 0n ? null : await bookFees(tx, name, day, feeCents),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (lines.length > 0)
+    await insertRows(
+      tx,
+      'payment_statement_line',
+      lines.map((line, place) => rowOf(id, place, line)),
+    ).execute()
+  await compare(tx, { id, name, ...bounds(provider, day) })
+  for (const { kind, number } of lines) if (kind === 'refund' && number !== null) await askRefundAtOnce(tx, name, number)
+}
+
+/** What a provider took lessens what it owes to us. */
+async function bookFees(tx: Db, provider: ProviderName, day: string, amount: bigint): Promise<string> {
+  const { id } = await wallet.transfer(tx, {
+    from: { account: 'fee' },
+    to: { account: 'clearing', label: provider },
+    currency: 'cny',
+    amount,
+    kind: 'paymentFee',
+    source: `fee:${provider}:${day}`,
+    by: { kind: 'forum' },
+  })
+  return id
+}
+
+const most = 10n ** 15n
+const printable = z.string().regex(/^[^\0]{1,200}$/)
+const Lines = z.array(
+  z.object({
+    kind: z.enum(['payment', 'refund', 'dispute', 'fee']),
+    number: printable.nullable(),
+    providerNumber: printable,
+    cents: z.bigint().min(0n).max(most),
+    feeCents: z.bigint().min(-most).max(most),
+    at: z.date(),
+  }),
+)
+
+/** Refuses what cannot be a statement of that day, so that it is asked for again in place of being believed. */
+function checked(provider: Provider, day: string, told: readonly StatementLine[]): StatementLine[] {
+  const { from, until } = bounds(provider, day)
+  const lines = Lines.parse(told)
+  for (const { kind, cents, at, providerNumber } of lines) {
+    const isOfDay = at.getTime() >= from.getTime() - dayMs && at.getTime() < until.getTime() + dayMs
+    if (!isOfDay || (cents === 0n && kind !== 'fee'))
+      throw new Error(`The statement of ${provider.name} of ${day} is none: see its line of ${providerNumber}`)
+  }
+  return lines
+}
+
+function bounds({ zone }: Pick<Provider, 'zone'>, day: string): { from: Date; until: Date } {
+  return { from: startOf(day, zone), until: startOf(later(day, 1), zone) }
+}
+
+function totals(lines: readonly StatementLine[]) {
+  const of = (kind: StatementLine['kind']) => lines.filter((line) => line.kind === kind).map(({ cents }) => cents)
+  const [paid, refunded] = [of('payment'), of('refund')]
+  return {
+    paid_count: paid.length,
+    paid_cents: String(sum(paid)),
+    refunded_count: refunded.length,
+    refunded_cents: String(sum(refunded)),
+  }
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((all, amount) => all + amount, 0n)
+}
+
+function rowOf(statementId: string, place: number, { kind, number, providerNumber, cents, feeCents, at }: StatementLine) {
+  return {
+    statement_id: statementId,
+    place,
+    kind,
+    number,
+    provider_number: providerNumber,
+    cents: String(cents),
+    fee_cents: String(feeCents),
+    at,
+  }
+}
