@@ -88,7 +88,7 @@ function credits({ id, name, from, until }: Statement): RawBuilder<unknown> {
     where not exists (
         select from payment_statement_line as line join payment_statement as any_day on any_day.id = statement_id
         where line.provider_number = credited.provider_number and line.kind = 'payment' and any_day.provider = ${name})
-      and not ${foundBefore(id, name, 'notThere', sql`number`)}`
+      and not ${foundBefore(id, name, 'notThere', sql`credited.number`)}`
 }
 
 /** Refunds that the statement names. One that is still asked for is known: the provider was quicker than its answer. */
@@ -120,7 +120,7 @@ function returns({ id, name, from, until }: Statement): RawBuilder<unknown> {
         select from payment_statement_line as line join payment_statement as any_day on any_day.id = statement_id
         where (line.number = back.number or line.number is null and line.provider_number = back.provider_number)
           and line.kind = 'refund' and any_day.provider = ${name})
-      and not ${foundBefore(id, name, 'refundNotThere', sql`number`)}`
+      and not ${foundBefore(id, name, 'refundNotThere', sql`back.number`)}`
 }
 
 /** Two days may look for the same payment; the first that finds it different says so. */

@@ -1,77 +1,146 @@
-import pg from 'pg'
 import { pino } from 'pino'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
-import { dayAt, later, startOf } from '#base/server/calendar.ts'
+import { later } from '#base/server/calendar.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
-import * as contract from '#payment/reconcile-contract.ts'
-import { notification, paidIn, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { withSandbox, workOff } from '#payment/server/example.ts'
+import { Days } from '#payment/server/reconcile-example.ts'
 import { takeStatements } from '#payment/server/statement.ts'
+import { refundPayment } from '#payment/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { freezeBooks, thawBooks } from '#wallet/contract.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
-
-const zone = 'Asia/Shanghai'
-const log = pino({ level: 'silent' })
 
 let forum: Forum
 let chief: Staffer
 let mei: Person
-let owner: pg.Client
-/** Each test has a day of its own, before those of the others: what a statement says stays. */
-let day = dayAt(Date.now(), zone)
+let days: Days
 
 beforeAll(async () => {
   forum = await aForum()
-  await withSandbox(forum, { maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999 })
+  await withSandbox(forum, { maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999, dailyApprovalThresholdYuan: 100_000 })
   chief = await aStaffer(forum)
+  days = await new Days(forum, chief).begin()
+})
+beforeEach(async () => {
   mei = await forum.member()
-  owner = new pg.Client({ connectionString: forum.ownerUrl })
-  await owner.connect()
+  await days.goBack()
 })
-beforeEach(() => {
-  day = later(day, -1)
-})
-afterAll(() => owner.end())
 
-/** Changes what nobody may change, so that time has passed. */
-const past = (text: string) => owner.query(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
-const take = () => takeStatements(forum.database, log)
-const noon = () => new Date(startOf(day, zone).getTime() + 12 * 3_600_000)
-
-/** A payment that the sandbox has of noon of the day, and that is credited where it was told. */
-async function paidThen(amount: string, { isTold = true, at = noon() } = {}): Promise<string> {
-  const { number } = (await tops(mei, amount)).body
-  await past(`update payment_order set created_at = '${at.toISOString()}'::timestamptz - interval '1 minute' where number = '${number}'`)
-  await sql`update payment_sandbox set outcome = 'paid', paid_at = ${at} where number = ${number}`.execute(forum.database.app)
-  if (isTold) await tell(forum.app, await notification(forum.database, await paidIn(forum.database, number, { paidAt: at })))
-  await workOff(forum.database)
-  return number
+/** What the fees of the day moved, by account. */
+async function booked(): Promise<Record<string, string>> {
+  const { rows } = await sql<{ account: string; amount: string }>`
+    select trim(name || ' ' || label) as account, amount from ledger.transaction as its join ledger.entry on transaction_id = its.id
+      join ledger.account on account.id = account_id where source = ${`fee:sandbox:${days.day}`}`.execute(forum.database.app)
+  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
 }
 
-const statement = async () => (await chief.call(contract.statementList, {})).rows.find((row) => row.day === day)
-async function found(state?: 'open' | 'cleared' | 'settled') {
-  const { rows } = await chief.call(contract.differenceList, { ...(state && { state }) })
-  return rows.filter((row) => row.day === day)
-}
+test('a statement is taken once, by several servers at once too, and its fees are booked to the cent', async () => {
+  await days.paid(mei, '12.50')
+  await days.paid(mei, '1.00')
+  await Promise.all([days.take(), days.take(), days.take()])
+  await days.take()
+  // Six thousandths: seven and a half cents and 0.6 of one.
+  expect(await days.statement()).toMatchObject({
+    provider: 'sandbox',
+    payments: 2,
+    paid: '13.50',
+    refunds: 0,
+    fees: '0.09',
+    differences: 0,
+  })
+  expect(await booked()).toEqual({ 'clearing sandbox': '9', fee: '-9' })
+})
 
-describe('a statement', () => {
-  test('is taken once, and its fees are booked to the cent', async () => {
-    await paidThen('12.50')
-    await paidThen('1.00')
-    await Promise.all([take(), take()])
-    await take()
-    // Six thousandths: 7.5 cents and 0.6.
-    expect(await statement()).toMatchObject({ provider: 'sandbox', payments: 2, paid: '13.50', refunds: 0, fees: '0.09', differences: 0 })
+test('fees that were given back are booked the other way', async () => {
+  const number = await days.paid(mei, '100.00')
+  await days.take()
+  await days.goBack()
+  // Moves the beginning to this day.
+  const other = await days.paid(mei, '10.00')
+  await days.gaveBack((await chief.call(refundPayment, { number, amount: '100.00', reason: 'Asked for it' }, aKey())).refundNumber ?? '')
+  await days.take()
+  expect(await days.statement()).toMatchObject({ paid: '10.00', refunds: 1, refunded: '100.00', fees: '-0.54', differences: 0 })
+  expect(await booked()).toEqual({ 'clearing sandbox': '-54', fee: '54' })
+  expect(other).not.toBe(number)
+})
+
+test('a day without payments has a statement too, and nothing to book', async () => {
+  const number = await days.paid(mei, '5.00', { isTold: false })
+  await sql`update payment_sandbox set outcome = 'waiting', paid_at = null where number = ${number}`.execute(forum.database.app)
+  await days.take()
+  expect(await days.statement()).toMatchObject({ payments: 0, paid: '0.00', refunds: 0, fees: '0.00', differences: 0 })
+  expect(await booked()).toEqual({})
+})
+
+test('what cannot be a statement is refused and asked for again, and keeps no other day from its own', async () => {
+  const number = await days.paid(mei, '5.00')
+  const day = days.day
+  await sql`update payment_sandbox set cents = -500 where number = ${number}`.execute(forum.database.app)
+  await days.goBack()
+  await days.paid(mei, '6.00')
+  await expect(days.take()).rejects.toThrow('Statements that could not be taken')
+  expect(await days.statement()).toMatchObject({ paid: '6.00' })
+  await sql`update payment_sandbox set cents = 500 where number = ${number}`.execute(forum.database.app)
+  await days.take()
+  days.day = day
+  expect(await days.statement()).toMatchObject({ paid: '5.00', fees: '0.03' })
+  await days.goBack()
+})
+
+test('a server that dies on the way leaves nothing, and the next one takes all of it', async () => {
+  await days.paid(mei, '20.00')
+  await days.asOwner(`
+    create function dies() returns trigger language plpgsql as $$ begin raise exception 'The plug is pulled'; end $$;
+    create trigger dies before insert on payment_statement_line for each row execute function dies()`)
+  await expect(days.take()).rejects.toThrow('The plug is pulled')
+  expect([await days.statement(), await booked()]).toEqual([undefined, {}])
+  await days.asOwner('drop function dies cascade')
+  await days.take()
+  expect(await days.statement()).toMatchObject({ paid: '20.00', fees: '0.12' })
+  expect(await booked()).toEqual({ 'clearing sandbox': '12', fee: '-12' })
+})
+
+test('while the books are frozen statements wait', async () => {
+  await days.paid(mei, '20.00')
+  await chief.call(freezeBooks, { reason: 'A look' })
+  await days.take()
+  expect(await days.statement()).toBeUndefined()
+  await chief.call(thawBooks, { reason: 'Done' })
+  await days.take()
+  expect(await days.statement()).toMatchObject({ paid: '20.00' })
+})
+
+test('a provider whose keys are gone is told of, and keeps no other from its statements', async () => {
+  await days.paid(mei, '20.00')
+  await days.past(`
+    insert into payment_order (number, member_id, provider, method, cents, expires_at, created_at)
+      values ('20261101000000000001', ${mei.id}, 'wechat', 'qr', 100, now(), now() - interval '3 days')`)
+  const told: string[] = []
+  await takeStatements(forum.database, pino({}, { write: (line) => void told.push(line) }))
+  expect(told.map((line) => JSON.parse(line).provider)).toEqual(['wechat'])
+  expect(await days.statement()).toMatchObject({ paid: '20.00' })
+})
+
+describe('the days', () => {
+  test('go from the first payment or a month ago to yesterday', async () => {
+    const { day: first } = days
+    await days.paid(mei, '1.00')
+    await days.past(
+      `update payment_order set created_at = now() - interval '100 days' where number = (select min(number) from payment_order where provider = 'sandbox')`,
+    )
+    await days.take()
+    const { rows } = await sql<{ day: string }>`select day::text from payment_statement order by day`.execute(forum.database.app)
+    const taken = rows.map(({ day }) => day)
+    expect(taken).toHaveLength(31)
+    expect(taken).toContain(first)
+    expect(new Set(taken.map((day, place) => later(day, -place)))).toEqual(new Set([taken[0]]))
+  })
+
+  test('leave the books right', async () => {
+    await workOff(forum.database)
     expect(await breachesIn(forum.database.app, bookChecks, null)).toEqual([])
   })
-})
-
-test('a payment that was never told is a difference, is asked for, and is cleared once it is credited', async () => {
-  const number = await paidThen('30.00', { isTold: false })
-  await take()
-  expect(await found()).toMatchObject([{ kind: 'notHere', number, paymentNumber: number, here: null, there: '30.00', state: 'open' }])
-  await workOff(forum.database)
-  await take()
-  expect(await found('cleared')).toMatchObject([{ kind: 'notHere', number }])
 })

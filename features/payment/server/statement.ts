@@ -20,7 +20,13 @@ const dayMs = 86_400_000
 export async function takeStatements(database: Database, log: Log): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   const failed: unknown[] = []
-  for (const name of providerNames) failed.push(...(await takeOf(database, log, name)))
+  for (const name of providerNames) {
+    try {
+      failed.push(...(await takeOf(database, log, name)))
+    } catch (error) {
+      failed.push(error)
+    }
+  }
   if (failed.length > 0) throw new AggregateError(failed, `Statements that could not be taken: ${failed.join('; ')}`)
 }
 
@@ -108,7 +114,21 @@ async function write(tx: Db, provider: Provider, day: string, told: readonly Sta
       lines.map((line, place) => rowOf(id, place, line)),
     ).execute()
   await compare(tx, { id, name, ...bounds(provider, day) })
-  for (const { kind, number } of lines) if (kind === 'refund' && number !== null) await askRefundAtOnce(tx, name, number)
+  for (const number of await openRefunds(tx, name, id)) await askRefundAtOnce(tx, name, number)
+}
+
+/** Refunds that the statement names and that are still asked for. */
+async function openRefunds(tx: Db, provider: ProviderName, statementId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('payment_statement_line as line')
+    .innerJoin('payment_refund as back', 'back.number', 'line.number')
+    .select('back.number')
+    .where('statement_id', '=', statementId)
+    .where('line.kind', '=', 'refund')
+    .where('back.provider', '=', provider)
+    .where('back.state', '=', 'asked')
+    .execute()
+  return rows.map(({ number }) => number)
 }
 
 /** What a provider took lessens what it owes to us. */

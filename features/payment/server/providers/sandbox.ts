@@ -97,7 +97,7 @@ async function refundNamed(db: Db, number: string): Promise<Refunded> {
   return row ? { state: 'done', providerNumber: `R${number}`, cents: BigInt(row.cents), returnedAt: row.at } : { state: 'unknown' }
 }
 
-/** It takes six thousandths of a payment, as real ones do, and gives none of it back. */
+/** It takes six thousandths of a payment, and gives those of a refund back, as real ones do. */
 async function statementOf(db: Db, day: string): Promise<StatementLine[]> {
   const zone = 'Asia/Shanghai'
   const within = { from: startOf(day, zone), until: startOf(later(day, 1), zone) }
@@ -116,13 +116,23 @@ async function statementOf(db: Db, day: string): Promise<StatementLine[]> {
     .execute()
   return [
     ...payments.map(paymentOf).map(({ number, providerNumber, cents, paidAt }) => {
-      const feeCents = (cents * 6n + 500n) / 1000n
-      return { kind: 'payment', number, providerNumber, cents, feeCents, at: paidAt } as const
+      return { kind: 'payment', number, providerNumber, cents, feeCents: feeOf(cents), at: paidAt } as const
     }),
     ...refunds.map(({ number, cents, at }) => {
-      return { kind: 'refund', number, providerNumber: `R${number}`, cents: BigInt(cents), feeCents: 0n, at } as const
+      return {
+        kind: 'refund',
+        number,
+        providerNumber: `R${number}`,
+        cents: BigInt(cents),
+        feeCents: 0n - feeOf(BigInt(cents)),
+        at,
+      } as const
     }),
   ]
+}
+
+function feeOf(cents: bigint): bigint {
+  return (cents * 6n + 500n) / 1000n
 }
 
 type Row = { number: string; cents: string; paid_at: Date | null }
