@@ -1,3 +1,6 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import { dayAt, later, startOf } from '#base/server/calendar.ts'
 import { transact, type Database } from '#base/server/database.ts'
 import type { RawCall } from '#base/server/hook.ts'
 import { secretOf } from '#base/server/secret.ts'
@@ -6,10 +9,14 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { topUp } from '#payment/contract.ts'
 import { note } from '#payment/server/inbox.ts'
 import type { Dispute, Payment } from '#payment/server/providers/provider.ts'
+import * as reconcile from '#payment/reconcile-contract.ts'
+import type { Payment } from '#payment/server/providers/provider.ts'
 import { paymentOf, signed } from '#payment/server/providers/sandbox.ts'
 import { queryDue } from '#payment/server/query.ts'
 import { refundDue } from '#payment/server/refund.ts'
 import { settleAll } from '#payment/server/settle.ts'
+import { takeStatements } from '#payment/server/statement.ts'
+import type { Staffer } from '#staff/server/example.ts'
 import { sql } from 'kysely'
 
 /** A forum where members top up with the sandbox. */
@@ -41,6 +48,77 @@ export async function notification({ app }: Database, payment: Payment, at?: num
 export async function workOff(database: Database): Promise<void> {
   await settleAll(database)
   await refundDue(database)
+}
+
+/** Days of the sandbox, each before the one that was used last: what a statement says stays. */
+export class Days {
+  /** Has its statement once the statements are taken. */
+  day = dayAt(Date.now(), 'Asia/Shanghai')
+  readonly forum: Forum
+  readonly chief: Staffer
+  private readonly owner: pg.Client
+
+  constructor(forum: Forum, chief: Staffer) {
+    this.forum = forum
+    this.chief = chief
+    // Whose triggers are silent.
+    this.owner = new pg.Client({ connectionString: forum.ownerUrl, options: '-c session_replication_role=replica' })
+    // Dropped with its database, when the forum closes.
+    this.owner.on('error', () => undefined)
+  }
+
+  async begin(): Promise<this> {
+    await this.owner.connect()
+    return this
+  }
+
+  get noon(): Date {
+    return new Date(startOf(this.day, 'Asia/Shanghai').getTime() + 12 * 3_600_000)
+  }
+
+  async goBack(): Promise<void> {
+    this.day = later(this.day, -1)
+  }
+
+  /** Changes what nobody may change, so that time has passed. */
+  past(text: string): Promise<unknown> {
+    return this.owner.query(text)
+  }
+
+  take(): Promise<void> {
+    return takeStatements(this.forum.database, pino({ level: 'silent' }))
+  }
+
+  /** A payment that the sandbox has of noon of the day, and that is credited where it was told. */
+  async paid(who: Person, amount: string, { isTold = true } = {}): Promise<string> {
+    const at = this.noon
+    const { number } = (await tops(who, amount)).body
+    await this.past(
+      `update payment_order set created_at = '${at.toISOString()}'::timestamptz - interval '1 minute' where number = '${number}'`,
+    )
+    await sql`update payment_sandbox set outcome = 'paid', paid_at = ${at} where number = ${number}`.execute(this.forum.database.app)
+    if (isTold)
+      await tell(this.forum.app, await notification(this.forum.database, await paidIn(this.forum.database, number, { paidAt: at })))
+    await workOff(this.forum.database)
+    return number
+  }
+
+  /** A refund that is done, and given back on the day. */
+  async gaveBack(refund: string): Promise<void> {
+    await workOff(this.forum.database)
+    await this.past(`update payment_refund set returned_at = '${this.noon.toISOString()}' where number = '${refund}'`)
+    await sql`update payment_sandbox_refund set at = ${this.noon} where number = ${refund}`.execute(this.forum.database.app)
+  }
+
+  async statement(): Promise<reconcile.StatementView | undefined> {
+    return (await this.chief.call(reconcile.statementList, {})).rows.find((row) => row.day === this.day)
+  }
+
+  /** Differences of the day. */
+  async found(state?: reconcile.DifferenceView['state']): Promise<reconcile.DifferenceView[]> {
+    const { rows } = await this.chief.call(reconcile.differenceList, { ...(state && { state }), size: 200 })
+    return rows.filter((row) => row.day === this.day)
+  }
 }
 
 /** A payment of a member that came in; gives its number. */

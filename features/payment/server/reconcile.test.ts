@@ -5,8 +5,7 @@ import { bookChecks } from '#apps/server/book-checks.ts'
 import { later } from '#base/server/calendar.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
-import { withSandbox, workOff } from '#payment/server/example.ts'
-import { Days } from '#payment/server/reconcile-example.ts'
+import { Days, withSandbox, workOff } from '#payment/server/example.ts'
 import { takeStatements } from '#payment/server/statement.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -92,12 +91,12 @@ test('what cannot be a statement is refused and asked for again, and keeps no ot
 
 test('a server that dies on the way leaves nothing, and the next one takes all of it', async () => {
   await days.paid(mei, '20.00')
-  await days.asOwner(`
+  await days.past(`
     create function dies() returns trigger language plpgsql as $$ begin raise exception 'The plug is pulled'; end $$;
     create trigger dies before insert on payment_statement_line for each row execute function dies()`)
   await expect(days.take()).rejects.toThrow('The plug is pulled')
   expect([await days.statement(), await booked()]).toEqual([undefined, {}])
-  await days.asOwner('drop function dies cascade')
+  await days.past('drop function dies cascade')
   await days.take()
   expect(await days.statement()).toMatchObject({ paid: '20.00', fees: '0.12' })
   expect(await booked()).toEqual({ 'clearing sandbox': '12', fee: '-12' })

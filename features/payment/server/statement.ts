@@ -51,7 +51,7 @@ async function takeMissing(database: Database, provider: Provider, since: Date):
   for (const day of await missingDays(database.app, provider, since)) {
     try {
       const lines = await provider.statement(day)
-      if (lines) await transact(database, (tx) => write(tx, provider, day, lines))
+      if (lines) await transact(database, (tx) => writeStatement(tx, provider, day, lines))
     } catch (error) {
       if (error instanceof NoAnswer) return { failed, isAway: true }
       failed.push(error)
@@ -84,7 +84,12 @@ async function missingDays(db: Db, provider: Provider, since: Date): Promise<str
 }
 
 /** Writes a statement with its lines, its fees in the books and its differences, once. */
-async function write(tx: Db, provider: Provider, day: string, told: readonly StatementLine[]): Promise<void> {
+export async function writeStatement(
+  tx: Db,
+  provider: Pick<Provider, 'name' | 'zone'>,
+  day: string,
+  told: readonly StatementLine[],
+): Promise<void> {
   const lines = checked(provider, day, told)
   const { name } = provider
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payment statement ${name}`}, 0))`.execute(tx)
@@ -159,7 +164,7 @@ const Lines = z.array(
 )
 
 /** Refuses what cannot be a statement of that day, so that it is asked for again in place of being believed. */
-function checked(provider: Provider, day: string, told: readonly StatementLine[]): StatementLine[] {
+function checked(provider: Pick<Provider, 'name' | 'zone'>, day: string, told: readonly StatementLine[]): StatementLine[] {
   const { from, until } = bounds(provider, day)
   const lines = Lines.parse(told)
   for (const { kind, cents, at, providerNumber } of lines) {
