@@ -26,6 +26,8 @@ export const TooManyOpen = refusal('payment.tooManyOpen', { status: 409 })
 /** It was paid a moment before. */
 export const PaidAlready = refusal('payment.paidAlready', { status: 409 })
 export const NotOpen = refusal('payment.notOpen', { status: 409 })
+/** Somebody else has settled it, or another statement explains it. */
+export const NotDifferent = refusal('payment.notDifferent', { status: 409 })
 
 const WayView = z.object({ provider: z.enum(providerNames), method: z.enum(paymentMethods) })
 export type WayView = z.infer<typeof WayView>

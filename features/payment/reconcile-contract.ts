@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
-import { providerNames } from '#payment/contract.ts'
+import { NotDifferent, providerNames } from '#payment/contract.ts'
 
-export const NotDifferent = refusal('payment.notDifferent', { status: 409 })
+export { NotDifferent }
 
 const when = z.iso.datetime()
 const yuan = z.string()

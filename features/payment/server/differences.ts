@@ -57,8 +57,8 @@ function payments({ id, name }: Statement): RawBuilder<unknown> {
       case when here.cents is null then told.cents else told.all_cents end as there
     from (
       select provider_number as its, max(number) as number, sum(cents) as cents, (
-        select sum(line.cents) from payment_statement_line as line join payment_statement as any_day on any_day.id = statement_id
-        where line.provider_number = its.provider_number and line.kind = 'payment' and any_day.provider = ${name}) as all_cents
+        select sum(line.cents) from payment_statement_line as line
+        where line.provider_number = its.provider_number and line.kind = 'payment' and ${isOf(name)}) as all_cents
       from payment_statement_line as its where statement_id = ${id} and kind = 'payment' group by provider_number
     ) as told
     left join payment_order as named on named.number = told.number and named.provider = ${name}
@@ -86,8 +86,8 @@ function credits({ id, name, from, until }: Statement): RawBuilder<unknown> {
         and (${within(sql`(facts ->> 'paidAt')::timestamptz`)} or ${within(sql`handled_at`)})
     ) as credited
     where not exists (
-        select from payment_statement_line as line join payment_statement as any_day on any_day.id = statement_id
-        where line.provider_number = credited.provider_number and line.kind = 'payment' and any_day.provider = ${name})
+        select from payment_statement_line as line
+        where line.provider_number = credited.provider_number and line.kind = 'payment' and ${isOf(name)})
       and not ${foundBefore(id, name, 'notThere', sql`credited.number`)}`
 }
 
@@ -98,9 +98,9 @@ function refunds({ id, name }: Statement): RawBuilder<unknown> {
       case when here.cents is null then told.cents else told.all_cents end
     from (
       select coalesce(number, provider_number) as its, number is not null as is_ours, sum(cents) as cents, (
-        select sum(line.cents) from payment_statement_line as line join payment_statement as any_day on any_day.id = statement_id
+        select sum(line.cents) from payment_statement_line as line
         where (line.number = coalesce(its.number, its.provider_number) or line.number is null and line.provider_number = coalesce(its.number, its.provider_number))
-          and line.kind = 'refund' and any_day.provider = ${name}) as all_cents
+          and line.kind = 'refund' and ${isOf(name)}) as all_cents
       from payment_statement_line as its where statement_id = ${id} and kind = 'refund' group by its.number, its.provider_number
     ) as told
     left join lateral (
@@ -117,10 +117,15 @@ function returns({ id, name, from, until }: Statement): RawBuilder<unknown> {
     where provider = ${name} and state = 'done'
       and (returned_at >= ${from} and returned_at < ${until} or ended_at >= ${from} and ended_at < ${until})
       and not exists (
-        select from payment_statement_line as line join payment_statement as any_day on any_day.id = statement_id
+        select from payment_statement_line as line
         where (line.number = back.number or line.number is null and line.provider_number = back.provider_number)
-          and line.kind = 'refund' and any_day.provider = ${name})
+          and line.kind = 'refund' and ${isOf(name)})
       and not ${foundBefore(id, name, 'refundNotThere', sql`back.number`)}`
+}
+
+/** Of lines that were found by their number, which are few, it is asked whose they are; of all of a provider there are many. */
+function isOf(provider: string): RawBuilder<unknown> {
+  return sql`(select provider from payment_statement as its_own where its_own.id = line.statement_id) = ${provider}`
 }
 
 /** Two days may look for the same payment; the first that finds it different says so. */

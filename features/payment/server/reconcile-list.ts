@@ -50,13 +50,21 @@ export async function differences(
   db: Db,
   { state, provider, statement, ...asked }: Taken<typeof differenceList>,
 ): Promise<Output<typeof differenceList>> {
-  const terms = [
-    ...(state ? [sql<boolean>`found.state = ${state}`] : []),
-    ...(provider ? [sql<boolean>`(select provider from payment_statement where id = statement_id) = ${provider}`] : []),
-    ...(statement ? [sql<boolean>`statement_id = ${statement}`] : []),
-  ]
-  const query = terms.reduce((narrowed, term) => narrowed.where(term), db.selectFrom('payment_difference as found').select('found.id'))
-  const page = await paged(db, query, { ...asked, keys: { found: { by: sql`found.found_at`, as: 'timestamptz' } }, id: sql`found.id` })
+  const which = sql.join(
+    [
+      sql`true`,
+      ...(state ? [sql`state = ${state}`] : []),
+      ...(provider ? [sql`(select provider from payment_statement where payment_statement.id = statement_id) = ${provider}`] : []),
+      ...(statement ? [sql`statement_id = ${statement}`] : []),
+    ],
+    sql` and `,
+  )
+  const source = sql<{ id: string; found_at: Date }>`(select its.id, found_at from payment_difference as its where ${which})`
+  const page = await paged(db, db.selectFrom(source.as('found')).select('found.id'), {
+    ...asked,
+    keys: { found: { by: sql`found.found_at`, as: 'timestamptz' } },
+    id: sql`found.id`,
+  })
   const ids = page.rows.map(({ id }) => id)
   const { rows } = await sql<DifferenceRow>`
     select found.id::text, told.provider, day::text, found.kind, found.number, ${paymentNumber} as "paymentNumber", cents_here as here,
