@@ -26,6 +26,17 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/collusion':
     'fraud abuse sockpuppets sock puppets multiple accounts alts duplicate accounts vote ring rings farming cheating 小号 马甲 刷分 刷赞 互赞 互刷 作弊 套利 同一人 多账号',
   '/admin/books': 'ledger freeze lock audit reconciliation integrity 冻结 解冻 对账 核对 账本',
+  '/admin/payment':
+    'deposits deposit recharge top up topup transactions orders money income sales revenue 充值 充值记录 订单 收款 收入 到账 入金',
+  '/admin/payment/refund': 'refund chargeback money back reversal return 退钱 退回 原路退回 退费',
+  '/admin/payment/dispute': 'chargebacks chargeback claims bank complaint 拒付 退单 撤单 投诉 仲裁',
+  '/admin/payment/event':
+    'webhooks webhook callback callbacks notify notifications inbox failed suspended unmatched lost orders 回调 通知 掉单 漏单 异步通知 补单 挂起',
+  '/admin/payment/difference':
+    'reconcile settlement statement statements bill bills audit accounting month monthly report finance 账单 日账单 月报 核对 差错 长款 短款 财务 报表 清算',
+  '/admin/payment/figures': 'income revenue sales statistics conversion fees report 收入 统计 成功率 手续费 报表 流水',
+  '/admin/payment/provider':
+    'gateway gateways processor alipay wechat pay stripe keys certificate merchant checkout licence law 支付接口 支付宝 微信支付 密钥 证书 商户 网关 法律 牌照',
   '/admin/membershipCard':
     'user upgrades subscriptions vip paid membership premium plans tiers store shop products prices 付费会员 会员等级 套餐 商品 价格 充值会员 增值 商店',
   '/admin/coupon': 'discount promo codes promotion vouchers gift codes redeem 折扣 优惠码 促销 兑换码 代金券 活动',

@@ -4,6 +4,7 @@ import { findTopics } from '#content/admin/find-topics.ts'
 import { findMembers } from '#member/admin/find-members.ts'
 import { findCards, findCoupons } from '#membership/admin/find-membership.ts'
 import { findOrders } from '#membership/admin/find-orders.ts'
+import { findPayments } from '#payment/admin/find-payments.ts'
 import { findSettings } from '#setting/admin/find-settings.ts'
 import { findTransactions } from '#wallet/admin/find-transactions.ts'
 import type { StaffRight } from '#staff/admin/staff.tsx'
@@ -25,5 +26,6 @@ export const finders: readonly Finder[] = [
   { title: 'membershipAdmin.cards', right: 'membership.manage', find: findCards },
   { title: 'membershipAdmin.coupons', right: 'membership.manage', find: findCoupons },
   { title: 'membershipAdmin.orders', right: 'membership.view', find: findOrders },
+  { title: 'paymentAdmin.payments', right: 'payment.view', find: findPayments },
   { title: 'settingAdmin.found', right: 'setting.view', find: findSettings },
 ]

@@ -2,13 +2,12 @@ import { useEffect, useId, useRef, type RefObject } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useRouteLoaderData } from 'react-router'
 import { currentIn } from '#apps/admin/current.ts'
 import { Palette, paletteIsOpen } from '#apps/admin/palette.tsx'
-import { groups, type Screen } from '#apps/admin/screen.ts'
+import { groups, type Screen, type Waits } from '#apps/admin/screen.ts'
 import { screens } from '#apps/admin/screens.ts'
 import { Cup } from '#apps/web/cup.tsx'
 import { KeysHelp } from '#apps/web/keys-help.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#apps/web/preferences.tsx'
 import { offeredLanguages } from '#base/admin/in-languages.tsx'
-import type { Output } from '#base/contract.ts'
 import { isolate } from '#base/direction.ts'
 import { Asked } from '#base/web/asked.tsx'
 import { useDeed } from '#base/web/deed.ts'
@@ -26,7 +25,6 @@ import { tellOfLeaving } from '#staff/admin/other-tabs.ts'
 import { AskedWhoIsThere } from '#staff/admin/sign-in.tsx'
 import { keepDraftsOf, mayDo, me } from '#staff/admin/staff.tsx'
 import type { enterForum, signOut } from '#staff/contract.ts'
-import type { waitingNow } from '#statistic/contract.ts'
 import css from '#apps/admin/frame.module.css'
 
 /** The frame of the administration: the menu of what one may do, the palette, and the screen between. */
@@ -155,14 +153,14 @@ function Ways() {
 
 function Part({ title, screens, current }: { title: string; screens: readonly Screen[]; current: string | null }) {
   const say = useSay()
-  const waits = useRouteLoaderData<Output<typeof waitingNow> | null>('screens')
+  const waits = useRouteLoaderData<Waits | null>('screens')
   return (
     <section>
       <h2>{title}</h2>
       <ul>
         {screens.map((screen) => (
           <li key={screen.path}>
-            <Link to={screen.path} aria-current={screen.path === current ? 'page' : undefined}>
+            <Link to={screen.path + (screen.begins ?? '')} aria-current={screen.path === current ? 'page' : undefined}>
               {say(screen.title)}
               {screen.desk && <Waiting count={waits?.[screen.desk] ?? 0} />}
             </Link>

@@ -144,7 +144,7 @@ function useFound(typed: string): Part[] {
   }, [api, say, says, typed])
   const near = screensFor(typed, says)
     .filter(({ right }) => mayDo(right))
-    .map(({ path, title }) => ({ name: say(title), to: path }))
+    .map(({ path, title, begins = '' }) => ({ name: say(title), to: path + begins }))
   const parts = [{ title: say('admin.screens'), found: near }, ...(others.typed === typed ? others.parts : [])]
   return parts.filter(({ found }) => found.length > 0)
 }

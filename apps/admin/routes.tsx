@@ -2,12 +2,13 @@ import type { ComponentType } from 'react'
 import { redirect, type RouteObject } from 'react-router'
 import { DoorHead } from '#apps/admin/door-head.tsx'
 import { Frame } from '#apps/admin/frame.tsx'
-import type { Screen } from '#apps/admin/screen.ts'
+import type { Screen, Waits } from '#apps/admin/screen.ts'
 import { screens } from '#apps/admin/screens.ts'
 import { Wrong } from '#apps/admin/wrong.tsx'
-import type { Api, Output } from '#base/contract.ts'
+import type { Api } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { Toasts } from '#base/web/toast.tsx'
+import type { paymentsWaiting } from '#payment/staff-contract.ts'
 import type { baseInfo } from '#setting/contract.ts'
 import { AskedWhoIsThere } from '#staff/admin/sign-in.tsx'
 import { mayDo, me } from '#staff/admin/staff.tsx'
@@ -46,10 +47,15 @@ export function routesOf(api: Api): RouteObject[] {
 }
 
 /** What waits, for the menu; nothing is said of it where it cannot be known, for the screen itself can. */
-async function waitingAt(api: Api): Promise<Output<typeof waitingNow> | null> {
+async function waitingAt(api: Api): Promise<Waits | null> {
   await known(api)
+  const quietly = { silent: true, background: true } as const
   try {
-    return await api.read<typeof waitingNow>('/admin/waiting', {}, { silent: true, background: true })
+    const [desks, payments] = await Promise.all([
+      api.read<typeof waitingNow>('/admin/waiting', {}, quietly),
+      mayDo('payment.view') ? api.read<typeof paymentsWaiting>('/admin/payment/waiting', {}, quietly) : null,
+    ])
+    return { ...desks, ...payments }
   } catch (error) {
     if (error instanceof CallFailed) return null
     throw error

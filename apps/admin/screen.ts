@@ -1,10 +1,14 @@
-import type { Api } from '#base/contract.ts'
+import type { Api, Output } from '#base/contract.ts'
 import type { Needs } from '#staff/admin/staff.tsx'
+import type { paymentsWaiting } from '#payment/staff-contract.ts'
 import type { Desk } from '#statistic/contract.ts'
 
 /** The parts of the menu, in their order. */
-export const groups = ['overview', 'content', 'members', 'site', 'house', 'upkeep'] as const
+export const groups = ['overview', 'content', 'members', 'payments', 'site', 'house', 'upkeep'] as const
 export type Group = (typeof groups)[number]
+
+/** What waits at each desk, as far as one may know it. */
+export type Waits = Partial<Record<Desk | keyof Output<typeof paymentsWaiting>, number | null>>
 
 export type Question = { api: Api; url: URL }
 
@@ -18,10 +22,12 @@ export type Screen = {
   right: Needs
   /** Where it stands in the menu; without, one comes to it from another screen. */
   group?: Group
+  /** What the menu asks its list for at first. */
+  begins?: `?${string}`
   /** The entry of the menu that it belongs to, where its address does not begin like that one’s. */
   under?: string
   /** What is waiting there is counted beside it. */
-  desk?: Desk
+  desk?: keyof Waits
   /** What the thing it shows is called, of what was loaded: it heads the tab. */
   called?: (loaded: never) => string | undefined
   load?: (question: Question) => Promise<unknown>

@@ -5,6 +5,7 @@ import { maintenanceScreens } from '#apps/admin/maintenance-screens.ts'
 import { memberScreens } from '#apps/admin/member-screens.ts'
 import { membershipOrderScreens } from '#apps/admin/membership-order-screens.ts'
 import { membershipScreens } from '#apps/admin/membership-screens.ts'
+import { paymentScreens } from '#apps/admin/payment-screens.ts'
 import { reportScreens } from '#apps/admin/report-screens.ts'
 import { reviewScreens } from '#apps/admin/review-screens.ts'
 import type { Screen } from '#apps/admin/screen.ts'
@@ -46,6 +47,7 @@ export const screens: readonly Screen[] = [
   ...walletScreens,
   ...membershipScreens,
   ...membershipOrderScreens,
+  ...paymentScreens,
   ...helpScreens,
   {
     path: '/admin/setting',

@@ -87,6 +87,8 @@ export const baseInfo = read('/baseInfo', {
     registrationMode: z.enum(registrationModes),
     /** Whether members have a balance in money beside their points. */
     allowCash: z.boolean(),
+    /** By whose days the site counts. */
+    timeZone: z.string(),
     /** What takes something new now; nothing does while the site is read-only or closed. */
     open: z.object({
       registrations: z.boolean(),

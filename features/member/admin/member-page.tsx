@@ -51,6 +51,7 @@ export function Page() {
           </Link>
         ))}
         {mayDo('membership.view') && <Link to={`/admin/membershipOrder/member?member=${member.id}`}>{words('memberships')}</Link>}
+        {mayDo('payment.view') && <Link to={`/admin/payment/member?member=${member.id}`}>{words('payments')}</Link>}
         {mayDo('wallet.view') && <Link to={`/admin/wallet/member?memberId=${member.id}`}>{words('accounts')}</Link>}
       </nav>
       <Shown member={member} />

@@ -112,6 +112,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     showsExcerpts: settings.listExcerpts,
     registrationMode: settings.registrationMode,
     allowCash: settings.allowCash,
+    timeZone: settings.timeZone,
     open: openOf(settings),
     frame: around,
     hiddenTools: {

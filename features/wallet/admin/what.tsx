@@ -77,6 +77,8 @@ function titleOf({ topic, topicId }: RequestView, words: Say): string {
 
 function pathOf({ kind, member, reverses, detail }: RequestView): string | null {
   if (detail.order && mayDo('membership.view')) return `/admin/membershipOrder/view?orderId=${detail.order.id}`
+  if (detail.payment && mayDo('payment.view')) return `/admin/payment/view?number=${detail.payment.number}`
+  if (detail.event && mayDo('payment.view')) return `/admin/payment/event/view?eventId=${detail.event.id}`
   if (reverses !== null) return `/admin/wallet/transaction?transactionId=${reverses}`
   return kind === 'adjustment' && member ? `/admin/wallet/member?memberId=${member.id}` : null
 }

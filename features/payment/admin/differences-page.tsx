@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { useLoaderData, useSearchParams } from 'react-router'
+import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { ProviderFilter } from '#payment/admin/payments-page.tsx'
+import { Reconciling } from '#payment/admin/reconciling.tsx'
+import { At, PaymentLink, State, Yuan, ZoneNote } from '#payment/admin/said.tsx'
+import { differenceList, differenceStates, settleDifference, type DifferenceView } from '#payment/reconcile-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#payment/admin/payment.module.css'
+
+const tones = { open: 'bad', settled: 'good', cleared: 'good' } as const
+
+/** Where statements of providers and payments here say two things. */
+export function Page() {
+  const words = useWords('paymentAdmin')
+  const page = useLoaderData<Output<typeof differenceList>>()
+  const [asked] = useSearchParams()
+  const [settling, settle] = useState<DifferenceView | null>(null)
+  return (
+    <>
+      <Reconciling />
+      {asked.get('statement') && (
+        <p className="note">
+          {words('ofOneStatement')} <Link to="/admin/payment/difference">{words('allDifferences')}</Link>
+        </p>
+      )}
+      <List
+        of={differenceList}
+        page={page}
+        columns={useColumns(settle)}
+        filters={
+          <Filters>
+            <FilterChoice
+              name="state"
+              label={words('state')}
+              any={words('anyState')}
+              options={differenceStates.map((state) => [state, words(`difference${state}`)])}
+            />
+            <ProviderFilter />
+          </Filters>
+        }
+      />
+      <ZoneNote />
+      <Dialog title={words('settleTitle', { number: settling?.number ?? '' })} isOpen={settling !== null} close={() => settle(null)}>
+        {settling && <SettleForm difference={settling} done={() => settle(null)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function useColumns(settle: (difference: DifferenceView) => void): Column<DifferenceView>[] {
+  const words = useWords('paymentAdmin')
+  return [
+    { name: 'day', label: words('day'), show: ({ day }) => <span className={css.number}>{day}</span>, text: ({ day }) => day },
+    {
+      name: 'provider',
+      label: words('provider'),
+      show: ({ provider }) => words(`provider${provider}`),
+      text: ({ provider }) => words(`provider${provider}`),
+    },
+    { name: 'kind', label: words('difference'), show: ({ kind }) => words(`differs${kind}`), text: ({ kind }) => words(`differs${kind}`) },
+    {
+      name: 'number',
+      label: words('number'),
+      show: ({ number, paymentNumber }) => <Numbers number={number} paymentNumber={paymentNumber} />,
+      text: ({ number }) => number,
+    },
+    { name: 'here', label: words('here'), show: ({ here }) => <Yuan of={here} />, text: ({ here }) => here ?? '' },
+    { name: 'there', label: words('there'), show: ({ there }) => <Yuan of={there} />, text: ({ there }) => there ?? '' },
+    {
+      name: 'state',
+      label: words('state'),
+      show: (row) => <Standing row={row} settle={() => settle(row)} />,
+      text: ({ state, answer }) => [words(`difference${state}`), answer].filter(Boolean).join(' '),
+    },
+  ]
+}
+
+function Numbers({ number, paymentNumber }: Pick<DifferenceView, 'number' | 'paymentNumber'>) {
+  const words = useWords('paymentAdmin')
+  if (paymentNumber === number) return <PaymentLink number={number} />
+  return (
+    <>
+      <span className={css.number}>{number}</span>
+      {paymentNumber && (
+        <div className="meta">
+          {words('ofPayment')} <PaymentLink number={paymentNumber} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Standing({ row: { state, settledAt, settledBy, answer }, settle }: { row: DifferenceView; settle: () => void }) {
+  const words = useWords('paymentAdmin')
+  return (
+    <>
+      <State word={words(`difference${state}`)} tone={tones[state]} />{' '}
+      {state === 'open' && mayDo('payment.refund') && (
+        <button type="button" className="plain" onClick={settle}>
+          {words('settle')}
+        </button>
+      )}
+      {answer && <div>{answer}</div>}
+      {settledAt && (
+        <div className="meta">
+          {settledBy} <At at={settledAt} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function SettleForm({ difference: { id, kind }, done }: { difference: DifferenceView; done: () => void }) {
+  const words = useWords('paymentAdmin')
+  return (
+    <Form
+      sends={settleDifference}
+      along={{ differenceId: id }}
+      then={() => {
+        done()
+        say(words('settled'))
+      }}
+    >
+      <p>
+        {words(`differs${kind}`)}. {words('settleWhat')}
+      </p>
+      <TextField name="reason" label={words('settleAnswer')} help={words('reasonForLog')} maxLength={500} rows={2} required data-first />
+      <Submit>{words('settle')}</Submit>
+    </Form>
+  )
+}

@@ -1,0 +1,101 @@
+import { useLoaderData } from 'react-router'
+import { FilterPerson } from '#base/admin/filter-person.tsx'
+import { FilterChoice, Filters } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { useWords } from '#base/web/words.tsx'
+import { ProviderFilter } from '#payment/admin/payments-page.tsx'
+import { At, PaymentLink, Person, State, TransactionLink, useFileTime, Yuan, ZoneNote } from '#payment/admin/said.tsx'
+import { disputeList, disputeStates, type DisputeView } from '#payment/staff-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+
+const tones = { open: 'bad', won: 'good', lost: undefined } as const
+
+export function DisputeState({ of }: { of: DisputeView['state'] }) {
+  const words = useWords('paymentAdmin')
+  return <State word={words(`dispute${of}`)} tone={tones[of]} />
+}
+
+export function Page() {
+  const words = useWords('paymentAdmin')
+  const columns = useDisputeColumns()
+  const page = useLoaderData<Output<typeof disputeList>>()
+  return (
+    <>
+      <h1>{words('disputes')}</h1>
+      <p className="meta">{words('disputesWhat')}</p>
+      <List
+        of={disputeList}
+        page={page}
+        columns={columns}
+        filters={
+          <Filters>
+            <FilterChoice
+              name="state"
+              label={words('state')}
+              any={words('anyState')}
+              options={disputeStates.map((state) => [state, words(`dispute${state}`)])}
+            />
+            <ProviderFilter />
+            <FilterPerson
+              name="member"
+              label={words('member')}
+              shown={page.rows.map(({ member }) => member)}
+              mayFind={mayDo('member.view')}
+            />
+          </Filters>
+        }
+      />
+      <ZoneNote />
+    </>
+  )
+}
+
+export function useDisputeColumns(): Column<DisputeView>[] {
+  const words = useWords('paymentAdmin')
+  const time = useFileTime()
+  return [
+    { name: 'opened', label: words('openedAt'), show: ({ openedAt }) => <At at={openedAt} />, text: ({ openedAt }) => time(openedAt) },
+    {
+      name: 'payment',
+      label: words('payment'),
+      show: ({ paymentNumber }) => <PaymentLink number={paymentNumber} />,
+      text: ({ paymentNumber }) => paymentNumber,
+    },
+    { name: 'member', label: words('member'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member.name },
+    {
+      name: 'provider',
+      label: words('provider'),
+      show: ({ provider }) => words(`provider${provider}`),
+      text: ({ provider }) => words(`provider${provider}`),
+    },
+    { name: 'amount', label: words('amount'), show: ({ amount }) => <Yuan of={amount} />, text: ({ amount }) => amount },
+    { name: 'reason', label: words('disputeReason'), show: ({ reason }) => reason, text: ({ reason }) => reason },
+    {
+      name: 'state',
+      label: words('state'),
+      show: ({ state }) => <DisputeState of={state} />,
+      text: ({ state }) => words(`dispute${state}`),
+    },
+    {
+      name: 'ended',
+      label: words('endedAt'),
+      show: ({ endedAt }) => endedAt && <At at={endedAt} />,
+      text: ({ endedAt }) => time(endedAt),
+    },
+    {
+      name: 'number',
+      label: words('disputeNumber'),
+      show: ({ providerNumber }) => providerNumber,
+      text: ({ providerNumber }) => providerNumber,
+      isExtra: true,
+    },
+    {
+      name: 'transaction',
+      label: words('transaction'),
+      show: ({ transactionId }) => <TransactionLink id={transactionId} />,
+      text: ({ transactionId }) => transactionId ?? '',
+      isExtra: true,
+    },
+  ]
+}

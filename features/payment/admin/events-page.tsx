@@ -1,0 +1,119 @@
+import { useLoaderData, useSearchParams } from 'react-router'
+import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { ProviderFilter } from '#payment/admin/payments-page.tsx'
+import { At, PaymentLink, State, useFileTime, ZoneNote } from '#payment/admin/said.tsx'
+import { eventKinds, eventList, eventProblems, eventStates, type EventView } from '#payment/staff-contract.ts'
+import css from '#payment/admin/payment.module.css'
+
+const tones = { new: 'wait', done: 'good', suspended: 'bad', credited: undefined, returned: undefined, dismissed: undefined } as const
+
+export function EventState({ of }: { of: EventView['state'] }) {
+  const words = useWords('paymentAdmin')
+  return <State word={words(`event${of}`)} tone={tones[of]} />
+}
+
+/** What providers told. What could not be worked off is where the menu leads. */
+export function Page() {
+  const words = useWords('paymentAdmin')
+  const columns = useColumns()
+  const page = useLoaderData<Output<typeof eventList>>()
+  const [asked] = useSearchParams()
+  const isWaiting = asked.get('state') === 'suspended'
+  return (
+    <>
+      <h1>{words('exceptions')}</h1>
+      <p className="meta">{words('exceptionsWhat')}</p>
+      <nav className="tabs" aria-label={words('exceptions')}>
+        <Link to="/admin/payment/event?state=suspended" aria-current={isWaiting ? 'page' : undefined}>
+          {words('toSettle')}
+        </Link>
+        <Link to="/admin/payment/event" aria-current={isWaiting ? undefined : 'page'}>
+          {words('allEvents')}
+        </Link>
+      </nav>
+      <List of={eventList} page={page} columns={columns} filters={<EventFilters />} />
+      <ZoneNote />
+    </>
+  )
+}
+
+function EventFilters() {
+  const words = useWords('paymentAdmin')
+  return (
+    <Filters>
+      <FilterChoice
+        name="state"
+        label={words('state')}
+        any={words('anyState')}
+        options={eventStates.map((state) => [state, words(`event${state}`)])}
+      />
+      <FilterChoice
+        name="problem"
+        label={words('problem')}
+        any={words('anyProblem')}
+        options={eventProblems.map((problem) => [problem, words(`problem${problem}`)])}
+      />
+      <FilterChoice
+        name="kind"
+        label={words('kind')}
+        any={words('anyKind')}
+        options={eventKinds.map((kind) => [kind, words(`kind${kind}`)])}
+      />
+      <ProviderFilter />
+      <FilterText name="number" label={words('number')} />
+    </Filters>
+  )
+}
+
+function useColumns(): Column<EventView>[] {
+  const words = useWords('paymentAdmin')
+  const time = useFileTime()
+  const problemOf = ({ problem }: EventView) => (problem ? words(`problem${problem}`) : '')
+  return [
+    {
+      name: 'received',
+      label: words('receivedAt'),
+      show: ({ id, receivedAt }) => (
+        <Link to={`/admin/payment/event/view?eventId=${id}`}>
+          <At at={receivedAt} />
+        </Link>
+      ),
+      text: ({ receivedAt }) => time(receivedAt),
+    },
+    { name: 'kind', label: words('kind'), show: ({ kind }) => words(`kind${kind}`), text: ({ kind }) => words(`kind${kind}`) },
+    { name: 'problem', label: words('problem'), show: problemOf, text: problemOf },
+    {
+      name: 'number',
+      label: words('number'),
+      show: ({ number, isKnown }) => number && (isKnown ? <PaymentLink number={number} /> : <span className={css.number}>{number}</span>),
+      text: ({ number }) => number ?? '',
+    },
+    {
+      name: 'amount',
+      label: words('amount'),
+      show: (row) => <span className={css.number}>{cameText(row)}</span>,
+      text: cameText,
+    },
+    {
+      name: 'provider',
+      label: words('provider'),
+      show: ({ provider }) => words(`provider${provider}`),
+      text: ({ provider }) => words(`provider${provider}`),
+    },
+    {
+      name: 'state',
+      label: words('state'),
+      show: ({ state }) => <EventState of={state} />,
+      text: ({ state }) => words(`event${state}`),
+    },
+  ]
+}
+
+/** What came, in the currency that the provider named. */
+export function cameText({ amount, currency }: Pick<EventView, 'amount' | 'currency'>): string {
+  return [amount, currency].filter(Boolean).join(' ')
+}

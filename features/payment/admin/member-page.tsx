@@ -1,0 +1,38 @@
+import { useLoaderData } from 'react-router'
+import { Head } from '#base/admin/head.tsx'
+import { List } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { usePaymentColumns } from '#payment/admin/payment-columns.tsx'
+import { PaymentTotals, type Payments } from '#payment/admin/payments-page.tsx'
+import { PaymentDisputes, PaymentRefunds } from '#payment/admin/payment-history.tsx'
+import { byNumber, ZoneNote } from '#payment/admin/said.tsx'
+import { paymentList, type disputeList, type refundList } from '#payment/staff-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+
+type Theirs = Payments & { memberId: string; refunds: Output<typeof refundList>; disputes: Output<typeof disputeList> }
+
+/** What a member paid, what went back to them, and what their bank disputes. */
+export function Page() {
+  const words = useWords('paymentAdmin')
+  const columns = usePaymentColumns()
+  const { memberId, page, totals, refunds, disputes } = useLoaderData<Theirs>()
+  const name = page.rows[0]?.member.name
+  return (
+    <>
+      <Head title={name ? words('paymentsOf', { name }) : words('payments')} />
+      <p>
+        {mayDo('member.view') && <Link to={`/admin/member/view?memberId=${memberId}`}>{words('toMember')}</Link>}{' '}
+        {mayDo('wallet.view') && <Link to={`/admin/wallet/member?memberId=${memberId}&currency=cny`}>{words('toBalance')}</Link>}
+      </p>
+      {totals.count > 0 && <PaymentTotals totals={totals} />}
+      <List of={paymentList} page={byNumber(page)} columns={columns.filter((column) => column.name !== 'member')} />
+      <PaymentRefunds refunds={refunds.rows} />
+      {refunds.next && <Link to={`/admin/payment/refund?member=${memberId}`}>{words('allRefunds')}</Link>}
+      <PaymentDisputes disputes={disputes.rows} />
+      {disputes.next && <Link to={`/admin/payment/dispute?member=${memberId}`}>{words('allDisputes')}</Link>}
+      <ZoneNote />
+    </>
+  )
+}

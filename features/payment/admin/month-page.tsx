@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { useLoaderData, useNavigate } from 'react-router'
+import { saveCsv } from '#base/admin/save-csv.ts'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { CallFailed } from '#base/web/call.ts'
+import { Link } from '#base/web/link.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { monthsUntil } from '#payment/admin/months.ts'
+import { Reconciling } from '#payment/admin/reconciling.tsx'
+import { Sums, SumsHead } from '#payment/admin/sums.tsx'
+import type { noteMonthExport, paymentMonth } from '#payment/reconcile-contract.ts'
+import css from '#payment/admin/payment.module.css'
+
+type Month = Output<typeof paymentMonth>
+
+export function Page() {
+  const words = useWords('paymentAdmin')
+  const { month, data } = useLoaderData<{ month: string; data: Month }>()
+  const { providers, days, total, timeZone } = data
+  return (
+    <>
+      <Reconciling />
+      <MonthChoice month={month} timeZone={timeZone} />
+      <p className="meta">{words('monthWhat', { zone: timeZone })}</p>
+      {days.length === 0 ? (
+        <Empty>{words('monthNone')}</Empty>
+      ) : (
+        <>
+          <h2>{words('byProvider')}</h2>
+          <div className={css.wide}>
+            <table className={`list ${css.money}`}>
+              <SumsHead first={words('provider')} />
+              <tbody>
+                {providers.map((one) => (
+                  <Sums key={one.provider} first={words(`provider${one.provider}`)} of={one} />
+                ))}
+                <Sums first={words('total')} of={total} isTotal />
+              </tbody>
+            </table>
+          </div>
+          <h2>{words('byDay')}</h2>
+          <p className="deeds">
+            <SaveMonth month={month} days={days} />
+          </p>
+          <div className={css.wide}>
+            <table className={`list ${css.money}`}>
+              <SumsHead first={words('day')} />
+              <tbody>
+                {days.map((one) => (
+                  <Sums key={`${one.day} ${one.provider}`} first={`${one.day} · ${words(`provider${one.provider}`)}`} of={one} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+function MonthChoice({ month, timeZone }: { month: string; timeZone: string }) {
+  const words = useWords('paymentAdmin')
+  const language = useLanguage()
+  const go = useNavigate()
+  const months = monthsUntil(timeZone, month)
+  const [later, earlier] = [months[months.indexOf(month) - 1], months[months.indexOf(month) + 1]]
+  const named = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+  return (
+    <nav className={css.month} aria-label={words('months')}>
+      {earlier && (
+        <Link to={`/admin/payment/month?month=${earlier}`} rel="prev">
+          {words('monthBefore')}
+        </Link>
+      )}
+      <select aria-label={words('month')} value={month} onChange={({ target }) => void go(`/admin/payment/month?month=${target.value}`)}>
+        {months.map((one) => (
+          <option key={one} value={one}>
+            {named.format(new Date(`${one}-01T00:00Z`))}
+          </option>
+        ))}
+      </select>
+      {later && (
+        <Link to={`/admin/payment/month?month=${later}`} rel="next">
+          {words('monthAfter')}
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+function SaveMonth({ month, days }: { month: string; days: Month['days'] }) {
+  const words = useWords('paymentAdmin')
+  const ofAll = useWords('admin')
+  const api = useApi()
+  const [isBusy, setBusy] = useState(false)
+
+  async function save(): Promise<void> {
+    setBusy(true)
+    try {
+      await api.write<typeof noteMonthExport>('/admin/payment/month/export', { rows: days.length, asked: `?month=${month}` })
+      const head = (['day', 'provider', 'payments', 'paid', 'refunded', 'disputed', 'fees', 'net'] as const).map((name) => words(name))
+      const rows = days.map(({ day, provider, payments, paid, refunded, disputed, fees, net }) => [
+        day,
+        words(`provider${provider}`),
+        String(payments),
+        paid,
+        refunded,
+        disputed,
+        fees,
+        net,
+      ])
+      saveCsv([head, ...rows], `payments-${month}`)
+    } catch (error) {
+      // The call has told the person.
+      if (!(error instanceof CallFailed)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <button type="button" className="button quiet" disabled={isBusy} onClick={() => void save()}>
+      {ofAll(isBusy ? 'exporting' : 'export')}
+    </button>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Column } from '#base/admin/list.tsx'
+import { useWords, type Say } from '#base/web/words.tsx'
+import { At, PaymentLink, Person, State, useFileTime, Yuan } from '#payment/admin/said.tsx'
+import type { StaffPaymentView } from '#payment/staff-contract.ts'
+import { methodWords } from '#payment/web/words-of.ts'
+
+export const tones = { open: 'wait', paid: 'good', closed: undefined, refunded: undefined, disputed: 'bad' } as const
+
+export function PaymentState({ of }: { of: StaffPaymentView['state'] }) {
+  const words = useWords('paymentAdmin')
+  return <State word={words(`state${of}`)} tone={tones[of]} />
+}
+
+export function usePaymentColumns(): Column<StaffPaymentView>[] {
+  const words = useWords('paymentAdmin')
+  const ofMembers = useWords('payment')
+  const time = useFileTime()
+  return [
+    {
+      name: 'number',
+      label: words('number'),
+      show: ({ number }) => <PaymentLink number={number} />,
+      text: ({ number }) => number,
+    },
+    {
+      name: 'at',
+      label: words('begun'),
+      show: ({ createdAt }) => <At at={createdAt} />,
+      text: ({ createdAt }) => time(createdAt),
+    },
+    { name: 'member', label: words('member'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member.name },
+    {
+      name: 'provider',
+      label: words('provider'),
+      show: (row) => wayText(row, words, ofMembers),
+      text: (row) => wayText(row, words, ofMembers),
+    },
+    { name: 'amount', label: words('amount'), show: ({ amount }) => <Yuan of={amount} />, text: ({ amount }) => amount },
+    {
+      name: 'refunded',
+      label: words('refunded'),
+      show: ({ refunded }) => Number(refunded) > 0 && <Yuan of={refunded} />,
+      text: ({ refunded }) => refunded,
+    },
+    {
+      name: 'state',
+      label: words('state'),
+      show: ({ state }) => <PaymentState of={state} />,
+      text: ({ state }) => words(`state${state}`),
+    },
+    {
+      name: 'paid',
+      label: words('paidAt'),
+      show: ({ paidAt }) => paidAt && <At at={paidAt} />,
+      text: ({ paidAt }) => time(paidAt),
+      isExtra: true,
+    },
+    {
+      name: 'providerNumber',
+      label: words('providerNumber'),
+      show: ({ providerNumber }) => providerNumber,
+      text: ({ providerNumber }) => providerNumber ?? '',
+      isExtra: true,
+    },
+  ]
+}
+
+/** Where it is paid, and how one paid there. */
+export function wayText({ provider, method }: Pick<StaffPaymentView, 'provider' | 'method'>, words: Say, ofMembers: Say): string {
+  return `${words(`provider${provider}`)} · ${ofMembers(methodWords[method])}`
+}

@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
+import { useFresh } from '#base/admin/fresh.ts'
+import { Head } from '#base/admin/head.tsx'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Menu } from '#base/web/menu.tsx'
+import { clock } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { PaymentState, wayText } from '#payment/admin/payment-columns.tsx'
+import { PaymentDisputes, PaymentRefunds, Timeline } from '#payment/admin/payment-history.tsx'
+import { Refunding, type Limits } from '#payment/admin/refunding.tsx'
+import { At, Fact, Facts, Person, TransactionLink, Yuan, ZoneNote } from '#payment/admin/said.tsx'
+import type { askProvider, staffPayment } from '#payment/staff-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#payment/admin/payment.module.css'
+
+export type Payment = Output<typeof staffPayment>
+
+export function Page() {
+  const words = useWords('paymentAdmin')
+  const { payment, limits } = useLoaderData<{ payment: Payment; limits: Limits | null }>()
+  useFresh(useIsMoving(payment))
+  const name = words('paymentCalled', { number: payment.number })
+  return (
+    <>
+      <Head title={name}>
+        <Menu label={words('actionsFor', { name })}>
+          <LogOf about={`payment ${payment.number}`} />
+        </Menu>
+      </Head>
+      <Notes payment={payment} />
+      <PaymentFacts payment={payment} />
+      <Actions payment={payment} limits={limits} />
+      <Timeline payment={payment} />
+      <PaymentRefunds refunds={payment.refunds} />
+      <PaymentDisputes disputes={payment.disputes} />
+      <ZoneNote />
+    </>
+  )
+}
+
+const soonMs = 120_000
+
+/** Something of it is being worked off: an event that came, or a refund that its provider was asked for just now. */
+function useIsMoving({ events, refunds }: Payment): boolean {
+  const now = clock.use() ?? 0
+  return (
+    events.some(({ state }) => state === 'new') ||
+    refunds.some(({ state, askedAt }) => state === 'asked' && now - Date.parse(askedAt) < soonMs)
+  )
+}
+
+function Notes({ payment: { isWaiting, isOwn, events, disputes } }: { payment: Payment }) {
+  const words = useWords('paymentAdmin')
+  const suspended = events.filter(({ state }) => state === 'suspended')
+  return (
+    <>
+      {isWaiting && (
+        <p className="note">
+          <Link to="/admin/money-request?state=waiting">{words('refundWaits')}</Link>
+        </p>
+      )}
+      {isOwn && <p className="note">{words('own')}</p>}
+      {disputes.some(({ state }) => state === 'open') && <p className="note">{words('disputeOpen')}</p>}
+      {suspended.map(({ id, problem }) => (
+        <p key={id} className="note">
+          <Link to={`/admin/payment/event/view?eventId=${id}`}>{words('exceptionHere')}</Link>
+          {problem && ` · ${words(`problem${problem}`)}`}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function PaymentFacts({ payment }: { payment: Payment }) {
+  const words = useWords('paymentAdmin')
+  const ofMembers = useWords('payment')
+  const { member, amount, refunded, refundable, state, providerNumber, transactionId, balance } = payment
+  return (
+    <Facts>
+      <Fact label={words('state')}>
+        <PaymentState of={state} />
+      </Fact>
+      <Fact label={words('amount')}>
+        <Yuan of={amount} />
+      </Fact>
+      {Number(refunded) > 0 && (
+        <Fact label={words('refunded')}>
+          <Yuan of={refunded} />
+        </Fact>
+      )}
+      {transactionId !== null && (
+        <Fact label={words('refundable')}>
+          <Yuan of={refundable} />
+        </Fact>
+      )}
+      <Fact label={words('member')}>
+        <Person of={member} /> · <Link to={`/admin/payment/member?member=${member.id}`}>{words('theirPayments')}</Link>
+      </Fact>
+      <Fact label={words('balanceNow')}>
+        <Yuan of={balance} />
+      </Fact>
+      <Fact label={words('provider')}>{wayText(payment, words, ofMembers)}</Fact>
+      <Fact label={words('providerNumber')}>
+        <span className={css.number}>{providerNumber ?? '–'}</span>
+      </Fact>
+      <Fact label={words('transaction')}>
+        <TransactionLink id={transactionId} />
+      </Fact>
+      <Times payment={payment} />
+    </Facts>
+  )
+}
+
+function Times({ payment: { state, expiresAt, takenAt } }: { payment: Payment }) {
+  const words = useWords('paymentAdmin')
+  return (
+    <>
+      {state === 'open' && (
+        <Fact label={words('expiresAt')}>
+          <At at={expiresAt} />
+        </Fact>
+      )}
+      {takenAt && (
+        <Fact label={words('takenAt')}>
+          <At at={takenAt} />
+        </Fact>
+      )}
+    </>
+  )
+}
+
+function Actions({ payment, limits }: { payment: Payment; limits: Limits | null }) {
+  const words = useWords('paymentAdmin')
+  const [isOpen, setOpen] = useState(false)
+  const asking = useDeed<typeof askProvider>('/admin/payment/ask')
+  const { number, refundable, isOwn, isWaiting } = payment
+  const canRefund = mayDo('payment.refund') && !isOwn && !isWaiting && Number(refundable) > 0
+
+  async function ask(): Promise<void> {
+    const answer = await asking.go({ number })
+    if (answer) say(words(`answered${answer.state}`))
+  }
+
+  return (
+    <p className="deeds">
+      {canRefund && (
+        <button type="button" className="button danger" onClick={() => setOpen(true)}>
+          {words('refund')}
+        </button>
+      )}
+      <button type="button" className="button quiet" disabled={asking.isBusy} onClick={() => void ask()}>
+        {words('ask')}
+      </button>
+      <Dialog title={words('refundTitle', { number })} isOpen={isOpen} close={() => setOpen(false)}>
+        {isOpen && <Refunding payment={payment} limits={limits} done={() => setOpen(false)} />}
+      </Dialog>
+    </p>
+  )
+}

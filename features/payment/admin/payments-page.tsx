@@ -1,0 +1,83 @@
+import { useLoaderData } from 'react-router'
+import { FilterPerson } from '#base/admin/filter-person.tsx'
+import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
+import { List } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { useWords } from '#base/web/words.tsx'
+import { usePaymentColumns } from '#payment/admin/payment-columns.tsx'
+import { byNumber, Totals, ZoneNote } from '#payment/admin/said.tsx'
+import { providerNames } from '#payment/contract.ts'
+import { notePaymentExport, paymentList, paymentStates, type paymentTotals } from '#payment/staff-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+
+export type Payments = { page: Output<typeof paymentList>; totals: Output<typeof paymentTotals> }
+
+export function Page() {
+  const words = useWords('paymentAdmin')
+  const columns = usePaymentColumns()
+  const { page, totals } = useLoaderData<Payments>()
+  return (
+    <>
+      <h1>{words('payments')}</h1>
+      <ZoneNote />
+      <List
+        of={paymentList}
+        exporting={notePaymentExport}
+        page={byNumber(page)}
+        columns={columns}
+        filters={
+          <>
+            <PaymentFilters page={page} />
+            {totals.count > 0 && <PaymentTotals totals={totals} />}
+          </>
+        }
+      />
+    </>
+  )
+}
+
+export function PaymentTotals({ totals: { count, paid, refunded, disputed } }: Pick<Payments, 'totals'>) {
+  const words = useWords('paymentAdmin')
+  return (
+    <Totals
+      count={count}
+      of={[
+        [words('paid'), paid],
+        [words('refunded'), refunded],
+        [words('disputed'), disputed],
+      ]}
+    />
+  )
+}
+
+function PaymentFilters({ page }: Pick<Payments, 'page'>) {
+  const words = useWords('paymentAdmin')
+  return (
+    <Filters>
+      <FilterText name="number" label={words('number')} />
+      <FilterText name="providerNumber" label={words('providerNumber')} />
+      <FilterPerson name="member" label={words('member')} shown={page.rows.map(({ member }) => member)} mayFind={mayDo('member.view')} />
+      <ProviderFilter />
+      <FilterChoice
+        name="state"
+        label={words('state')}
+        any={words('anyState')}
+        options={paymentStates.map((state) => [state, words(`state${state}`)])}
+      />
+      <FilterDay name="from" label={words('from')} />
+      <FilterDay name="until" label={words('until')} />
+    </Filters>
+  )
+}
+
+export function ProviderFilter() {
+  const words = useWords('paymentAdmin')
+  return (
+    <FilterChoice
+      name="provider"
+      label={words('provider')}
+      any={words('anyProvider')}
+      options={providerNames.map((name) => [name, words(`provider${name}`)])}
+    />
+  )
+}

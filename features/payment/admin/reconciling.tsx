@@ -1,0 +1,28 @@
+import { useLocation } from 'react-router'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+const tabs = [
+  ['differences', '/admin/payment/difference', '?state=open'],
+  ['statements', '/admin/payment/statement', ''],
+  ['months', '/admin/payment/month', ''],
+] as const
+
+/** The three sides of reconciling: where the books differ, day by day, and by months. */
+export function Reconciling() {
+  const words = useWords('paymentAdmin')
+  const { pathname } = useLocation()
+  return (
+    <>
+      <h1>{words('reconciliation')}</h1>
+      <p className="meta">{words('reconciliationWhat')}</p>
+      <nav className="tabs" aria-label={words('reconciliation')}>
+        {tabs.map(([name, path, query]) => (
+          <Link key={name} to={path + query} aria-current={pathname === path ? 'page' : undefined}>
+            {words(name)}
+          </Link>
+        ))}
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Column } from '#base/admin/list.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { At, PaymentLink, Person, State, TransactionLink, useFileTime, Yuan } from '#payment/admin/said.tsx'
+import type { RefundView } from '#payment/staff-contract.ts'
+
+const tones = { asked: 'wait', done: 'good', failed: 'bad' } as const
+
+/** How far it has come, and what the provider says of one that failed. */
+export function RefundState({ of: { state, problem } }: { of: Pick<RefundView, 'state' | 'problem'> }) {
+  const words = useWords('paymentAdmin')
+  return (
+    <>
+      <State word={words(`refund${state}`)} tone={tones[state]} />
+      {problem && <div className="meta">{problem}</div>}
+    </>
+  )
+}
+
+export function useRefundColumns(): Column<RefundView>[] {
+  const words = useWords('paymentAdmin')
+  const time = useFileTime()
+  return [
+    { name: 'number', label: words('refundNumber'), show: ({ number }) => number, text: ({ number }) => number },
+    {
+      name: 'payment',
+      label: words('payment'),
+      show: ({ paymentNumber }) => (paymentNumber ? <PaymentLink number={paymentNumber} /> : words('neverCredited')),
+      text: ({ paymentNumber }) => paymentNumber ?? '',
+    },
+    { name: 'asked', label: words('askedAt'), show: ({ askedAt }) => <At at={askedAt} />, text: ({ askedAt }) => time(askedAt) },
+    { name: 'member', label: words('member'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member?.name ?? '' },
+    {
+      name: 'provider',
+      label: words('provider'),
+      show: ({ provider }) => words(`provider${provider}`),
+      text: ({ provider }) => words(`provider${provider}`),
+    },
+    { name: 'amount', label: words('amount'), show: ({ amount }) => <Yuan of={amount} />, text: ({ amount }) => amount },
+    {
+      name: 'state',
+      label: words('state'),
+      show: (row) => <RefundState of={row} />,
+      text: ({ state, problem }) => [words(`refund${state}`), problem].filter(Boolean).join(' '),
+    },
+    { name: 'reason', label: words('reason'), show: ({ reason }) => reason, text: ({ reason }) => reason },
+    {
+      name: 'ended',
+      label: words('endedAt'),
+      show: ({ endedAt }) => endedAt && <At at={endedAt} />,
+      text: ({ endedAt }) => time(endedAt),
+      isExtra: true,
+    },
+    {
+      name: 'providerNumber',
+      label: words('providerNumber'),
+      show: ({ providerNumber }) => providerNumber,
+      text: ({ providerNumber }) => providerNumber ?? '',
+      isExtra: true,
+    },
+    {
+      name: 'transaction',
+      label: words('transaction'),
+      show: ({ transactionId }) => <TransactionLink id={transactionId} />,
+      text: ({ transactionId }) => transactionId ?? '',
+      isExtra: true,
+    },
+  ]
+}

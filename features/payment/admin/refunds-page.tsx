@@ -1,0 +1,67 @@
+import { useLoaderData } from 'react-router'
+import { FilterPerson } from '#base/admin/filter-person.tsx'
+import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
+import { List } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { useWords } from '#base/web/words.tsx'
+import { ProviderFilter } from '#payment/admin/payments-page.tsx'
+import { useRefundColumns } from '#payment/admin/refund-columns.tsx'
+import { byNumber, Totals, ZoneNote } from '#payment/admin/said.tsx'
+import { noteRefundExport, refundList, refundStates, type refundTotals } from '#payment/staff-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+
+type Refunds = { page: Output<typeof refundList>; totals: Output<typeof refundTotals> }
+
+export function Page() {
+  const words = useWords('paymentAdmin')
+  const columns = useRefundColumns()
+  const { page, totals } = useLoaderData<Refunds>()
+  const { count, asked, done, failed } = totals
+  const sums = [
+    [words('refunddone'), done],
+    [words('refundasked'), asked],
+    [words('refundfailed'), failed],
+  ] as const
+  return (
+    <>
+      <h1>{words('refunds')}</h1>
+      <ZoneNote />
+      <List
+        of={refundList}
+        exporting={noteRefundExport}
+        page={byNumber(page)}
+        columns={columns}
+        filters={
+          <>
+            <RefundFilters page={page} />
+            {count > 0 && <Totals count={count} of={sums} />}
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function RefundFilters({ page }: Pick<Refunds, 'page'>) {
+  const words = useWords('paymentAdmin')
+  return (
+    <Filters>
+      <FilterText name="number" label={words('refundNumber')} />
+      <FilterPerson
+        name="member"
+        label={words('member')}
+        shown={page.rows.flatMap(({ member }) => member ?? [])}
+        mayFind={mayDo('member.view')}
+      />
+      <ProviderFilter />
+      <FilterChoice
+        name="state"
+        label={words('state')}
+        any={words('anyState')}
+        options={refundStates.map((state) => [state, words(`refund${state}`)])}
+      />
+      <FilterDay name="from" label={words('from')} />
+      <FilterDay name="until" label={words('until')} />
+    </Filters>
+  )
+}

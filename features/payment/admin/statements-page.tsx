@@ -1,0 +1,89 @@
+import { useLoaderData } from 'react-router'
+import { Filters } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { ProviderFilter } from '#payment/admin/payments-page.tsx'
+import { Reconciling } from '#payment/admin/reconciling.tsx'
+import { At, State, useFileTime, Yuan, ZoneNote } from '#payment/admin/said.tsx'
+import { statementList, type StatementView } from '#payment/reconcile-contract.ts'
+import css from '#payment/admin/payment.module.css'
+
+/** What each provider says it moved, day by day of its own clock. */
+export function Page() {
+  const words = useWords('paymentAdmin')
+  const page = useLoaderData<Output<typeof statementList>>()
+  return (
+    <>
+      <Reconciling />
+      <p className="meta">{words('statementsWhat')}</p>
+      <List
+        of={statementList}
+        page={page}
+        columns={useColumns()}
+        filters={
+          <Filters>
+            <ProviderFilter />
+          </Filters>
+        }
+      />
+      <ZoneNote />
+    </>
+  )
+}
+
+function useColumns(): Column<StatementView>[] {
+  const words = useWords('paymentAdmin')
+  const time = useFileTime()
+  return [
+    { name: 'day', label: words('day'), show: ({ day }) => <span className={css.number}>{day}</span>, text: ({ day }) => day },
+    {
+      name: 'provider',
+      label: words('provider'),
+      show: ({ provider }) => words(`provider${provider}`),
+      text: ({ provider }) => words(`provider${provider}`),
+    },
+    {
+      name: 'payments',
+      label: words('payments'),
+      show: ({ payments }) => words('count', { count: payments }),
+      text: ({ payments }) => String(payments),
+    },
+    { name: 'paid', label: words('paid'), show: ({ paid }) => <Yuan of={paid} />, text: ({ paid }) => paid },
+    {
+      name: 'refunds',
+      label: words('refunds'),
+      show: ({ refunds }) => words('count', { count: refunds }),
+      text: ({ refunds }) => String(refunds),
+    },
+    { name: 'refunded', label: words('refunded'), show: ({ refunded }) => <Yuan of={refunded} />, text: ({ refunded }) => refunded },
+    { name: 'fees', label: words('fees'), show: ({ fees }) => <Yuan of={fees} />, text: ({ fees }) => fees },
+    {
+      name: 'differences',
+      label: words('differences'),
+      show: (row) => <Matches row={row} />,
+      text: ({ open, differences }) => `${open} / ${differences}`,
+    },
+    {
+      name: 'fetched',
+      label: words('fetchedAt'),
+      show: ({ fetchedAt }) => <At at={fetchedAt} />,
+      text: ({ fetchedAt }) => time(fetchedAt),
+      isExtra: true,
+    },
+  ]
+}
+
+function Matches({ row: { id, open, differences } }: { row: StatementView }) {
+  const words = useWords('paymentAdmin')
+  if (differences === 0) return <State word={words('matches')} tone="good" />
+  return (
+    <Link to={`/admin/payment/difference?statement=${id}`}>
+      <State
+        word={open > 0 ? words('differencesOpen', { count: open }) : words('differencesSettled', { count: differences })}
+        tone={open > 0 ? 'bad' : 'good'}
+      />
+    </Link>
+  )
+}
