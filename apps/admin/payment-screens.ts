@@ -2,19 +2,10 @@ import type { Screen } from '#apps/admin/screen.ts'
 import { listQuery, pageOf } from '#base/admin/list-query.ts'
 import type { Api, Output } from '#base/contract.ts'
 import { monthNow } from '#payment/admin/months.ts'
-import type { Limits } from '#payment/admin/refunding.tsx'
+import type { Limits } from '#payment/admin/views.ts'
 import { differenceList, statementList, type paymentFigures, type paymentMonth } from '#payment/reconcile-contract.ts'
-import {
-  disputeList,
-  eventList,
-  paymentList,
-  paymentTotals,
-  refundList,
-  refundTotals,
-  type providerStates,
-  type staffEvent,
-  type staffPayment,
-} from '#payment/staff-contract.ts'
+import { eventList, type providerStates, type staffEvent } from '#payment/event-contract.ts'
+import { disputeList, paymentList, paymentTotals, refundList, refundTotals, type staffPayment } from '#payment/staff-contract.ts'
 import { site } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import type { memberAccounts } from '#wallet/adjust-contract.ts'

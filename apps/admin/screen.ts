@@ -1,6 +1,6 @@
 import type { Api, Output } from '#base/contract.ts'
 import type { Needs } from '#staff/admin/staff.tsx'
-import type { paymentsWaiting } from '#payment/staff-contract.ts'
+import type { paymentsWaiting } from '#payment/event-contract.ts'
 import type { Desk } from '#statistic/contract.ts'
 
 /** The parts of the menu, in their order. */

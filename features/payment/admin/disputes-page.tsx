@@ -6,7 +6,8 @@ import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { At, PaymentLink, Person, State, TransactionLink, useFileTime, Yuan, ZoneNote } from '#payment/admin/said.tsx'
-import { disputeList, disputeStates, type DisputeView } from '#payment/staff-contract.ts'
+import { disputeList } from '#payment/staff-contract.ts'
+import { disputeStates, type DisputeView } from '#payment/staff-views.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
 const tones = { open: 'bad', won: 'good', lost: undefined } as const

@@ -1,7 +1,7 @@
+import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
-import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Menu } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -9,10 +9,8 @@ import { cameText, EventState } from '#payment/admin/events-page.tsx'
 import { RefundState } from '#payment/admin/refund-columns.tsx'
 import { At, Fact, Facts, PaymentLink, Person, TransactionLink, Yuan, ZoneNote } from '#payment/admin/said.tsx'
 import { Settling } from '#payment/admin/settling.tsx'
-import type { EventProblem, staffEvent } from '#payment/staff-contract.ts'
+import type { StaffEvent } from '#payment/admin/views.ts'
 import css from '#payment/admin/payment.module.css'
-
-export type StaffEvent = Output<typeof staffEvent>
 
 export function Page() {
   const words = useWords('paymentAdmin')
@@ -85,32 +83,11 @@ function EventFacts({ event: { state, kind, provider, receivedAt, paidAt, eventN
   )
 }
 
-/** Which line of the comparison a problem is about. */
-const lineOf: Partial<Record<EventProblem, 'number' | 'amount' | 'currency' | 'seller' | 'app' | 'provider'>> = {
-  unknownOrder: 'number',
-  otherProvider: 'provider',
-  otherAmount: 'amount',
-  otherCurrency: 'currency',
-  otherSeller: 'seller',
-  otherApp: 'app',
-}
-
 /** What was expected against what came. */
 function Comparison({ event }: { event: StaffEvent }) {
   const words = useWords('paymentAdmin')
   const { number, isKnown, ordered, seller, app, currency, problem, provider } = event
-  const lines = [
-    ['number', isKnown && number ? <PaymentLink number={number} /> : words('noSuchOrder'), number],
-    ['amount', ordered && <Yuan of={ordered} />, cameText(event)],
-    ['currency', 'CNY', currency],
-    [
-      'provider',
-      problem === 'otherProvider' ? words('anotherProvider') : isKnown && words(`provider${provider}`),
-      words(`provider${provider}`),
-    ],
-    ['seller', words('asSetUp'), seller],
-    ['app', words('asSetUp'), app],
-  ] as const
+  const ours = words(`provider${provider}`)
   return (
     <>
       <h2>{words('comparison')}</h2>
@@ -118,25 +95,50 @@ function Comparison({ event }: { event: StaffEvent }) {
         <table className="list">
           <thead>
             <tr>
-              <th />
+              <th>{words('fact')}</th>
               <th>{words('expected')}</th>
               <th>{words('received')}</th>
             </tr>
           </thead>
           <tbody>
-            {lines
-              .filter(([, , came]) => came)
-              .map(([name, expected, came]) => (
-                <tr key={name} className={problem && lineOf[problem] === name ? css.differs : undefined}>
-                  <th scope="row">{words(name)}</th>
-                  <td>{expected || '–'}</td>
-                  <td className={css.number}>{came}</td>
-                </tr>
-              ))}
+            <Line name="number" came={number} differs={problem === 'unknownOrder'}>
+              {isKnown && number ? <PaymentLink number={number} /> : words('noSuchOrder')}
+            </Line>
+            <Line name="amount" came={cameText(event)} differs={problem === 'otherAmount'}>
+              {ordered && `${ordered} CNY`}
+            </Line>
+            <Line name="currency" came={currency} differs={problem === 'otherCurrency'}>
+              CNY
+            </Line>
+            <Line name="provider" came={ours} differs={problem === 'otherProvider'}>
+              {problem === 'otherProvider' ? words('anotherProvider') : isKnown && ours}
+            </Line>
+            <Line name="seller" came={seller} differs={problem === 'otherSeller'}>
+              {words('asSetUp')}
+            </Line>
+            <Line name="app" came={app} differs={problem === 'otherApp'}>
+              {words('asSetUp')}
+            </Line>
           </tbody>
         </table>
       </div>
     </>
+  )
+}
+
+type LineProps = { name: string; came: string | null; differs: boolean; children: ReactNode }
+
+function Line({ name, came, differs, children }: LineProps) {
+  const words = useWords('paymentAdmin')
+  if (!came) return null
+  return (
+    <tr className={differs ? css.differs : undefined}>
+      <th scope="row">{words(name)}</th>
+      <td>{children || '–'}</td>
+      <td className={css.number}>
+        {came} {differs && <span className="hidden">{words('differs')}</span>}
+      </td>
+    </tr>
   )
 }
 

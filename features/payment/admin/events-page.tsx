@@ -6,7 +6,8 @@ import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { At, PaymentLink, State, useFileTime, ZoneNote } from '#payment/admin/said.tsx'
-import { eventKinds, eventList, eventProblems, eventStates, type EventView } from '#payment/staff-contract.ts'
+import { eventList } from '#payment/event-contract.ts'
+import { eventKinds, eventProblems, eventStates, type EventView } from '#payment/staff-views.ts'
 import css from '#payment/admin/payment.module.css'
 
 const tones = { new: 'wait', done: 'good', suspended: 'bad', credited: undefined, returned: undefined, dismissed: undefined } as const

@@ -48,6 +48,12 @@ export function usePaymentColumns(): Column<StaffPaymentView>[] {
       show: ({ state }) => <PaymentState of={state} />,
       text: ({ state }) => words(`state${state}`),
     },
+    ...extrasIn(words, time),
+  ]
+}
+
+function extrasIn(words: Say, time: (at: string | null) => string): Column<StaffPaymentView>[] {
+  return [
     {
       name: 'paid',
       label: words('paidAt'),

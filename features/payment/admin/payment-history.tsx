@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { DisputeState } from '#payment/admin/disputes-page.tsx'
-import type { Payment } from '#payment/admin/payment-page.tsx'
+import type { Payment } from '#payment/admin/views.ts'
 import { RefundState } from '#payment/admin/refund-columns.tsx'
 import { At, TransactionLink, Yuan } from '#payment/admin/said.tsx'
-import type { DisputeView, EventView, RefundView } from '#payment/staff-contract.ts'
+import type { DisputeView, EventView, RefundView } from '#payment/staff-views.ts'
 import css from '#payment/admin/payment.module.css'
 
 type Step = { at: string; said: ReactNode }

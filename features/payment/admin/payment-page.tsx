@@ -3,7 +3,6 @@ import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
 import { useFresh } from '#base/admin/fresh.ts'
 import { Head } from '#base/admin/head.tsx'
-import type { Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -13,13 +12,12 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { PaymentState, wayText } from '#payment/admin/payment-columns.tsx'
 import { PaymentDisputes, PaymentRefunds, Timeline } from '#payment/admin/payment-history.tsx'
-import { Refunding, type Limits } from '#payment/admin/refunding.tsx'
+import { Refunding } from '#payment/admin/refunding.tsx'
 import { At, Fact, Facts, Person, TransactionLink, Yuan, ZoneNote } from '#payment/admin/said.tsx'
-import type { askProvider, staffPayment } from '#payment/staff-contract.ts'
+import type { Limits, Payment } from '#payment/admin/views.ts'
+import type { askProvider } from '#payment/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#payment/admin/payment.module.css'
-
-export type Payment = Output<typeof staffPayment>
 
 export function Page() {
   const words = useWords('paymentAdmin')

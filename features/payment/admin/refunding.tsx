@@ -2,12 +2,9 @@ import { useState } from 'react'
 import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import type { Payment } from '#payment/admin/payment-page.tsx'
+import type { Limits, Payment } from '#payment/admin/views.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
-
-/** Yuan that staff move alone: at once, and in a day. */
-export type Limits = { alone: string; aloneADay: string }
 
 type RefundingProps = { payment: Payment; limits: Limits | null; done: () => void }
 

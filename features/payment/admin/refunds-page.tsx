@@ -7,7 +7,8 @@ import { useWords } from '#base/web/words.tsx'
 import { ProviderFilter } from '#payment/admin/payments-page.tsx'
 import { useRefundColumns } from '#payment/admin/refund-columns.tsx'
 import { byNumber, Totals, ZoneNote } from '#payment/admin/said.tsx'
-import { noteRefundExport, refundList, refundStates, type refundTotals } from '#payment/staff-contract.ts'
+import { noteRefundExport, refundList, type refundTotals } from '#payment/staff-contract.ts'
+import { refundStates } from '#payment/staff-views.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
 type Refunds = { page: Output<typeof refundList>; totals: Output<typeof refundTotals> }

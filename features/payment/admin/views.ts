@@ -1,0 +1,9 @@
+import type { Output } from '#base/contract.ts'
+import type { staffEvent } from '#payment/event-contract.ts'
+import type { staffPayment } from '#payment/staff-contract.ts'
+
+export type Payment = Output<typeof staffPayment>
+export type StaffEvent = Output<typeof staffEvent>
+
+/** Yuan that staff move alone: at once, and in a day. */
+export type Limits = { alone: string; aloneADay: string }
