@@ -11,6 +11,7 @@ import { atTheDesk } from './at-the-desk.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { go, outOfOrder } from './go.ts'
 import { someMemberships } from './memberships.ts'
+import { somePayments } from './payments.ts'
 import { aSite, type Site, type Visit, type Walk } from './site.ts'
 
 /** These need something to show, and are gone through where it is made. */
@@ -47,9 +48,9 @@ export function throughEveryStaffScreen(as: Pick<Visit, 'language' | 'theme' | '
 
     test('where the menu leads to every screen that it names', async () => {
       const { page } = desk
-      for (const { path } of screens.filter(({ group }) => group)) {
+      for (const { path, begins = '' } of screens.filter(({ group }) => group)) {
         if (as.width === 'phone') await page.locator('header button[popovertarget]').first().click()
-        await page.locator(`nav a[href="${path}"] >> visible=true`).click()
+        await page.locator(`nav a[href="${path}${begins}"] >> visible=true`).click()
         await page.waitForURL((url) => url.pathname === path)
       }
     })
@@ -125,7 +126,13 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
   const { id: couponId } = await db.selectFrom('membership_coupon').select('id').limit(1).executeTakeFirstOrThrow()
   const { orderId, taskId } = await someMemberships(site.database, memberId, others[0]?.id ?? '')
 
+  const { number, eventId } = await somePayments(site.database, memberId)
+
   return {
+    '/admin/payment/view': [`number=${number}`],
+    '/admin/payment/member': [`member=${memberId}`],
+    '/admin/payment/event': ['', 'state=suspended'],
+    '/admin/payment/event/view': [`eventId=${eventId}`],
     '/admin/membershipCard/edit': ['', `cardId=${cardId}`],
     '/admin/coupon/view': ['', `couponId=${couponId}`],
     '/admin/topic/view': [`topicId=${topicId}`],

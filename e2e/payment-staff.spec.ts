@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { blemishes } from '#base/testing/blemishes.ts'
+import { workOff } from '#payment/server/example.ts'
+import { atTheDesk } from './at-the-desk.ts'
+import { begunPayment, somePayments, tellPaid } from './payments.ts'
+import { shot } from './shot.ts'
+import { aSite } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const idOf = async (account: string) =>
+  (await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()).id
+
+const memberId = await idOf('azhe')
+const { number, eventId } = await somePayments(site.database, memberId)
+
+/** Presses what has this name by keyboard alone. */
+async function press(page: Page, role: 'button' | 'link', name: string): Promise<void> {
+  await page.getByRole(role, { name, exact: true }).focus()
+  await page.keyboard.press('Enter')
+}
+
+const ways = [
+  ['zh', 'desktop', 'light'],
+  ['en', 'phone', 'dark'],
+  ['en', 'desktop', 'light'],
+  ['zh', 'phone', 'light'],
+] as const
+
+test.each(ways)('nothing is found wrong with the screens of payments, in %s on a %s, %s', async (language, width, theme) => {
+  const { page, complaints } = await atTheDesk(site, { language, width, theme })
+  const paths = [
+    '',
+    `view?number=${number}`,
+    `member?member=${memberId}`,
+    'refund',
+    'dispute',
+    'event?state=suspended',
+    `event/view?eventId=${eventId}`,
+    'difference?state=open',
+    'statement',
+    'month',
+    'figures',
+    'provider',
+  ]
+  for (const path of paths) {
+    await page.goto(`/admin/payment${path && `/${path}`}`)
+    await page.getByRole('heading').first().waitFor()
+    expect(await blemishes(page)).toEqual([])
+    await shot(page, `staff-payment-${path.split('?')[0]?.replace('/', '-')}-${language}-${width}`)
+  }
+  expect(complaints).toEqual([])
+})
+
+test('staff refund half of a payment and see it done, by keyboard', async () => {
+  const zh = wordsIn('zh')
+  const paid = await begunPayment(site.database, await idOf('laochen'), 10_000)
+  await tellPaid(site.database, paid)
+  const { page, complaints } = await atTheDesk(site, { language: 'zh' })
+  await page.goto(`/admin/payment?number=${paid}`)
+  await press(page, 'link', paid)
+  await page.getByRole('heading', { name: zh('paymentAdmin.timeline') }).waitFor()
+  await press(page, 'button', zh('paymentAdmin.refund'))
+  const dialog = page.getByRole('dialog')
+  const amount = dialog.getByLabel(zh('paymentAdmin.refundAmount'))
+  // The dialog begins there, and with all that can go back.
+  expect(await amount.evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await amount.inputValue()).toBe('100.00')
+  await amount.fill('100.01')
+  await dialog.getByLabel(zh('paymentAdmin.reason')).fill('多付了一半')
+  const refund = dialog.getByRole('button', { name: zh('paymentAdmin.refund'), exact: true })
+  await refund.press('Enter')
+  await dialog.getByText(zh('payment.aboveRefundable', { most: 100 })).waitFor()
+  await shot(page, 'payment-refund')
+  // The browser itself notes the refusal.
+  expect(complaints.splice(0)).toHaveLength(1)
+  expect(await dialog.getByLabel(zh('paymentAdmin.reason')).inputValue()).toBe('多付了一半')
+  await amount.fill('50')
+  await amount.press('Enter')
+  await page.getByText(zh('paymentAdmin.refundBegun')).waitFor()
+  await workOff(site.database)
+  await page.getByText(zh('paymentAdmin.refunddone'), { exact: true }).first().waitFor()
+  await page.getByText('¥50.00').first().waitFor()
+  expect(await blemishes(page)).toEqual([])
+  await shot(page, 'payment-refunded')
+  expect(complaints).toEqual([])
+})
+
+test('staff settle what does not match, and close what a statement says otherwise', async () => {
+  const en = wordsIn('en')
+  const { page, complaints } = await atTheDesk(site, { language: 'en', theme: 'dark' })
+  await page.goto('/admin/payment')
+  const waiting = page.getByRole('link', { name: new RegExp(`^${en('paymentAdmin.exceptions')}`) })
+  expect(await waiting.textContent()).toContain('1')
+  await waiting.click()
+  await page
+    .getByRole('row')
+    .filter({ hasText: en('paymentAdmin.problemotherAmount') })
+    .getByRole('link')
+    .first()
+    .click()
+  await page.getByText('99.00 CNY').first().waitFor()
+  await press(page, 'button', en('paymentAdmin.credit'))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(en('paymentAdmin.reason')).fill('The fee of the bank')
+  await shot(page, 'payment-credit')
+  await dialog.getByRole('button', { name: en('paymentAdmin.credit'), exact: true }).press('Enter')
+  await page.getByText(en('paymentAdmin.credited'), { exact: true }).waitFor()
+  await page.getByText(en('paymentAdmin.eventcredited'), { exact: true }).first().waitFor()
+
+  await page.getByRole('link', { name: new RegExp(`^${en('paymentAdmin.reconciliation')}`) }).click()
+  await page.getByRole('button', { name: en('paymentAdmin.settle'), exact: true }).click()
+  await page.getByRole('dialog').getByLabel(en('paymentAdmin.settleAnswer')).fill('Credited by hand')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: en('paymentAdmin.settle'), exact: true })
+    .click()
+  await page.getByText(en('paymentAdmin.settled'), { exact: true }).waitFor()
+  await page.getByText(en('admin.noneSo')).waitFor()
+  await page.getByRole('link', { name: en('paymentAdmin.statements'), exact: true }).click()
+  await page.getByText(en('paymentAdmin.differencesSettled', { count: 1 })).waitFor()
+  await page.getByRole('link', { name: en('paymentAdmin.months'), exact: true }).click()
+  await page.getByRole('heading', { name: en('paymentAdmin.byDay') }).waitFor()
+  await page.getByRole('link', { name: en('paymentAdmin.figures'), exact: true }).click()
+  await page.getByText(en('paymentAdmin.conversion')).first().waitFor()
+  await page.getByRole('link', { name: en('paymentAdmin.providers'), exact: true }).click()
+  await page.getByRole('button', { name: en('paymentAdmin.test') }).click()
+  await page.getByText(en('paymentAdmin.keysWork')).waitFor()
+  expect(complaints).toEqual([])
+})

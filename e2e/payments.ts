@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { transact, type Database } from '#base/server/database.ts'
+import type { Before, From, Member } from '#base/server/route.ts'
+import { dayAt, later } from '#base/server/calendar.ts'
+import type { Taken } from '#base/contract.ts'
+import type { topUp } from '#payment/contract.ts'
+import { disputeTold, paidIn, takes, workOff } from '#payment/server/example.ts'
+import { note } from '#payment/server/inbox.ts'
+import * as order from '#payment/server/order.ts'
+import type { Payment } from '#payment/server/providers/provider.ts'
+import { minorOf } from '#wallet/contract.ts'
+
+/** A payment of a member that is begun with the sandbox; gives its number. */
+export async function begunPayment(database: Database, memberId: string, cents: number): Promise<string> {
+  const viewer = { id: memberId } as Member
+  const before: Before<Taken<typeof topUp>, Member> = {
+    db: database.app,
+    viewer,
+    input: { amount: minorOf(cents), provider: 'sandbox', method: 'page' },
+    from: { origin: '', ip: '127.0.0.1', language: 'en', userAgent: '', authorization: undefined, csrf: '' } satisfies From,
+    apart: (write) => transact(database, write),
+    upload: null,
+  }
+  const begun = await order.begin(before)
+  await transact(database, (tx) => order.topUp(tx, viewer, begun))
+  return begun.number
+}
+
+/** The sandbox takes the money of a payment and tells of it, perhaps as another than it is. */
+export async function tellPaid(database: Database, number: string, other: Partial<Payment> = {}): Promise<void> {
+  await takes(database, number)
+  const payment = await paidIn(database, number, other)
+  const said = { eventId: `paid:${number}:${payment.providerNumber}`, kind: 'paid', payment } as const
+  const body = Buffer.from(JSON.stringify({ ...payment, cents: String(payment.cents) }))
+  await transact(database, (tx) => note(tx, 'sandbox', said, { headers: {}, body }))
+  await workOff(database)
+}
+
+/** A payment that is open, one that came in, one that a bank disputes, one with another amount, and a statement that differs. */
+export async function somePayments(database: Database, memberId: string): Promise<{ number: string; eventId: string }> {
+  await begunPayment(database, memberId, 5_000)
+  const number = await begunPayment(database, memberId, 100_000)
+  await tellPaid(database, number)
+  const disputed = await begunPayment(database, memberId, 20_000)
+  await tellPaid(database, disputed)
+  await disputeTold(database, disputed, { cents: 20_000n, state: 'open' })
+  const other = await begunPayment(database, memberId, 10_000)
+  await tellPaid(database, other, { cents: 9_900n })
+  const event = await database.app.selectFrom('payment_event').select('id').where('state', '=', 'suspended').executeTakeFirstOrThrow()
+  const sums = { paid_count: 3, paid_cents: '129900', refunded_count: 0, refunded_cents: '0', fee_cents: '0' }
+  const { id } = await database.app
+    .insertInto('payment_statement')
+    .values({ provider: 'sandbox', day: sql`${later(dayAt(Date.now(), 'Asia/Shanghai'), -1)}::date`, ...sums })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database.app
+    .insertInto('payment_difference')
+    .values({ statement_id: id, kind: 'otherAmount', number: other, cents_here: '10000', cents_there: '9900' })
+    .execute()
+  return { number, eventId: event.id }
+}
