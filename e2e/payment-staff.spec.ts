@@ -53,6 +53,39 @@ test.each(ways)('nothing is found wrong with the screens of payments, in %s on a
   expect(complaints).toEqual([])
 })
 
+test('a site without a balance is told what the law may ask, and led to the switch', async () => {
+  const en = wordsIn('en')
+  await site.change('allowCash', false)
+  const { page, complaints } = await atTheDesk(site, { language: 'en' })
+  await page.goto('/admin/payment/provider')
+  await page.getByRole('heading', { name: en('paymentAdmin.lawOff') }).waitFor()
+  expect(await blemishes(page)).toEqual([])
+  await shot(page, 'payment-law-en')
+  await press(page, 'link', en('paymentAdmin.toSwitchOff'))
+  await page.getByLabel(en('settingAdmin.allowCash'), { exact: true }).waitFor()
+  await site.change('allowCash', true)
+  await page.goto('/admin/setting?group=payment')
+  await page
+    .locator('main')
+    .getByRole('link', { name: en('paymentAdmin.toProviders'), exact: true })
+    .click()
+  await page.getByText(en('paymentAdmin.lawTitle')).waitFor()
+  await page.goto(`/admin/member/view?memberId=${memberId}`)
+  await page
+    .locator('main')
+    .getByRole('link', { name: en('memberAdmin.payments'), exact: true })
+    .click()
+  await page.getByRole('link', { name: number }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('staff who may not see payments have no way there', async () => {
+  const { page } = await atTheDesk(site, { language: 'en', rights: ['member.view'] })
+  await page.goto(`/admin/member/view?memberId=${memberId}`)
+  await page.locator('nav a[href^="/admin/member"] >> visible=true').first().waitFor()
+  expect(await page.locator('a[href^="/admin/payment"]').count()).toBe(0)
+})
+
 test('staff refund half of a payment and see it done, by keyboard', async () => {
   const zh = wordsIn('zh')
   const paid = await begunPayment(site.database, await idOf('laochen'), 10_000)

@@ -68,7 +68,7 @@ function useColumns(settle: (difference: DifferenceView) => void): Column<Differ
     { name: 'kind', label: words('difference'), show: ({ kind }) => words(`differs${kind}`), text: ({ kind }) => words(`differs${kind}`) },
     {
       name: 'number',
-      label: words('number'),
+      label: words('anyNumber'),
       show: ({ number, paymentNumber }) => <Numbers number={number} paymentNumber={paymentNumber} />,
       text: ({ number }) => number,
     },
@@ -104,7 +104,7 @@ function Standing({ row: { state, settledAt, settledBy, answer }, settle }: { ro
     <>
       <State word={words(`difference${state}`)} tone={tones[state]} />{' '}
       {state === 'open' && mayDo('payment.refund') && (
-        <button type="button" className="plain" onClick={settle}>
+        <button type="button" className="button quiet" onClick={settle}>
           {words('settle')}
         </button>
       )}

@@ -28,7 +28,7 @@ export function Page() {
     <>
       <h1>{words('exceptions')}</h1>
       <p className="meta">{words('exceptionsWhat')}</p>
-      <nav className="tabs" aria-label={words('exceptions')}>
+      <nav className={`tabs ${css.tabs}`} aria-label={words('exceptions')}>
         <Link to="/admin/payment/event?state=suspended" aria-current={isWaiting ? 'page' : undefined}>
           {words('toSettle')}
         </Link>

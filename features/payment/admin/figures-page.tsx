@@ -94,7 +94,11 @@ function Providers({ providers }: Pick<Figures, 'providers'>) {
         </SumsHead>
         <tbody>
           {providers.map((one) => (
-            <Sums key={one.provider} first={words(`provider${one.provider}`)} of={one}>
+            <Sums
+              key={one.provider}
+              first={<Link to={`/admin/payment?provider=${one.provider}`}>{words(`provider${one.provider}`)}</Link>}
+              of={one}
+            >
               <td>{conversion(one.payments, one.begun)}</td>
             </Sums>
           ))}

@@ -7,7 +7,7 @@ import { CallFailed } from '#base/web/call.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { monthsUntil } from '#payment/admin/months.ts'
+import { lastDayOf, monthsUntil } from '#payment/admin/months.ts'
 import { Reconciling } from '#payment/admin/reconciling.tsx'
 import { Sums, SumsHead } from '#payment/admin/sums.tsx'
 import type { noteMonthExport, paymentMonth } from '#payment/reconcile-contract.ts'
@@ -34,7 +34,15 @@ export function Page() {
               <SumsHead first={words('provider')} />
               <tbody>
                 {providers.map((one) => (
-                  <Sums key={one.provider} first={words(`provider${one.provider}`)} of={one} />
+                  <Sums
+                    key={one.provider}
+                    first={
+                      <Link to={`/admin/payment?provider=${one.provider}&from=${month}-01&until=${lastDayOf(month)}`}>
+                        {words(`provider${one.provider}`)}
+                      </Link>
+                    }
+                    of={one}
+                  />
                 ))}
                 <Sums first={words('total')} of={total} isTotal />
               </tbody>
@@ -49,7 +57,15 @@ export function Page() {
               <SumsHead first={words('day')} />
               <tbody>
                 {days.map((one) => (
-                  <Sums key={`${one.day} ${one.provider}`} first={`${one.day} · ${words(`provider${one.provider}`)}`} of={one} />
+                  <Sums
+                    key={`${one.day} ${one.provider}`}
+                    first={
+                      <Link
+                        to={`/admin/payment?provider=${one.provider}&from=${one.day}&until=${one.day}`}
+                      >{`${one.day} · ${words(`provider${one.provider}`)}`}</Link>
+                    }
+                    of={one}
+                  />
                 ))}
               </tbody>
             </table>

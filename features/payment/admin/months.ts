@@ -11,3 +11,9 @@ export function monthsUntil(timeZone: string, shown: string): string[] {
   const months = Array.from({ length: mostMonths }, (_, back) => new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7))
   return months.includes(shown) ? months : [...months, shown].toSorted().toReversed()
 }
+
+/** The last day of a month: 2026-11-30. */
+export function lastDayOf(month: string): string {
+  const [year = 0, its = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, its, 0)).toISOString().slice(0, 10)
+}

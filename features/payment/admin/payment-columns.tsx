@@ -4,11 +4,18 @@ import { At, PaymentLink, Person, State, useFileTime, Yuan } from '#payment/admi
 import type { StaffPaymentView } from '#payment/staff-contract.ts'
 import { methodWords } from '#payment/web/words-of.ts'
 
-export const tones = { open: 'wait', paid: 'good', closed: undefined, refunded: undefined, disputed: 'bad' } as const
+type Standing = Pick<StaffPaymentView, 'state' | 'amount' | 'refunded'>
 
-export function PaymentState({ of }: { of: StaffPaymentView['state'] }) {
+const tones = { open: 'wait', paid: 'good', closed: undefined, refunded: undefined, disputed: 'bad' } as const
+
+export function PaymentState({ of }: { of: Standing }) {
   const words = useWords('paymentAdmin')
-  return <State word={words(`state${of}`)} tone={tones[of]} />
+  return <State word={stateText(of, words)} tone={tones[of.state]} />
+}
+
+/** Says of a refund whether it was all of the payment. */
+function stateText({ state, amount, refunded }: Standing, words: Say): string {
+  return words(state === 'refunded' && Number(refunded) < Number(amount) ? 'statePartly' : `state${state}`)
 }
 
 export function usePaymentColumns(): Column<StaffPaymentView>[] {
@@ -45,8 +52,8 @@ export function usePaymentColumns(): Column<StaffPaymentView>[] {
     {
       name: 'state',
       label: words('state'),
-      show: ({ state }) => <PaymentState of={state} />,
-      text: ({ state }) => words(`state${state}`),
+      show: (row) => <PaymentState of={row} />,
+      text: (row) => stateText(row, words),
     },
     ...extrasIn(words, time),
   ]

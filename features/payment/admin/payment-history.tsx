@@ -63,7 +63,7 @@ export function PaymentRefunds({ refunds }: { refunds: readonly RefundView[] }) 
     <>
       <h2>{words('refunds')}</h2>
       <div className={css.wide}>
-        <table className="list">
+        <table className={`list ${css.rows}`}>
           <thead>
             <tr>
               <th>{words('refundNumber')}</th>
@@ -76,15 +76,15 @@ export function PaymentRefunds({ refunds }: { refunds: readonly RefundView[] }) 
           <tbody>
             {refunds.map((refund) => (
               <tr key={refund.number}>
-                <td>{refund.number}</td>
-                <td>
+                <td data-label={words('refundNumber')}>{refund.number}</td>
+                <td data-label={words('amount')}>
                   <Yuan of={refund.amount} />
                 </td>
-                <td>
+                <td data-label={words('state')}>
                   <RefundState of={refund} />
                 </td>
-                <td>{refund.reason}</td>
-                <td>
+                <td data-label={words('reason')}>{refund.reason}</td>
+                <td data-label={words('transaction')}>
                   <TransactionLink id={refund.transactionId} />
                 </td>
               </tr>
@@ -103,7 +103,7 @@ export function PaymentDisputes({ disputes }: { disputes: readonly DisputeView[]
     <>
       <h2>{words('disputes')}</h2>
       <div className={css.wide}>
-        <table className="list">
+        <table className={`list ${css.rows}`}>
           <thead>
             <tr>
               <th>{words('disputeNumber')}</th>
@@ -116,15 +116,15 @@ export function PaymentDisputes({ disputes }: { disputes: readonly DisputeView[]
           <tbody>
             {disputes.map(({ id, providerNumber, amount, state, reason, transactionId }) => (
               <tr key={id}>
-                <td>{providerNumber}</td>
-                <td>
+                <td data-label={words('disputeNumber')}>{providerNumber}</td>
+                <td data-label={words('amount')}>
                   <Yuan of={amount} />
                 </td>
-                <td>
+                <td data-label={words('state')}>
                   <DisputeState of={state} />
                 </td>
-                <td>{reason}</td>
-                <td>
+                <td data-label={words('disputeReason')}>{reason}</td>
+                <td data-label={words('transaction')}>
                   <TransactionLink id={transactionId} />
                 </td>
               </tr>

@@ -78,11 +78,11 @@ function Notes({ payment: { isWaiting, isOwn, events, disputes } }: { payment: P
 function PaymentFacts({ payment }: { payment: Payment }) {
   const words = useWords('paymentAdmin')
   const ofMembers = useWords('payment')
-  const { member, amount, refunded, refundable, state, providerNumber, transactionId, balance } = payment
+  const { member, amount, refunded, refundable, providerNumber, transactionId, balance } = payment
   return (
     <Facts>
       <Fact label={words('state')}>
-        <PaymentState of={state} />
+        <PaymentState of={payment} />
       </Fact>
       <Fact label={words('amount')}>
         <Yuan of={amount} />

@@ -56,13 +56,9 @@ function ProviderCard({ provider }: { provider: Provider }) {
       <Facts>
         <Fact label={words('lastDay')}>{words('lastDayCounts', { begun, paid })}</Fact>
         <Fact label={words('lastHeard')}>{lastEventAt ? <At at={lastEventAt} /> : words('neverHeard')}</Fact>
-        {name !== 'sandbox' && (
-          <Fact label={words('notifyUrl')}>
-            <Address text={notifyUrl} />
-          </Fact>
-        )}
         <Endings endings={endings} />
       </Facts>
+      {name !== 'sandbox' && <Address text={notifyUrl} />}
       {mayDo('payment.keys') && isSetUp && <Testing provider={name} />}
     </section>
   )
@@ -78,7 +74,8 @@ function Address({ text }: { text: string }) {
   const words = useWords('paymentAdmin')
   const [isCopied, setCopied] = useState(false)
   return (
-    <span className={css.address}>
+    <p className={css.address}>
+      <span>{words('notifyUrl')}</span>
       <code>{text}</code>
       <button
         type="button"
@@ -93,7 +90,7 @@ function Address({ text }: { text: string }) {
       >
         {words(isCopied ? 'copied' : 'copy')}
       </button>
-    </span>
+    </p>
   )
 }
 

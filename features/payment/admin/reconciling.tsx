@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
+import css from '#payment/admin/payment.module.css'
 
 const tabs = [
   ['differences', '/admin/payment/difference', '?state=open'],
@@ -16,7 +17,7 @@ export function Reconciling() {
     <>
       <h1>{words('reconciliation')}</h1>
       <p className="meta">{words('reconciliationWhat')}</p>
-      <nav className="tabs" aria-label={words('reconciliation')}>
+      <nav className={`tabs ${css.tabs}`} aria-label={words('reconciliation')}>
         {tabs.map(([name, path, query]) => (
           <Link key={name} to={path + query} aria-current={pathname === path ? 'page' : undefined}>
             {words(name)}

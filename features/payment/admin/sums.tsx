@@ -25,7 +25,7 @@ export function SumsHead({ first, children }: { first: string; children?: ReactN
   )
 }
 
-export function Sums({ first, of, isTotal, children }: { first: string; of: Sum; isTotal?: boolean; children?: ReactNode }) {
+export function Sums({ first, of, isTotal, children }: { first: ReactNode; of: Sum; isTotal?: boolean; children?: ReactNode }) {
   const words = useWords('paymentAdmin')
   const { payments, paid, refunded, disputed, fees, net } = of
   return (
