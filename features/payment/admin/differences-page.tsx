@@ -102,12 +102,14 @@ function Standing({ row: { state, settledAt, settledBy, answer }, settle }: { ro
   const words = useWords('paymentAdmin')
   return (
     <>
-      <State word={words(`difference${state}`)} tone={tones[state]} />{' '}
-      {state === 'open' && mayDo('payment.refund') && (
-        <button type="button" className="button quiet" onClick={settle}>
-          {words('settle')}
-        </button>
-      )}
+      <div className={css.standing}>
+        <State word={words(`difference${state}`)} tone={tones[state]} />
+        {state === 'open' && mayDo('payment.refund') && (
+          <button type="button" className="button quiet" onClick={settle}>
+            {words('settle')}
+          </button>
+        )}
+      </div>
       {answer && <div>{answer}</div>}
       {settledAt && (
         <div className="meta">

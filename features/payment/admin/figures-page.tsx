@@ -89,18 +89,15 @@ function Providers({ providers }: Pick<Figures, 'providers'>) {
   return (
     <div className={shared.wide}>
       <table className={`list ${shared.money}`}>
-        <SumsHead first={words('provider')}>
-          <th>{words('conversion')}</th>
-        </SumsHead>
+        <SumsHead first={words('provider')} hasRate />
         <tbody>
           {providers.map((one) => (
             <Sums
               key={one.provider}
               first={<Link to={`/admin/payment?provider=${one.provider}`}>{words(`provider${one.provider}`)}</Link>}
               of={one}
-            >
-              <td>{conversion(one.payments, one.begun)}</td>
-            </Sums>
+              rate={conversion(one.payments, one.begun)}
+            />
           ))}
         </tbody>
       </table>

@@ -44,7 +44,7 @@ export function Page() {
                     of={one}
                   />
                 ))}
-                <Sums first={words('total')} of={total} isTotal />
+                <Sums first={words('total')} of={total} />
               </tbody>
             </table>
           </div>

@@ -63,29 +63,29 @@ export function PaymentRefunds({ refunds }: { refunds: readonly RefundView[] }) 
     <>
       <h2>{words('refunds')}</h2>
       <div className={css.wide}>
-        <table className={`list ${css.rows}`}>
+        <table className="list">
           <thead>
             <tr>
               <th>{words('refundNumber')}</th>
-              <th>{words('amount')}</th>
               <th>{words('state')}</th>
               <th>{words('reason')}</th>
               <th>{words('transaction')}</th>
+              <th>{words('amount')}</th>
             </tr>
           </thead>
           <tbody>
             {refunds.map((refund) => (
               <tr key={refund.number}>
-                <td data-label={words('refundNumber')}>{refund.number}</td>
-                <td data-label={words('amount')}>
-                  <Yuan of={refund.amount} />
-                </td>
+                <td>{refund.number}</td>
                 <td data-label={words('state')}>
                   <RefundState of={refund} />
                 </td>
                 <td data-label={words('reason')}>{refund.reason}</td>
                 <td data-label={words('transaction')}>
                   <TransactionLink id={refund.transactionId} />
+                </td>
+                <td>
+                  <Yuan of={refund.amount} />
                 </td>
               </tr>
             ))}
@@ -103,29 +103,29 @@ export function PaymentDisputes({ disputes }: { disputes: readonly DisputeView[]
     <>
       <h2>{words('disputes')}</h2>
       <div className={css.wide}>
-        <table className={`list ${css.rows}`}>
+        <table className="list">
           <thead>
             <tr>
               <th>{words('disputeNumber')}</th>
-              <th>{words('amount')}</th>
               <th>{words('state')}</th>
               <th>{words('disputeReason')}</th>
               <th>{words('transaction')}</th>
+              <th>{words('amount')}</th>
             </tr>
           </thead>
           <tbody>
             {disputes.map(({ id, providerNumber, amount, state, reason, transactionId }) => (
               <tr key={id}>
-                <td data-label={words('disputeNumber')}>{providerNumber}</td>
-                <td data-label={words('amount')}>
-                  <Yuan of={amount} />
-                </td>
+                <td>{providerNumber}</td>
                 <td data-label={words('state')}>
                   <DisputeState of={state} />
                 </td>
                 <td data-label={words('disputeReason')}>{reason}</td>
                 <td data-label={words('transaction')}>
                   <TransactionLink id={transactionId} />
+                </td>
+                <td>
+                  <Yuan of={amount} />
                 </td>
               </tr>
             ))}

@@ -6,47 +6,45 @@ import type { paymentMonth } from '#payment/reconcile-contract.ts'
 
 type Sum = Output<typeof paymentMonth>['total']
 
+const sums = ['paid', 'refunded', 'disputed', 'fees'] as const
+
 /** What came in, what went, and what is left of it. */
-export function SumsHead({ first, children }: { first: string; children?: ReactNode }) {
+export function SumsHead({ first, hasRate = false }: { first: string; hasRate?: boolean }) {
   const words = useWords('paymentAdmin')
   return (
     <thead>
       <tr>
         <th>{first}</th>
         <th>{words('payments')}</th>
-        <th>{words('paid')}</th>
-        <th>{words('refunded')}</th>
-        <th>{words('disputed')}</th>
-        <th>{words('fees')}</th>
+        {sums.map((name) => (
+          <th key={name}>{words(name)}</th>
+        ))}
+        {hasRate && <th>{words('conversion')}</th>}
         <th>{words('net')}</th>
-        {children}
       </tr>
     </thead>
   )
 }
 
-export function Sums({ first, of, isTotal, children }: { first: ReactNode; of: Sum; isTotal?: boolean; children?: ReactNode }) {
+type SumsProps = { first: ReactNode; of: Sum; /** How many of those begun are paid. */ rate?: string }
+
+export function Sums({ first, of, rate }: SumsProps) {
   const words = useWords('paymentAdmin')
-  const { payments, paid, refunded, disputed, fees, net } = of
   return (
     <tr>
-      <th scope="row">{first}</th>
-      <td>{words('count', { count: payments })}</td>
-      {[paid, refunded, disputed, fees].map((yuan, place) => (
-        <td key={place}>
-          <Yuan of={yuan} />
+      <td>{first}</td>
+      <td data-label={words('payments')}>{words('count', { count: of.payments })}</td>
+      {sums.map((name) => (
+        <td key={name} data-label={words(name)}>
+          <Yuan of={of[name]} />
         </td>
       ))}
+      {rate !== undefined && <td data-label={words('conversion')}>{rate}</td>}
       <td>
-        {isTotal ? (
-          <strong>
-            <Yuan of={net} />
-          </strong>
-        ) : (
-          <Yuan of={net} />
-        )}
+        <strong>
+          <Yuan of={of.net} />
+        </strong>
       </td>
-      {children}
     </tr>
   )
 }
