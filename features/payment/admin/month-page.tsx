@@ -10,6 +10,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import { lastDayOf, monthsUntil } from '#payment/admin/months.ts'
 import { Reconciling } from '#payment/admin/reconciling.tsx'
 import { Sums, SumsHead } from '#payment/admin/sums.tsx'
+import type { ProviderName } from '#payment/contract.ts'
 import type { noteMonthExport, paymentMonth } from '#payment/reconcile-contract.ts'
 import css from '#payment/admin/payment.module.css'
 
@@ -18,7 +19,7 @@ type Month = Output<typeof paymentMonth>
 export function Page() {
   const words = useWords('paymentAdmin')
   const { month, data } = useLoaderData<{ month: string; data: Month }>()
-  const { providers, days, total, timeZone } = data
+  const { days, timeZone } = data
   return (
     <>
       <Reconciling />
@@ -28,51 +29,62 @@ export function Page() {
         <Empty>{words('monthNone')}</Empty>
       ) : (
         <>
-          <h2>{words('byProvider')}</h2>
-          <div className={css.wide}>
-            <table className={`list ${css.money}`}>
-              <SumsHead first={words('provider')} />
-              <tbody>
-                {providers.map((one) => (
-                  <Sums
-                    key={one.provider}
-                    first={
-                      <Link to={`/admin/payment?provider=${one.provider}&from=${month}-01&until=${lastDayOf(month)}`}>
-                        {words(`provider${one.provider}`)}
-                      </Link>
-                    }
-                    of={one}
-                  />
-                ))}
-                <Sums first={words('total')} of={total} />
-              </tbody>
-            </table>
-          </div>
-          <h2>{words('byDay')}</h2>
-          <p className="deeds">
-            <SaveMonth month={month} days={days} />
-          </p>
-          <div className={css.wide}>
-            <table className={`list ${css.money}`}>
-              <SumsHead first={words('day')} />
-              <tbody>
-                {days.map((one) => (
-                  <Sums
-                    key={`${one.day} ${one.provider}`}
-                    first={
-                      <Link
-                        to={`/admin/payment?provider=${one.provider}&from=${one.day}&until=${one.day}`}
-                      >{`${one.day} · ${words(`provider${one.provider}`)}`}</Link>
-                    }
-                    of={one}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Providers month={month} data={data} />
+          <Days month={month} days={days} />
         </>
       )}
     </>
+  )
+}
+
+function Providers({ month, data: { providers, total } }: { month: string; data: Month }) {
+  const words = useWords('paymentAdmin')
+  return (
+    <>
+      <h2>{words('byProvider')}</h2>
+      <table className={`list ${css.money}`}>
+        <SumsHead first={words('provider')} />
+        <tbody>
+          {providers.map((one) => (
+            <Sums key={one.provider} first={<Payments of={one} from={`${month}-01`} until={lastDayOf(month)} />} of={one} />
+          ))}
+          <Sums first={words('total')} of={total} />
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function Days({ month, days }: { month: string; days: Month['days'] }) {
+  const words = useWords('paymentAdmin')
+  return (
+    <>
+      <h2>{words('byDay')}</h2>
+      <p className="deeds">
+        <SaveMonth month={month} days={days} />
+      </p>
+      <table className={`list ${css.money}`}>
+        <SumsHead first={words('day')} />
+        <tbody>
+          {days.map((one) => (
+            <Sums key={`${one.day} ${one.provider}`} first={<Payments of={one} from={one.day} until={one.day} />} of={one} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+type PaymentsProps = { of: { provider: ProviderName; day?: string }; from: string; until: string }
+
+/** The way to the payments of a provider that were begun within these days. */
+function Payments({ of: { provider, day }, from, until }: PaymentsProps) {
+  const words = useWords('paymentAdmin')
+  return (
+    <Link to={`/admin/payment?provider=${provider}&from=${from}&until=${until}`}>
+      {day && `${day} · `}
+      {words(`provider${provider}`)}
+    </Link>
   )
 }
 
