@@ -59,6 +59,7 @@ export async function sightsOf(site: Site): Promise<Record<string, Sight>> {
     ...each(['point', 'balance', 'membershipCardOrderList'], own),
     '/user/control/payment': { ...own, queries: ['', `number=${paymentNumber}`] },
     '/payment/sandbox': { ...own, queries: [`number=${paymentNumber}`] },
+    '/payment/wechat': { ...own, queries: [`number=${paymentNumber}`] },
     '/paymentCompleted/:interfaceProduct/:paymentModule/:parameterId': { ...own, at: `/paymentCompleted/sandbox/topUp/${paymentNumber}` },
     ...each(['topicUnhideList'], { ...own, queries: ['', 'view=unlocked'] }),
     ...each(['privateMessageChatList'], { ...own, queries: [`userId=${userId}`], shows: writes }),

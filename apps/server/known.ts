@@ -5,6 +5,7 @@ import type { PageCache } from '#base/server/page-cache.ts'
 import { forgetSecrets } from '#base/server/secret.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 import * as frame from '#frame/server/frame.ts'
+import { forgetCertificates } from '#payment/server/providers/wechat-desk.ts'
 import * as posts from '#post/server/post.ts'
 import * as role from '#role/server/role.ts'
 import { forgetCounts } from '#search/server/postgres/shares.ts'
@@ -31,6 +32,7 @@ export function knowNothing(): void {
   forgetCounts()
   forgetSpellings()
   forgetSeen()
+  forgetCertificates()
 }
 
 /** Who may be another, or see another thing, now that these were invalidated: members by id, or everybody. */

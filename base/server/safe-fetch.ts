@@ -17,8 +17,8 @@ type Asked = {
 // What is packed may be any size when it is unpacked.
 const unpacked = { 'accept-encoding': 'identity' }
 
-export type Answer = { status: number; text: string; type: string }
-export type AnswerInBytes = { status: number; bytes: Buffer; type: string }
+export type Answer = { status: number; text: string; type: string; headers: IncomingHttpHeaders }
+export type AnswerInBytes = Omit<Answer, 'text'> & { bytes: Buffer }
 
 /** The machine did not answer, not in time, or without end. */
 export class NoAnswer extends Error {
@@ -47,7 +47,7 @@ export async function askNamedForBytes(
       const answer = await answerTo(bare, { ...asked, headers: all, signal })
       const { statusCode: status = 0, headers: told } = answer
       if (leadsElsewhere(answer)) throw new Error('It leads elsewhere')
-      return { status, bytes: await allOf(answer, mostBytes), type: told['content-type'] ?? '' }
+      return { status, bytes: await allOf(answer, mostBytes), type: told['content-type'] ?? '', headers: told }
     })
   } catch (error) {
     throw new NoAnswer(`${bare.host} gives no answer`, { cause: error })

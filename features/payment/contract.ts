@@ -28,6 +28,8 @@ export const PaidAlready = refusal('payment.paidAlready', { status: 409 })
 export const NotOpen = refusal('payment.notOpen', { status: 409 })
 /** Somebody else has settled it, or another statement explains it. */
 export const NotDifferent = refusal('payment.notDifferent', { status: 409 })
+/** The code by which WeChat names the payer was used, is too old, or is of another payment: it gives a new one. */
+export const PayerUnknown = refusal('payment.payerUnknown', { status: 409 })
 
 const WayView = z.object({ provider: z.enum(providerNames), method: z.enum(paymentMethods) })
 export type WayView = z.infer<typeof WayView>
@@ -98,6 +100,23 @@ export const cancelPayment = write('/user/control/payment/cancel', {
   takes: z.object({ number: z.string().regex(/^\d{20}$/) }),
   gives: nothing,
   refuses: [PaidAlready, NotOpen, ProviderAway],
+})
+
+/** What WeChat hands over with the payer: who that is, as a code, and what shows that it was asked for here. */
+const weChatText = z.string().regex(/^[\w-]{1,512}$/)
+
+export const continueInWeChat = write('/user/control/payment/inWeChat', {
+  does: 'Goes on with a payment of mine inside WeChat, which has told who pays. Gives what its browser needs to ask for the money.',
+  takes: z.object({ number: z.string().regex(/^\d{20}$/), code: weChatText, state: weChatText }),
+  gives: z.object({
+    appId: z.string(),
+    timeStamp: z.string(),
+    nonceStr: z.string(),
+    package: z.string(),
+    signType: z.string(),
+    paySign: z.string(),
+  }),
+  refuses: [NotOpen, NoSuchWay, PayerUnknown, ProviderAway],
 })
 
 /** What one can try out with the sandbox. */

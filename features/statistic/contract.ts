@@ -18,7 +18,7 @@ const ownPath = z
 const own =
   'home editUser topicList topicUnhideList commentList replyList questionList answerList answerReplyList likeList topicLikeList favoriteList topicFavoriteList questionFavoriteList followList followerList blockList userDynamicList point balance payment membershipCardOrderList draftList reportList remindList remindSettings systemNotifyList privateMessageList privateMessageChatList waitingList userLoginLogList signInMethods security hintQuestion phoneBinding updatePhoneBinding/step1 updatePhoneBinding/step2 emailBinding updateEmailBinding/step1 updateEmailBinding/step2 realNameAuthentication personalData leave preferences invitations'
 const common =
-  '/ /index /thread /askList /question /search /termsService /about /help /helpDetail /feedback /login /register /findPassWord/step1 /findPassWord/step2 /takeBack /thirdParty/loginRedirect /unsubscribe /membershipCardList /membershipCard /payment/sandbox /paymentCompleted/:interfaceProduct/:paymentModule/:parameterId /addTopic /addQuestion /user/editTopic /user/editQuestion'
+  '/ /index /thread /askList /question /search /termsService /about /help /helpDetail /feedback /login /register /findPassWord/step1 /findPassWord/step2 /takeBack /thirdParty/loginRedirect /unsubscribe /membershipCardList /membershipCard /payment/sandbox /payment/wechat /paymentCompleted/:interfaceProduct/:paymentModule/:parameterId /addTopic /addQuestion /user/editTopic /user/editQuestion'
 
 /** Every place of the members' site. What is said to have been looked at elsewhere counts for nothing. */
 export const places = [...common.split(' '), ...own.split(' ').map((name) => `/user/control/${name}`)]

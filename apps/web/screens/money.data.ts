@@ -67,6 +67,13 @@ export const providerScreens: readonly Screen[] = [
     head: (_, __, say) => ({ title: say('payment.sandboxTitle'), isPrivate: true }),
   },
   {
+    path: '/payment/wechat',
+    file: `${features}/payment/web/wechat-page.tsx`,
+    load: ({ api, url: { searchParams } }) =>
+      api.read<typeof payment>('/user/control/payment/view', { number: numberOf(searchParams.get('number')) }),
+    head: (_, __, say) => ({ title: say('payment.wechatTitle'), isPrivate: true }),
+  },
+  {
     path: '/paymentCompleted/:interfaceProduct/:paymentModule/:parameterId',
     file: `${features}/payment/web/completed-page.tsx`,
     load: ({ api, url }) => onePayment(api, url.pathname.split('/').at(4) ?? ''),

@@ -146,12 +146,19 @@ async function write(tx: Db, member: Member, { ip }: From, { amount, provider, m
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
+  return orderedAs({ number, cents: amount, provider, method, expiresAt }, settings.title, ip)
+}
+
+/** An order as its provider is told of it. */
+export function orderedAs(
+  { number, provider, ...its }: Pick<Ordered, 'number' | 'cents' | 'method' | 'expiresAt'> & { provider: contract.ProviderName },
+  title: string,
+  ip: string,
+): Ordered {
   return {
+    ...its,
     number,
-    cents: amount,
-    method,
-    title: settings.title,
-    expiresAt,
+    title,
     notifyUrl: wholeAddress(`/hook/payment/${provider}`),
     returnUrl: wholeAddress(`/paymentCompleted/${provider}/topUp/${number}`),
     ip,

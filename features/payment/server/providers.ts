@@ -5,7 +5,7 @@ import type { Provider } from '#payment/server/providers/provider.ts'
 import { alipay } from '#payment/server/providers/alipay.ts'
 import { sandbox } from '#payment/server/providers/sandbox.ts'
 import { stripe } from '#payment/server/providers/stripe.ts'
-import { wechat } from '#payment/server/providers/wechat.ts'
+import { wechat, type WechatProvider } from '#payment/server/providers/wechat.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** The secrets of the forum that this feature asks for. */
@@ -30,13 +30,19 @@ export async function providersOn(db: Db): Promise<ProviderName[]> {
 }
 
 export async function waysOn(db: Db, device: Device): Promise<WayView[]> {
-  return (await providersOn(db)).flatMap((provider) => ways[provider](device).map((method) => ({ provider, method })))
+  const all = (await providersOn(db)).flatMap((provider) => ways[provider](device).map((method) => ({ provider, method })))
+  return (await Promise.all(all.map(async (way) => ((await isSetUp(db, way)) ? [way] : [])))).flat()
+}
+
+/** Inside WeChat the payer is named by the official account, which needs a secret of its own. */
+async function isSetUp(db: Db, { provider, method }: WayView): Promise<boolean> {
+  return provider !== 'wechat' || method !== 'inApp' || (await setting.setNow(db)).has('wechatPayAppSecret')
 }
 
 /** Whether a provider that is on is paid in this way, on any device. */
 export async function isOffered(db: Db, { provider, method }: WayView): Promise<boolean> {
   const methods = devices.flatMap((device) => ways[provider](device))
-  return methods.includes(method) && (await providersOn(db)).includes(provider)
+  return methods.includes(method) && (await providersOn(db)).includes(provider) && (await isSetUp(db, { provider, method }))
 }
 
 /** Which providers have everything that they need; the sandbox needs nothing. Asks for no key. */
@@ -67,13 +73,14 @@ async function alipayOf(db: Db): Promise<Provider | null> {
   return appId && sellerId && publicKey && key ? alipay({ appId, sellerId, publicKey, key }, desks.alipay) : null
 }
 
-async function wechatOf(db: Db): Promise<Provider | null> {
+export async function wechatOf(db: Db): Promise<WechatProvider | null> {
   const settings = await setting.all(db)
   const { wechatPayMerchantId: merchantId, wechatPayAppId: appId, wechatPayCertificate: certificate } = settings
   const [key, v3Key] = [await setting.unsealed(db, 'wechatPayKey'), await setting.unsealed(db, 'wechatPayV3Key')]
   if (!merchantId || !appId || !certificate || !key || !v3Key) return null
   const { wechatPayPublicKeyId: publicKeyId, wechatPayPublicKey: publicKey } = settings
-  return wechat({ merchantId, appId, certificate, key, v3Key, publicKeyId, publicKey }, desks.wechat)
+  const appSecret = await setting.unsealed(db, 'wechatPayAppSecret')
+  return wechat({ merchantId, appId, certificate, key, v3Key, publicKeyId, publicKey, appSecret }, desks.wechat)
 }
 
 async function stripeOf(db: Db): Promise<Provider | null> {

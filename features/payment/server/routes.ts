@@ -2,6 +2,7 @@ import type { Hook } from '#base/server/hook.ts'
 import { doneAtMost, members, on } from '#base/server/route.ts'
 import * as contract from '#payment/contract.ts'
 import { receive } from '#payment/server/inbox.ts'
+import { continueInside } from '#payment/server/in-wechat.ts'
 import * as order from '#payment/server/order.ts'
 import { reconcileRoutes } from '#payment/server/reconcile-routes.ts'
 import { staffRoutes } from '#payment/server/staff-routes.ts'
@@ -25,6 +26,10 @@ export const routes = [
     },
     { prepare: order.endWithProvider },
   ),
+  on(contract.continueInWeChat, members, ({ prepared }) => Promise.resolve(prepared), {
+    prepare: continueInside,
+    limits: doneAtMost({ times: 10, seconds: 60 }),
+  }),
   on(contract.sandboxPayment, members, ({ db, viewer, input }) => tryOut.look(db, viewer, input.number)),
   on(contract.paySandbox, members, async ({ db, viewer, input }) => {
     await tryOut.decide(db, viewer, input)

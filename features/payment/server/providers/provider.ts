@@ -116,3 +116,8 @@ export type Provider = {
 export class NotVerified extends Error {
   override name = 'NotVerified'
 }
+
+/** A key of ours that cannot be read, or that the provider does not know. Says which. */
+export class WrongKey extends Error {
+  override name = 'WrongKey'
+}

@@ -1,0 +1,36 @@
+import { Missing, type Taken } from '#base/contract.ts'
+import type { Before, Member } from '#base/server/route.ts'
+import { NoAnswer } from '#base/server/safe-fetch.ts'
+import * as contract from '#payment/contract.ts'
+import { orderedAs, show } from '#payment/server/order.ts'
+import { wechatOf } from '#payment/server/providers.ts'
+import type { InWeChat } from '#payment/server/providers/wechat.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** Goes on inside WeChat with a payment of one's own, outside of a transaction: WeChat is asked who pays, and to begin it for them. */
+export async function continueInside({
+  db,
+  viewer,
+  input: { number, ...payer },
+  from,
+}: Before<Taken<typeof contract.continueInWeChat>, Member>): Promise<InWeChat> {
+  const its = await show(db, viewer, number)
+  if (its.provider !== 'wechat' || its.method !== 'inApp') throw Missing()
+  const { cents, expires_at: expiresAt } = await db
+    .selectFrom('payment_order')
+    .select(['cents', 'expires_at'])
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+  if (its.state !== 'open' || expiresAt <= new Date()) throw contract.NotOpen()
+  const provider = await wechatOf(db)
+  if (!provider) throw contract.NoSuchWay()
+  const { title } = await setting.all(db)
+  const order = orderedAs({ number, cents: BigInt(cents), provider: its.provider, method: its.method, expiresAt }, title, from.ip)
+  try {
+    const given = await provider.continueInside(order, payer)
+    if (!given) throw contract.PayerUnknown()
+    return given
+  } catch (error) {
+    throw error instanceof NoAnswer ? contract.ProviderAway() : error
+  }
+}

@@ -1,0 +1,107 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import { askNamed, type Answer } from '#base/server/safe-fetch.ts'
+import { NotVerified, WrongKey } from '#payment/server/providers/provider.ts'
+
+/** Of the merchant and of WeChat Pay, in PEM. Without its public key, WeChat Pay signs by certificates. */
+export type WechatKeys = {
+  merchantId: string
+  appId: string
+  certificate: string
+  key: string
+  v3Key: string
+  publicKeyId: string
+  publicKey: string
+  /** Of the official account, which names a payer inside WeChat. Empty where nobody can pay there. */
+  appSecret: string
+}
+
+export type Way = { keys: WechatKeys; origin: URL }
+export type Asked = { method: 'GET' | 'POST'; path: string; body?: string; patienceMs?: number; mostBytes?: number }
+
+const patienceMs = 10_000
+const windowMs = 5 * 60_000
+
+/** Loaded only where somebody pays by it. */
+export const library = () => import('wechatpay-axios-plugin')
+
+/** Sends what the merchant has signed. The answer is as it came. */
+export async function send({ keys, origin }: Way, { method, path, body = '', ...limits }: Asked): Promise<Answer> {
+  const { Formatter, Rsa } = await library()
+  const address = new URL(path, origin)
+  const [at, nonce] = [Formatter.timestamp(), Formatter.nonce()]
+  const signature = Rsa.sign(Formatter.request(method, address.pathname + address.search, at, nonce, body), keyOf(keys))
+  const headers = {
+    accept: 'application/json',
+    authorization: Formatter.authorization(keys.merchantId, nonce, signature, at, certificateOf(keys).serialNumber),
+    ...(body && { 'content-type': 'application/json' }),
+    // It answers by the key that is named here, and by a certificate where none is.
+    ...(keys.publicKeyId && { 'wechatpay-serial': keys.publicKeyId }),
+  }
+  return askNamed(address, { method, headers, patienceMs, ...limits, ...(body && { body }) })
+}
+
+/** Signs lines as WeChat Pay wants them signed within its app. */
+export async function signLines(keys: WechatKeys, ...lines: string[]): Promise<string> {
+  const { Formatter, Rsa } = await library()
+  return Rsa.sign(Formatter.joinedByLineFeed(...lines), keyOf(keys))
+}
+
+type Signed = { headers: IncomingHttpHeaders; body: string; at: Date }
+
+/**
+ * Throws `NotVerified` for what none of its keys signed within five minutes. Now and then WeChat Pay sends a wrong signature, which begins with
+ * WECHATPAY/SIGNTEST/, to see whether it is refused.
+ */
+export async function mustBeSigned({ headers, body, at }: Signed, keyNamed: (serial: string) => Promise<KeyObject | null>): Promise<void> {
+  const [timestamp, nonce, signature, serial] = ['timestamp', 'nonce', 'signature', 'serial'].map((name) => headers[`wechatpay-${name}`])
+  if (!isText(timestamp) || !isText(nonce) || !isText(signature) || !isText(serial)) throw new NotVerified('It is not signed')
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(at.getTime() - Number(timestamp) * 1000) > windowMs)
+    throw new NotVerified('It was signed too long ago')
+  const key = await keyNamed(serial)
+  if (!key) throw new NotVerified('No key of WeChat Pay has this number')
+  const { Formatter, Rsa } = await library()
+  if (!Rsa.verify(Formatter.response(timestamp, nonce, body), signature, key)) throw new NotVerified('The signature is not WeChat Pay’s')
+}
+
+function isText(value: string | string[] | undefined): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+export const Sealed = z.object({
+  algorithm: z.literal('AEAD_AES_256_GCM'),
+  ciphertext: z.string(),
+  nonce: z.string(),
+  associated_data: z.string().default(''),
+})
+
+/** What WeChat Pay encrypted with the APIv3 key. */
+export async function opened(
+  { v3Key }: WechatKeys,
+  { ciphertext, nonce, associated_data: about }: z.infer<typeof Sealed>,
+): Promise<string> {
+  const { Aes } = await library()
+  try {
+    return Aes.AesGcm.decrypt(ciphertext, v3Key, nonce, about)
+  } catch (error) {
+    throw new WrongKey('APIv3 key: it does not open what WeChat Pay encrypted', { cause: error })
+  }
+}
+
+/** The merchant's, by whose number WeChat Pay knows the key that signs. */
+export function certificateOf({ certificate }: WechatKeys): X509Certificate {
+  try {
+    return new X509Certificate(certificate)
+  } catch (error) {
+    throw new WrongKey('Merchant certificate: it cannot be read', { cause: error })
+  }
+}
+
+export function keyOf({ key }: WechatKeys): KeyObject {
+  try {
+    return createPrivateKey(key)
+  } catch (error) {
+    throw new WrongKey('Merchant private key: it cannot be read', { cause: error })
+  }
+}

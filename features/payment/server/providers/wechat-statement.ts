@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { later, startOf } from '#base/server/calendar.ts'
+import { NoAnswer } from '#base/server/safe-fetch.ts'
+import type { StatementLine } from '#payment/server/providers/provider.ts'
+import { ask, take, unexpected } from '#payment/server/providers/wechat-desk.ts'
+import { send, type Way } from '#payment/server/providers/wechat-signing.ts'
+
+// At this hour of the next day in China its statement is there.
+const readyHour = 10
+const Bill = z.object({ hash_type: z.literal('SHA1'), hash_value: z.string(), download_url: z.url() })
+
+export async function statementOf(way: Way, day: string): Promise<StatementLine[] | null> {
+  const told = await ask(way, { method: 'GET', path: `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL` })
+  if (told.code === 'STATEMENT_CREATING') return null
+  // It has none of a day on which nothing moved. Too early in the day it may only not have begun one.
+  if (told.code === 'NO_STATEMENT_EXIST') return startOf(later(day, 1), 'Asia/Shanghai', readyHour) <= new Date() ? [] : null
+  if (told.status !== 200) throw unexpected(told)
+  const { hash_value: hash, download_url: address } = take(Bill, told)
+  // The address is its own; a file carries no signature, and is known by its hash.
+  const { pathname, search } = new URL(address)
+  const { status, text } = await send(way, { method: 'GET', path: pathname + search, patienceMs: 60_000, mostBytes: 100_000_000 })
+  if (status !== 200) throw unexpected({ status, says: null, code: 'of a statement', message: day })
+  if (createHash('sha1').update(text).digest('hex') !== hash.toLowerCase()) throw new NoAnswer(`The statement of ${day} is not whole`)
+  return linesIn(text)
+}
+
+type Row = Record<string, string>
+const counted = ['订单金额', '申请退款金额', '手续费'] as const
+const totals = { 订单金额: '订单总金额', 申请退款金额: '申请退款总金额', 手续费: '手续费总金额' } as const satisfies Record<
+  (typeof counted)[number],
+  string
+>
+
+/** The lines of a statement: names of columns, rows, then names of totals and the totals, which must come out. */
+export function linesIn(text: string): StatementLine[] {
+  const [head = '', ...rest] = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+  const foot = rest.findIndex((line) => !line.startsWith('`'))
+  const rows = rest.slice(0, foot).map((line) => rowOf(head, line))
+  const sums = rowOf(rest[foot] ?? '', rest[foot + 1] ?? '')
+  if (foot < 0 || Number(sums['总交易单数']) !== rows.length) throw new NoAnswer('The statement does not count its rows')
+  for (const name of counted) {
+    const sum = rows.reduce((all, row) => all + partsIn(row, name), 0n)
+    if (sum !== partsIn(sums, totals[name])) throw new NoAnswer(`The statement does not come to its total of ${name}`)
+  }
+  return rows.flatMap(lineOf)
+}
+
+/** Each value begins with a mark, as a spreadsheet would take it for a number otherwise. */
+function rowOf(head: string, line: string): Row {
+  const [names, values] = [head.split(','), line.slice(1).split(',`')]
+  if (!line.startsWith('`') || values.length !== names.length) throw new NoAnswer('A row of the statement has other columns than its head')
+  return Object.fromEntries(names.map((name, place) => [name.trim(), values[place] ?? '']))
+}
+
+function lineOf(row: Row): StatementLine[] {
+  const state = row['交易状态']
+  const its = { feeCents: cents(partsIn(row, '手续费')), at: momentIn(row) }
+  if (state === 'SUCCESS') {
+    const [number, providerNumber] = [textIn(row, '商户订单号'), textIn(row, '微信订单号')]
+    return [{ kind: 'payment', number, providerNumber, cents: cents(partsIn(row, '订单金额')), ...its }]
+  }
+  if (state !== 'REFUND') throw new NoAnswer(`The statement has a row of another kind: ${state}`)
+  // A refund that failed has moved nothing.
+  if (row['退款状态'] === 'FAIL') return []
+  const [number, providerNumber] = [textIn(row, '商户退款单号'), textIn(row, '微信退款单号')]
+  return [{ kind: 'refund', number, providerNumber, cents: cents(partsIn(row, '申请退款金额')), ...its }]
+}
+
+function textIn(row: Row, name: string): string {
+  const text = row[name]
+  if (!text) throw new NoAnswer(`The statement has a row without its ${name}`)
+  return text
+}
+
+function momentIn(row: Row): Date {
+  const moment = new Date(`${textIn(row, '交易时间').trim().replace(/\s+/, 'T')}+08:00`)
+  if (Number.isNaN(moment.getTime())) throw new NoAnswer('The statement has a row without its time')
+  return moment
+}
+
+// Yuan come with up to five places, as fees have them.
+const places = 5
+
+function partsIn(row: Row, name: string): bigint {
+  const [, sign, yuan = '', fraction = ''] = /^(-?)(\d{1,12})(?:\.(\d{1,5}))?$/.exec(textIn(row, name)) ?? []
+  if (yuan === '') throw new NoAnswer(`The statement has no amount as ${name}`)
+  const parts = BigInt(yuan + fraction.padEnd(places, '0'))
+  return sign === '-' ? -parts : parts
+}
+
+/** Rounded half up, away from zero. */
+function cents(parts: bigint): bigint {
+  return parts < 0n ? -cents(-parts) : (parts + 500n) / 1_000n
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { serve } from '#base/testing/stand-in.ts'
+import { aCertificate, type Certified } from '#payment/server/stand-ins/certificate.ts'
+import { answerTo, chinaTime, factsOf, refusal, worldOf, type World } from '#payment/server/stand-ins/wechat-desks.ts'
+import { isFromMerchant, isSignedBy, sealsOf, type Seals, type Signer } from '#payment/server/stand-ins/wechat-seals.ts'
+
+/** How it is today: away hangs up, slow never answers, rubbish is a page, failing says so, and an impostor signs by a key of its own. */
+type Today = {
+  mood: 'well' | 'away' | 'slow' | 'rubbish' | 'failing' | 'impostor'
+  impostor: Certified
+  asked: string[]
+  heard: PromiseWithResolvers<void>
+}
+
+/** WeChat Pay as it is documented, on this machine: it verifies who asks, signs what it answers, and encrypts by the APIv3 key. */
+export async function aWechat({ isKeyed = false } = {}) {
+  const seals = sealsOf(isKeyed)
+  const world = worldOf(seals)
+  const today: Today = { mood: 'well', impostor: aCertificate('Somebody'), asked: [], heard: Promise.withResolvers() }
+  const { address, close } = await serve(() => (request, response) => answer(world, today, request, response))
+  world.address = address
+  return {
+    keys: seals.keys,
+    platform: seals.platform,
+    address: new URL(address),
+    world,
+    today,
+    /** Whether the merchant has signed these lines. */
+    isMerchants: (lines: string, signature: string) => isSignedBy(seals.merchant.key, lines, signature),
+    facts: (number: string) => factsOf(world, number),
+    notification: (says: unknown, note: Note = {}) => notificationOf(seals, says, note),
+    /** Signs by a new certificate from now on. The ones before stay good. */
+    rotate: () => void seals.platform.unshift(aCertificate('Tenpay')),
+    /** Resolves when the next request is here. */
+    hears: () => (today.heard = Promise.withResolvers()).promise,
+    /** The payer pays; gives what is known of it then. */
+    pay(number: string): Record<string, unknown> {
+      const order = world.orders.get(number)
+      if (order) Object.assign(order, { trade_state: 'SUCCESS', success_time: chinaTime() })
+      return factsOf(world, number)
+    },
+    /** The code by which somebody inside its app is known, once. */
+    codeOf(openid: string): string {
+      const code = randomBytes(12).toString('hex')
+      world.codes.set(code, openid)
+      return code
+    },
+    close,
+  }
+}
+
+export type Wechat = Awaited<ReturnType<typeof aWechat>>
+
+async function answer(world: World, today: Today, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [method, url, body] = [request.method ?? '', request.url ?? '', await text(request)]
+  const { pathname: path, searchParams: query } = new URL(url, world.address)
+  today.asked.push(`${method} ${path}`)
+  today.heard.resolve()
+  if (today.mood === 'slow') return
+  if (today.mood === 'away') return void request.socket.destroy()
+  if (today.mood === 'rubbish') return void response.end('<html>')
+  const isKnown = path.startsWith('/sns/') || isFromMerchant(world.seals, request.headers.authorization ?? '', `${method}\n${url}`, body)
+  const { status, says, file } = !isKnown
+    ? refusal(401, 'SIGN_ERROR', '签名错误')
+    : today.mood === 'failing'
+      ? refusal(500, 'SYSTEM_ERROR', '系统错误')
+      : answerTo(world, `${method} ${path}`, query, body)
+  const said = file ?? (says === undefined ? '' : JSON.stringify(says))
+  const signer = { ...world.seals.signer(), ...(today.mood === 'impostor' && { key: today.impostor.key }) }
+  const headers = { 'content-type': 'application/json', ...(isKnown && file === undefined && world.seals.signed(said, signer)) }
+  response.writeHead(status, headers).end(said)
+}
+
+type Note = { type?: string; at?: number; id?: string; by?: Signer; v3Key?: string }
+export type Message = { headers: Record<string, string>; body: Buffer }
+
+/** What it sends to the address for notifications. */
+function notificationOf(
+  { sealed, signed, signer }: Seals,
+  says: unknown,
+  { type = 'TRANSACTION.SUCCESS', at, id = randomBytes(16).toString('hex'), by = signer(), v3Key }: Note,
+): Message {
+  const resource = { original_type: 'transaction', ...sealed(JSON.stringify(says), 'transaction', v3Key) }
+  const event = { id, create_time: chinaTime(), resource_type: 'encrypt-resource', event_type: type, summary: '支付成功', resource }
+  const body = JSON.stringify(event)
+  return { headers: signed(body, by, at), body: Buffer.from(body) }
+}

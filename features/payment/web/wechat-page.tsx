@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Link } from '#base/web/link.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { continueInWeChat, PaymentView } from '#payment/contract.ts'
+import { deviceHere } from '#payment/web/device.ts'
+import { completedPath, onwardPath } from '#payment/web/paths.ts'
+import { providerWords } from '#payment/web/words-of.ts'
+import { amountText } from '#wallet/web/wallet.tsx'
+import css from '#payment/web/payment.module.css'
+
+/** Where WeChat sends a payer who is inside it, with a code that says who they are: it asks for the money at once. */
+export function Page() {
+  const words = useWords('payment')
+  const payment = useLoaderData<PaymentView>()
+  const completed = completedPath(payment)
+  return (
+    <section className="column">
+      <h1>{words('wechatTitle')}</h1>
+      {payment.state === 'open' ? (
+        <Asking payment={payment} completed={completed} />
+      ) : (
+        <p>
+          {words('notOpen')} <Link to={completed}>{words('seeOutcome')}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+type Came = 'wechatCancelled' | 'wechatFailed' | 'wechatOutside'
+
+function Asking({ payment, completed }: { payment: PaymentView; completed: string }) {
+  const words = useWords('payment')
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const [{ code, state }] = [Object.fromEntries(useSearchParams()[0])]
+  const { isBusy, go } = useDeed<typeof continueInWeChat>('/user/control/payment/inWeChat')
+  // The code is good for one call, and its answer for as long as the payment is open.
+  const asked = useRef<Output<typeof continueInWeChat> | null>(null)
+  const [came, setCame] = useState<Came | null>(null)
+
+  async function pay(): Promise<void> {
+    asked.current ??= (await go({ number: payment.number, code: code ?? '', state: state ?? '' }, { onward: () => undefined })) ?? null
+    if (!asked.current) return setCame('wechatFailed')
+    const said = await bridged(asked.current)
+    if (said === 'get_brand_wcpay_request:ok') return void navigate(completed)
+    setCame(said === 'get_brand_wcpay_request:cancel' ? 'wechatCancelled' : 'wechatFailed')
+  }
+
+  const begin = useEffectEvent(() => {
+    if (deviceHere().isInWeChat) void pay()
+  })
+  useEffect(() => begin(), [])
+
+  return (
+    <>
+      <p role="status">{came && words(came)}</p>
+      <p className={css.deeds}>
+        <button
+          type="button"
+          className="button"
+          disabled={isBusy}
+          onClick={() => (deviceHere().isInWeChat ? void pay() : setCame('wechatOutside'))}
+        >
+          {words('wechatPay', { amount: amountText(payment.amount, 'cny', language) })}
+        </button>
+        {came === 'wechatFailed' && (
+          <Link to={onwardPath(payment)} className="button quiet">
+            {words('continueAt', { provider: words(providerWords.wechat) })}
+          </Link>
+        )}
+      </p>
+    </>
+  )
+}
+
+type Bridge = { invoke(deed: string, parameters: object, told: (answer: { err_msg: string }) => void): void }
+
+/** Lets WeChat's browser ask for the money, as soon as it can; gives what it says came of it. */
+async function bridged(parameters: object): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const here: Window & { WeixinJSBridge?: Bridge } = window
+  const ask = () => here.WeixinJSBridge?.invoke('getBrandWCPayRequest', parameters, ({ err_msg: said }) => resolve(said))
+  if (here.WeixinJSBridge) ask()
+  else document.addEventListener('WeixinJSBridgeReady', ask, { once: true })
+  return promise
+}
