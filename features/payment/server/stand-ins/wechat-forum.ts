@@ -1,4 +1,4 @@
-import { transact } from '#base/server/database.ts'
+import { transact, type Db } from '#base/server/database.ts'
 import type { Forum } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { askElsewhere } from '#payment/server/providers.ts'
@@ -8,29 +8,32 @@ import * as setting from '#setting/server/setting.ts'
 
 /** Lets members of a forum pay with WeChat Pay, which is this stand-in; and which of the keys are others than its own. */
 export async function withWechat({ database }: Forum, desk: Wechat, other: Partial<WechatKeys> = {}): Promise<void> {
-  const keys = { ...desk.keys, ...other }
-  await transact(database, async (tx) => {
-    await changeAll(tx, {
-      allowCash: true,
-      paymentProviders: ['wechat'],
-      maxTopUpCentsPerDay: 99_999_999,
-      maxTopUpCentsOnFirstDay: 99_999_999,
-      wechatPayMerchantId: keys.merchantId,
-      wechatPayAppId: keys.appId,
-      wechatPayCertificate: keys.certificate,
-      wechatPayPublicKeyId: keys.publicKeyId,
-      wechatPayPublicKey: keys.publicKey,
-    })
-    await setting.changeSealed(tx, 'wechatPayKey', keys.key, 'test')
-    await setting.changeSealed(tx, 'wechatPayV3Key', keys.v3Key, 'test')
-    await setting.changeSealed(tx, 'wechatPayAppSecret', keys.appSecret, 'test')
-  })
+  await transact(database, (tx) => turnOn(tx, desk, other))
   database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+/** The same, within a transaction of the forum's. */
+export async function turnOn(tx: Db, desk: Wechat, other: Partial<WechatKeys> = {}): Promise<void> {
+  const keys = { ...desk.keys, ...other }
+  await changeAll(tx, {
+    allowCash: true,
+    paymentProviders: ['wechat'],
+    maxTopUpCentsPerDay: 99_999_999,
+    maxTopUpCentsOnFirstDay: 99_999_999,
+    wechatPayMerchantId: keys.merchantId,
+    wechatPayAppId: keys.appId,
+    wechatPayCertificate: keys.certificate,
+    wechatPayPublicKeyId: keys.publicKeyId,
+    wechatPayPublicKey: keys.publicKey,
+  })
+  await setting.changeSealed(tx, 'wechatPayKey', keys.key, 'test')
+  await setting.changeSealed(tx, 'wechatPayV3Key', keys.v3Key, 'test')
+  await setting.changeSealed(tx, 'wechatPayAppSecret', keys.appSecret, 'test')
   askElsewhere({ wechat: desk.address })
 }
 
 /** Sends a notification to a forum, and gives the status and the code that it is answered with. */
-export async function sendTo({ app }: Forum, { headers, body }: Message): Promise<[number, string]> {
+export async function sendTo({ app }: Pick<Forum, 'app'>, { headers, body }: Message): Promise<[number, string]> {
   const typed = { 'content-type': 'application/json', ...headers }
   const answer = await app.inject({ method: 'POST', url: '/hook/payment/wechat', headers: typed, payload: body })
   return [answer.statusCode, answer.json<{ code: string }>().code]

@@ -42,11 +42,7 @@ export async function aWechat({ isKeyed = false } = {}) {
       return factsOf(world, number)
     },
     /** The code by which somebody inside its app is known, once. */
-    codeOf(openid: string): string {
-      const code = randomBytes(12).toString('hex')
-      world.codes.set(code, openid)
-      return code
-    },
+    codeOf: (openid: string) => newCode(world, openid),
     close,
   }
 }
@@ -61,6 +57,7 @@ async function answer(world: World, today: Today, request: IncomingMessage, resp
   if (today.mood === 'slow') return
   if (today.mood === 'away') return void request.socket.destroy()
   if (today.mood === 'rubbish') return void response.end('<html>')
+  if (path === '/connect/oauth2/authorize') return void response.writeHead(302, { location: homeWith(query, newCode(world)) }).end()
   const isKnown = path.startsWith('/sns/') || isFromMerchant(world.seals, request.headers.authorization ?? '', `${method}\n${url}`, body)
   const { status, says, file } = !isKnown
     ? refusal(401, 'SIGN_ERROR', '签名错误')
@@ -71,6 +68,20 @@ async function answer(world: World, today: Today, request: IncomingMessage, resp
   const signer = { ...world.seals.signer(), ...(today.mood === 'impostor' && { key: today.impostor.key }) }
   const headers = { 'content-type': 'application/json', ...(isKnown && file === undefined && world.seals.signed(said, signer)) }
   response.writeHead(status, headers).end(said)
+}
+
+function newCode({ codes }: World, openid = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'): string {
+  const code = randomBytes(12).toString('hex')
+  codes.set(code, openid)
+  return code
+}
+
+/** Where it sends who has told it who they are. */
+function homeWith(query: URLSearchParams, code: string): string {
+  const home = new URL(query.get('redirect_uri') ?? '')
+  home.searchParams.set('code', code)
+  home.searchParams.set('state', query.get('state') ?? '')
+  return home.href
 }
 
 type Note = { type?: string; at?: number; id?: string; by?: Signer; v3Key?: string }
