@@ -31,18 +31,18 @@ export async function providersOn(db: Db): Promise<ProviderName[]> {
 
 export async function waysOn(db: Db, device: Device): Promise<WayView[]> {
   const all = (await providersOn(db)).flatMap((provider) => ways[provider](device).map((method) => ({ provider, method })))
-  return (await Promise.all(all.map(async (way) => ((await isSetUp(db, way)) ? [way] : [])))).flat()
+  return (await Promise.all(all.map(async (way) => ((await namesPayer(db, way)) ? [way] : [])))).flat()
 }
 
 /** Inside WeChat the payer is named by the official account, which needs a secret of its own. */
-async function isSetUp(db: Db, { provider, method }: WayView): Promise<boolean> {
+async function namesPayer(db: Db, { provider, method }: WayView): Promise<boolean> {
   return provider !== 'wechat' || method !== 'inApp' || (await setting.setNow(db)).has('wechatPayAppSecret')
 }
 
 /** Whether a provider that is on is paid in this way, on any device. */
 export async function isOffered(db: Db, { provider, method }: WayView): Promise<boolean> {
   const methods = devices.flatMap((device) => ways[provider](device))
-  return methods.includes(method) && (await providersOn(db)).includes(provider) && (await isSetUp(db, { provider, method }))
+  return methods.includes(method) && (await providersOn(db)).includes(provider) && (await namesPayer(db, { provider, method }))
 }
 
 /** Which providers have everything that they need; the sandbox needs nothing. Asks for no key. */
