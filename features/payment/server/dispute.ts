@@ -36,7 +36,8 @@ export async function settleDispute(tx: Db, { id, member_id, provider }: Order, 
     if (taken) await tell(tx, member_id, `-${yuan(cents)}`)
     return
   }
-  if (known.state !== 'open' || state === 'open') return
+  // What was lost may be won by an appeal; what was won stays won.
+  if (known.state === 'open' ? state === 'open' : known.state !== 'lost' || state !== 'won') return
   const back =
     state === 'won' && known.transaction_id !== null
       ? await wallet.credit(tx, { ...leg, to: await living(tx, member_id), kind: 'chargebackWon' })

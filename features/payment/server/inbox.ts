@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { HookAnswer, RawCall } from '#base/server/hook.ts'
 import { hurry } from '#base/server/jobs.ts'
+import { NoAnswer } from '#base/server/safe-fetch.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import { NotVerified, type Said } from '#payment/server/providers/provider.ts'
@@ -20,6 +21,8 @@ export const EventFacts = z.object({
   paidAt: z.string().optional(),
   reason: z.string().optional(),
   state: z.enum(['open', 'won', 'lost']).optional(),
+  /** Of a refund. */
+  hasFailed: z.boolean().optional(),
 })
 export type EventFacts = z.infer<typeof EventFacts>
 
@@ -35,7 +38,9 @@ export async function receive(database: Database, call: RawCall): Promise<HookAn
     await transact(database, (tx) => note(tx, provider.name, said, { headers: call.headers, body: call.body }))
     return provider.acknowledge(true)
   } catch (error) {
-    if (error instanceof NotVerified || error instanceof SyntaxError || error instanceof z.ZodError) return provider.acknowledge(false)
+    // It tells again what it was not told to have been taken.
+    const isRefused = [NotVerified, NoAnswer, SyntaxError, z.ZodError].some((refused) => error instanceof refused)
+    if (isRefused) return provider.acknowledge(false)
     throw error
   }
 }
@@ -64,6 +69,7 @@ function factsOf(said: Said): EventFacts {
     const { cents, paidAt, ...payment } = said.payment
     return { ...payment, cents: String(cents), paidAt: paidAt.toISOString() }
   }
+  if (said.kind === 'refund') return { number: said.number, ...(said.hasFailed && { hasFailed: true }) }
   if (said.kind !== 'dispute') return { number: said.number }
   const { cents, ...dispute } = said.dispute
   return { ...dispute, cents: String(cents) }

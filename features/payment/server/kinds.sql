@@ -149,11 +149,15 @@ create or replace trigger credited_once before update on payment_order for each 
 create or replace trigger stays_itself before update of id, number, order_id, event_id, provider, cents, reason, asked_at, transaction_id on payment_refund
   for each statement execute function refuse_payment_change();
 create or replace trigger stays before delete or truncate on payment_refund for each statement execute function refuse_payment_change();
-create or replace trigger ended_once before update on payment_refund for each row when (old.state <> 'asked') execute function refuse_payment_change();
+-- What was given back may not reach the payer, and come in again days later: it is asked for once more then.
+create or replace trigger ended_once before update on payment_refund for each row
+  when (old.state = 'failed' or old.state = 'done' and new.state <> 'asked') execute function refuse_payment_change();
 create or replace trigger stays_itself before update of id, provider, provider_number, order_id, cents, opened_at, transaction_id on payment_dispute
   for each statement execute function refuse_payment_change();
 create or replace trigger stays before delete or truncate on payment_dispute for each statement execute function refuse_payment_change();
-create or replace trigger ended_once before update on payment_dispute for each row when (old.state <> 'open') execute function refuse_payment_change();
+-- What was lost may be won by an appeal.
+create or replace trigger ended_once before update on payment_dispute for each row
+  when (old.state = 'won' or old.state = 'lost' and (new.state <> 'won' or new.reason <> old.reason)) execute function refuse_payment_change();
 create or replace trigger stays before update or delete or truncate on payment_statement for each statement execute function refuse_payment_change();
 create or replace trigger stays before update or delete or truncate on payment_statement_line for each statement execute function refuse_payment_change();
 create or replace trigger stays before delete or truncate on payment_difference for each statement execute function refuse_payment_change();

@@ -10,7 +10,7 @@ import * as contract from '#payment/contract.ts'
 import { calling } from '#payment/server/provider-health.ts'
 import { isOffered, providerNamed, waysOn } from '#payment/server/providers.ts'
 import type { Ordered, Start } from '#payment/server/providers/provider.ts'
-import { askAtOnce, close } from '#payment/server/query.ts'
+import { askAtOnce, close, placedOf } from '#payment/server/query.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -110,7 +110,8 @@ export async function endWithProvider({ db, viewer, input, apart }: Before<Taken
   if (state === 'paid') throw contract.PaidAlready()
   const provider = await providerNamed(db, name)
   try {
-    if (!provider || (await calling(apart, provider.name, () => provider.close(number)))) return
+    const placed = await placedOf(db, number)
+    if (!provider || (await calling(apart, provider.name, () => provider.close(number, placed)))) return
   } catch (error) {
     throw error instanceof NoAnswer ? contract.ProviderAway() : error
   }
@@ -234,7 +235,11 @@ function view(row: Row): contract.PaymentView {
     expiresAt: row.expires_at.toISOString(),
     paidAt: row.paid_at?.toISOString() ?? null,
     providerNumber: row.provider_number,
-    start: row.state === 'open' ? (row.started as Start | null) : null,
+    start: row.state === 'open' ? onward(row.started as Start | null) : null,
     returnTo: row.return_to,
   }
+}
+
+function onward(start: Start | null): contract.PaymentView['start'] {
+  return start && { go: start.go, to: start.to }
 }

@@ -6,7 +6,7 @@ import type { ProviderName } from '#payment/contract.ts'
 import { note } from '#payment/server/inbox.ts'
 import { calling } from '#payment/server/provider-health.ts'
 import { providerNamed } from '#payment/server/providers.ts'
-import type { Found, Payment } from '#payment/server/providers/provider.ts'
+import type { Found, Payment, Placed } from '#payment/server/providers/provider.ts'
 
 /** In how many minutes a provider is asked again for an order that it has told nothing of. */
 const waits = [1, 5, 15, 60]
@@ -51,11 +51,21 @@ type Asked = Omit<Due, 'queries'>
 export async function askOrder(db: Db, apart: Apart, { number, provider: name, isOver }: Asked): Promise<Found['state'] | null> {
   const provider = await providerNamed(db, name)
   if (!provider) return null
-  const found = await calling(apart, provider.name, () => provider.query(number))
+  const placed = await placedOf(db, number)
+  const found = await calling(apart, provider.name, () => provider.query(number, placed))
   if (found.state === 'paid') await apart((tx) => noteAnswer(tx, provider.name, found.payment))
-  else if (found.state === 'closed' || (isOver && (found.state === 'unknown' || (await provider.close(number)))))
+  else if (found.state === 'closed' || (isOver && (found.state === 'unknown' || (await provider.close(number, placed)))))
     await apart((tx) => close(tx, number))
   return found.state
+}
+
+/** What a provider is told of an order that it is asked for. */
+export function placedOf(db: Db, number: string): Promise<Placed> {
+  return db
+    .selectFrom('payment_order')
+    .select([sql<string | null>`started ->> 'session'`.as('session'), 'created_at as at'])
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
 }
 
 async function noteAnswer(tx: Db, provider: ProviderName, payment: Payment): Promise<void> {

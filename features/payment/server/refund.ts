@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { anyOf, transact, type Database, type Db } from '#base/server/database.ts'
 import { datedNumber } from '#base/server/dated-number.ts'
 import { hurry } from '#base/server/jobs.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
@@ -116,14 +116,16 @@ function refundingOf({ number, provider, cents, reason, paid }: Due): Refunding 
   }
 }
 
+type Told = { number: string; /** Since it was done, where it was. */ hasFailed: boolean }
+
 /** Lets the next look ask for a refund that its provider has told of. */
-export async function askRefundAtOnce(tx: Db, provider: ProviderName, number: string): Promise<void> {
+export async function askRefundAtOnce(tx: Db, provider: ProviderName, { number, hasFailed }: Told): Promise<void> {
   await tx
     .updateTable('payment_refund')
-    .set({ try_at: sql`clock_timestamp()`, tries: sql`greatest(tries, 1)` })
+    .set({ state: 'asked', ended_at: null, try_at: sql`clock_timestamp()`, tries: sql`greatest(tries, 1)` })
     .where('number', '=', number)
     .where('provider', '=', provider)
-    .where('state', '=', 'asked')
+    .where('state', '=', anyOf(hasFailed ? ['asked', 'done'] : ['asked']))
     .execute()
   await hurry(tx, refundJob)
 }

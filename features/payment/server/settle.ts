@@ -55,7 +55,8 @@ async function settle(tx: Db, event: Event): Promise<EventProblem | null> {
   const facts = EventFacts.parse(event.facts)
   const { number } = facts
   if (event.kind === 'closed' && number !== null) await close(tx, number)
-  if (event.kind === 'refund' && number !== null) await askRefundAtOnce(tx, event.provider as ProviderName, number)
+  if (event.kind === 'refund' && number !== null)
+    await askRefundAtOnce(tx, event.provider as ProviderName, { number, hasFailed: facts.hasFailed ?? false })
   if (event.kind !== 'paid' && event.kind !== 'dispute') return null
   const order = number === null ? null : await lockOrder(tx, number)
   if (!order) return 'unknownOrder'

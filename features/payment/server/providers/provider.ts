@@ -17,7 +17,15 @@ export type Ordered = {
 }
 
 /** How a payer goes on: to an address, or by a QR code that holds this and that their phone reads. */
-export type Start = { go: 'page' | 'qr'; to: string }
+export type Start = {
+  go: 'page' | 'qr'
+  to: string
+  /** What was begun, as a provider calls it that is not asked by our number. */
+  session?: string
+}
+
+/** What is known here of an order that its provider is asked for. A server that died before it wrote down the session knows when it was begun. */
+export type Placed = { session: string | null; at: Date }
 
 /** A payment as the provider knows it. */
 export type Payment = {
@@ -65,8 +73,8 @@ export type Dispute = {
 export type Said =
   | { eventId: string; kind: 'paid'; payment: Payment }
   | { eventId: string; kind: 'closed'; number: string }
-  /** By the number of our refund, whose state is asked for then. */
-  | { eventId: string; kind: 'refund'; number: string }
+  /** By the number of our refund, whose state is asked for then: once more of one that was done, where it has failed since. */
+  | { eventId: string; kind: 'refund'; number: string; hasFailed?: boolean }
   | { eventId: string; kind: 'dispute'; dispute: Dispute }
   | { eventId: string; kind: 'other'; number: string | null }
 
@@ -88,19 +96,19 @@ export type StatementLine = {
 /** A certificate or a key that ends. */
 export type Ending = { name: string; endsAt: Date }
 
-/** A payment provider. Every function but `verify` may throw `NoAnswer` where it cannot be reached. */
+/** A payment provider. Every function but `us` may throw `NoAnswer` where it cannot be reached. */
 export type Provider = {
   name: ProviderName
   /** Whose days its statements go by. */
   zone: 'Asia/Shanghai' | 'UTC'
   start(order: Ordered): Promise<Start>
-  /** Throws `NotVerified` for what it did not sign, or signed too long ago. */
+  /** Throws `NotVerified` for what it did not sign, or signed too long ago; `NoAnswer` where it has to be asked what that is about, and is told again. */
   verify(call: RawCall): Promise<Said>
   /** The answer that it expects: whether what it said has been taken. */
   acknowledge(isTaken: boolean): HookAnswer
-  query(number: string): Promise<Found>
+  query(number: string, placed: Placed): Promise<Found>
   /** Lets nobody pay the order any more. False where it has been paid. */
-  close(number: string): Promise<boolean>
+  close(number: string, placed: Placed): Promise<boolean>
   /** Gives back a payment or a part of it, once for each number, however often it is asked. */
   refund(refund: Refunding): Promise<Refunded>
   queryRefund(refund: Refunding): Promise<Refunded>

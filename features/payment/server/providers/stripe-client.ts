@@ -1,0 +1,58 @@
+import type { Stripe } from 'stripe'
+import type { z } from 'zod'
+import { withDeadline } from '#base/server/deadline.ts'
+import { NoAnswer } from '#base/server/safe-fetch.ts'
+
+const patienceMs = 12_000
+
+/** A "no" of Stripe to what it was asked for, with its own words. */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly code: string | undefined
+
+  constructor(message: string, code: string | undefined) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Stripe by one key. What it answers is taken in the form that is wanted; anything else is no answer. */
+export type Client = {
+  sdk(): Promise<Stripe>
+  ask<T>(work: (sdk: Stripe) => Promise<unknown>, answer: z.ZodType<T>, ms?: number): Promise<T>
+}
+
+export function client(key: string, desk?: URL): Client {
+  let made: Promise<Stripe> | undefined
+  const sdk = () => (made ??= make(key, desk))
+  return {
+    sdk,
+    async ask(work, answer, ms = patienceMs) {
+      try {
+        const asked = await sdk()
+        return answer.parse(await withDeadline(ms, () => work(asked)))
+      } catch (error) {
+        if (isRefusal(error)) throw new Refused(error.message, error.code)
+        throw new NoAnswer('Stripe gives no answer', { cause: error })
+      }
+    },
+  }
+}
+
+/** All of a list, page after page. */
+export async function every(pages: AsyncIterable<unknown>): Promise<unknown[]> {
+  const all: unknown[] = []
+  for await (const one of pages) all.push(one)
+  return all
+}
+
+// It is large, and is loaded where a site uses it. It tries nothing again by itself: jobs do, by the same number.
+async function make(key: string, desk?: URL): Promise<Stripe> {
+  const { Stripe } = await import('stripe')
+  const elsewhere = desk && { host: desk.hostname, port: desk.port, protocol: 'http' as const }
+  return new Stripe(key, { timeout: 10_000, maxNetworkRetries: 0, telemetry: false, ...elsewhere })
+}
+
+function isRefusal(error: unknown): error is Error & { code?: string } {
+  return error instanceof Error && 'type' in error && error.type === 'StripeInvalidRequestError'
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import type { RawCall } from '#base/server/hook.ts'
+import { NotVerified, type Dispute, type Payment, type Said } from '#payment/server/providers/provider.ts'
+import { Refused, type Client } from '#payment/server/providers/stripe-client.ts'
+
+/**
+ * The seller of what is paid to the account of the key. Its number is told by the network alone, and a signature proves the account already; what is
+ * paid to another that is connected to it names that one.
+ */
+export const ownAccount = 'own'
+
+const patienceSeconds = 5 * 60
+
+const Metadata = z.record(z.string(), z.string()).nullish()
+const id = z.union([z.string(), z.object({ id: z.string() }).transform((its) => its.id)])
+
+export const Session = z.object({
+  id: z.string(),
+  payment_status: z.string(),
+  amount_total: z.int().nullable(),
+  currency: z.string().nullable(),
+  client_reference_id: z.string().nullish(),
+  created: z.int(),
+})
+const Paid = Session.extend({ payment_intent: id.nullish() })
+const Numbered = z.object({ metadata: Metadata })
+const Returned = Numbered.extend({ status: z.string().nullable() })
+const Charge = z.object({ refunds: z.object({ data: z.array(Numbered) }).nullish() })
+const Disputed = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  reason: z.string(),
+  payment_intent: id.nullish(),
+})
+const Event = z.object({
+  id: z.string(),
+  type: z.string(),
+  livemode: z.boolean(),
+  created: z.int(),
+  account: z.string().optional(),
+  data: z.object({ object: z.unknown() }),
+})
+type Event = z.infer<typeof Event>
+
+type Ours = { webhookSecret: string; isLive: boolean }
+
+/** What an event says. One account may serve other shops too: what bears no number of ours is none of ours. */
+export async function said(there: Client, ours: Ours, call: RawCall): Promise<Said> {
+  const event = await signed(there, ours, call)
+  const { object } = event.data
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return paid(event, Paid.parse(object), ours)
+    case 'checkout.session.expired':
+    case 'checkout.session.async_payment_failed':
+      return about(event, 'closed', Session.parse(object).client_reference_id)
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return returned(event, Returned.parse(object))
+    case 'charge.refunded':
+      return about(event, 'refund', Charge.parse(object).refunds?.data.map(numberIn).find(Boolean))
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed':
+      return disputed(there, event, Disputed.parse(object))
+    default:
+      return about(event, 'other', null)
+  }
+}
+
+async function signed(there: Client, { webhookSecret, isLive }: Ours, { headers, body, at }: RawCall): Promise<Event> {
+  const { webhooks } = await there.sdk()
+  const header = String(headers['stripe-signature'] ?? '')
+  try {
+    webhooks.constructEvent(body, header, webhookSecret, patienceSeconds, undefined, at.getTime())
+  } catch (error) {
+    throw new NotVerified('The signature is not Stripe’s, or is old', { cause: error })
+  }
+  const event = Event.parse(JSON.parse(body.toString()))
+  if (event.livemode !== isLive) throw new NotVerified(`It is of ${event.livemode ? 'live' : 'test'} mode, and the key is not`)
+  return event
+}
+
+function paid(event: Event, session: z.infer<typeof Paid>, { isLive }: Ours): Said {
+  const { payment_status: status, payment_intent: intent } = session
+  const isPaid = status === 'paid' && intent
+  const payment = isPaid ? paymentOf({ ...session, payment_intent: intent }, { isLive, at: event.created, account: event.account }) : null
+  return payment ? { eventId: event.id, kind: 'paid', payment } : about(event, 'other', session.client_reference_id)
+}
+
+function returned(event: Event, refund: z.infer<typeof Returned>): Said {
+  const told = about(event, 'refund', numberIn(refund))
+  return told.kind === 'refund' ? { ...told, hasFailed: refund.status === 'failed' || refund.status === 'canceled' } : told
+}
+
+type Seen = { isLive: boolean; /** In seconds. */ at: number; account?: string | undefined }
+
+/** The payment of a session that was paid; null for what is no order of ours. */
+export function paymentOf(session: z.infer<typeof Session> & { payment_intent: string }, { isLive, at, account }: Seen): Payment | null {
+  const { client_reference_id: number, amount_total: amount, currency, payment_intent: providerNumber } = session
+  if (!isOurs(number) || amount === null || currency === null) return null
+  return {
+    number,
+    providerNumber,
+    cents: BigInt(amount),
+    currency: currency.toUpperCase(),
+    seller: account ?? ownAccount,
+    app: isLive ? 'live' : 'test',
+    paidAt: new Date(at * 1000),
+  }
+}
+
+function about({ id: eventId }: Event, kind: 'closed' | 'refund' | 'other', number: string | null | undefined): Said {
+  return isOurs(number) ? { eventId, kind, number } : { eventId, kind: 'other', number: null }
+}
+
+/** Inquiries, which begin with `warning`, take nothing. What was lost may be won by an appeal. */
+const states: Record<string, Dispute['state']> = {
+  needs_response: 'open',
+  under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+}
+
+async function disputed(there: Client, event: Event, dispute: z.infer<typeof Disputed>): Promise<Said> {
+  const state = states[dispute.status]
+  const number = await numberOf(there, dispute.payment_intent ?? null)
+  if (!state || number === null) return about(event, 'other', number)
+  const { id: providerNumber, amount, currency, reason } = dispute
+  return {
+    eventId: event.id,
+    kind: 'dispute',
+    dispute: { providerNumber, number, cents: BigInt(amount), currency: currency.toUpperCase(), reason, state },
+  }
+}
+
+/** Our number of a payment, which a dispute does not name; null where it has none. */
+export async function numberOf({ ask }: Client, intent: string | null): Promise<string | null> {
+  if (intent === null) return null
+  try {
+    return numberIn(await ask((sdk) => sdk.paymentIntents.retrieve(intent), Numbered))
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'resource_missing') return null
+    throw error
+  }
+}
+
+/** Our number, of what bears one. */
+export function numberIn({ metadata }: { metadata?: Record<string, string> | null | undefined }): string | null {
+  const number = metadata?.['number']
+  return isOurs(number) ? number : null
+}
+
+function isOurs(number: string | null | undefined): number is string {
+  return /^\d{20}$/.test(number ?? '')
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { later, startOf } from '#base/server/calendar.ts'
+import type { StatementLine } from '#payment/server/providers/provider.ts'
+import { every, type Client } from '#payment/server/providers/stripe-client.ts'
+import { numberIn, numberOf } from '#payment/server/providers/stripe-event.ts'
+
+const Source = z.object({
+  id: z.string(),
+  amount: z.int().optional(),
+  currency: z.string().optional(),
+  payment_intent: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+})
+const Moved = z.object({
+  id: z.string(),
+  reporting_category: z.string(),
+  amount: z.int(),
+  fee: z.int(),
+  currency: z.string(),
+  exchange_rate: z.number().positive().nullable(),
+  created: z.int(),
+  source: z.union([Source, z.string()]).nullable(),
+})
+type Moved = z.infer<typeof Moved>
+
+/** What Stripe calls what it moves. Payouts and the like move nothing between payers and us. A refund that failed comes in again, as a payment does. */
+const kinds: Record<string, StatementLine['kind']> = {
+  charge: 'payment',
+  charge_failure: 'dispute',
+  refund: 'refund',
+  refund_failure: 'payment',
+  dispute: 'dispute',
+  dispute_reversal: 'dispute',
+  fee: 'fee',
+}
+
+/** Everything of a day; null while it is not over. */
+export async function statementOf(there: Client, day: string): Promise<StatementLine[] | null> {
+  const [from, until] = [startOf(day, 'UTC'), startOf(later(day, 1), 'UTC')]
+  if (Date.now() < until.getTime()) return null
+  const created = { gte: from.getTime() / 1000, lt: until.getTime() / 1000 }
+  const moved = await there.ask(
+    (sdk) => every(sdk.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })),
+    z.array(Moved),
+    10 * 60_000,
+  )
+  const lines: StatementLine[] = []
+  for (const one of moved.toReversed().filter((one) => !isUndone(one, moved))) {
+    const line = await lineOf(there, one)
+    if (line) lines.push(line)
+  }
+  return lines
+}
+
+/** A refund that failed on its own day moved nothing. */
+function isUndone(one: Moved, among: readonly Moved[]): boolean {
+  const other = { refund: 'refund_failure', refund_failure: 'refund' }[one.reporting_category]
+  const source = sourceOf(one)?.id
+  return source !== undefined && among.some((its) => its.reporting_category === other && sourceOf(its)?.id === source)
+}
+
+function sourceOf({ source }: Moved): z.infer<typeof Source> | null {
+  return typeof source === 'string' ? null : source
+}
+
+/**
+ * A line in yuan. An account that keeps another currency has each amount in that one, with the rate at which a yuan came to it; what never was in
+ * yuan is left out.
+ */
+async function lineOf(there: Client, moved: Moved): Promise<StatementLine | null> {
+  const { id, amount, created, reporting_category: category } = moved
+  const kind = kinds[category]
+  const source = sourceOf(moved)
+  const rate = moved.currency === 'cny' ? 1 : moved.exchange_rate
+  if (!kind || rate === null || (source?.currency ?? 'cny') !== 'cny') return null
+  const yuan = (its: number) => BigInt(Math.round(its / rate))
+  const at = new Date(created * 1000)
+  if (kind === 'fee') return { kind, number: null, providerNumber: id, cents: 0n, feeCents: yuan(moved.fee - amount), at }
+  const isPayment = category === 'charge' || category === 'charge_failure'
+  return {
+    kind,
+    number: source ? (numberIn(source) ?? (kind === 'dispute' ? await numberOf(there, source.payment_intent ?? null) : null)) : null,
+    providerNumber: (isPayment && source?.payment_intent) || source?.id || id,
+    cents: source?.currency === 'cny' && source.amount !== undefined ? BigInt(source.amount) : yuan(Math.abs(amount)),
+    feeCents: yuan(moved.fee),
+    at,
+  }
+}

@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { Stripe } from 'stripe'
+import { serve } from '#base/testing/stand-in.ts'
+import * as objects from '#payment/server/stand-ins/stripe-objects.ts'
+import type { Moving, Paying, Session, There } from '#payment/server/stand-ins/stripe-objects.ts'
+
+export const key = 'sk_test_aKeyOfTheStandIn'
+export const webhookSecret = 'whsec_aSecretOfTheStandIn'
+
+type Said = { status: number; body: unknown }
+type Asked = { method: string; path: string; query: URLSearchParams; form: URLSearchParams }
+
+/** How it answers: as it should, not at all, by hanging up, that it is broken, or with something else. */
+export type Mood = 'well' | 'silent' | 'hangsUp' | 'broken' | 'rubbish'
+
+const refusal = (status: number, type: string, message: string, code?: string): Said => ({
+  status,
+  body: { error: { type, message, code } },
+})
+const wrong = (message: string, code?: string) => refusal(400, 'invalid_request_error', message, code)
+const missing = (what: string) => refusal(404, 'invalid_request_error', `No such ${what}`, 'resource_missing')
+
+/** Stripe on this machine: it speaks as Stripe does, knows one key, and answers the same for the same idempotency key. */
+export async function stripeStandIn() {
+  const there = objects.nothingYet()
+  const asked: Asked[] = []
+  const say = replaying((one) => said(there, one))
+  let mood: Mood = 'well'
+  const { address, close } = await serve(() => (request, response) => answer(request, response))
+  return {
+    address: new URL(address),
+    close,
+    asked,
+    refunds: there.refunds,
+    feels: (how: Mood) => void (mood = how),
+    refundsAre: (how: string) => void (there.refundsAre = how),
+    session: (form: URLSearchParams) => objects.begin(there, form),
+    pay: (session: Session, status?: Paying, at?: number) => objects.pay(there, session, status, at),
+    move: (category: string, moving: Moving) => objects.move(there, category, moving),
+    sessionOf(number: string): Session {
+      const session = there.sessions.find(({ client_reference_id: its }) => its === number)
+      if (!session) throw new Error(`There is no session of ${number}`)
+      return session
+    },
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const words = await text(request)
+    if (mood === 'silent') return
+    if (mood === 'hangsUp') return void request.socket.destroy()
+    if (mood === 'broken') return send(response, refusal(503, 'api_error', 'Out of order'))
+    if (mood === 'rubbish') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>')
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', address)
+    const one = { method: request.method ?? '', path, query, form: new URLSearchParams(words) }
+    asked.push(one)
+    const isKnown = request.headers.authorization === `Bearer ${key}`
+    send(
+      response,
+      isKnown ? say(one, request.headers['idempotency-key']) : refusal(401, 'invalid_request_error', 'Invalid API Key provided'),
+    )
+  }
+}
+export type StripeStandIn = Awaited<ReturnType<typeof stripeStandIn>>
+
+function send(response: ServerResponse, { status, body }: Said): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' }).end(JSON.stringify(body))
+}
+
+/** Says the same for the same idempotency key, and refuses other words with it. */
+function replaying(say: (one: Asked) => Said): (one: Asked, again?: string | string[]) => Said {
+  const before = new Map<string, { words: string; said: Said }>()
+  return (one, again = '') => {
+    if (one.method !== 'POST' || again === '') return say(one)
+    const words = `${one.path} ${one.form}`
+    const its = before.get(String(again)) ?? { words, said: say(one) }
+    if (its.words !== words)
+      return refusal(400, 'idempotency_error', 'Keys for idempotent requests can only be used with the same parameters')
+    before.set(String(again), its)
+    return its.said
+  }
+}
+
+const ok = (body: unknown): Said => ({ status: 200, body })
+
+function said(there: There, asked: Asked): Said {
+  const { method, path, query, form } = asked
+  if (path === '/v1/account') return ok({ id: 'acct_1StandIn', object: 'account' })
+  if (path === '/v1/balance_transactions') return ok(objects.pageOf(there.moved, query))
+  if (path.startsWith('/v1/checkout/sessions')) return sessions(there, asked)
+  const [, intentId] = /^\/v1\/payment_intents\/(.+)$/.exec(path) ?? []
+  if (intentId) {
+    const intent = there.intents.find(({ id }) => id === intentId)
+    return intent ? ok(intent) : missing(`payment_intent: '${intentId}'`)
+  }
+  if (path !== '/v1/refunds') return missing(path)
+  const ofIntent = query.get('payment_intent')
+  if (method === 'GET')
+    return ok(
+      objects.pageOf(
+        there.refunds.filter((one) => !ofIntent || one.payment_intent === ofIntent),
+        query,
+      ),
+    )
+  const refund = objects.giveBack(there, form)
+  return typeof refund === 'string' ? wrong(refund, 'charge_already_refunded') : ok(refund)
+}
+
+function sessions(there: There, { method, path, query, form }: Asked): Said {
+  const [id = '', deed] = path.split('/').slice(4)
+  if (!id && method === 'GET') return ok(objects.pageOf(there.sessions, query))
+  if (!id) {
+    const isTooSoon = Number(form.get('expires_at')) < Date.now() / 1000 + 30 * 60
+    if (isTooSoon) return wrong('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.')
+    return ok(objects.begin(there, form))
+  }
+  const session = there.sessions.find((one) => one.id === id)
+  if (!session) return missing(`checkout.session: '${id}'`)
+  if (deed !== 'expire') return ok(objects.expanded(there, session))
+  if (session.status !== 'open') return wrong('Only Checkout Sessions with a status in ["open"] can be expired.')
+  return ok(Object.assign(session, { status: 'expired' }))
+}
+
+let events = 0
+
+/** An event as Stripe sends it. */
+export function eventOf(type: string, object: unknown, more: Record<string, unknown> = {}): string {
+  const created = Math.floor(Date.now() / 1000)
+  const event = {
+    id: `evt_${++events}`,
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    created,
+    livemode: false,
+    type,
+    data: { object },
+  }
+  return JSON.stringify({ ...event, ...more })
+}
+
+/** What Stripe's signature of it is. */
+export function signatureOf(payload: string, { secret = webhookSecret, at = Date.now() } = {}): string {
+  const { webhooks } = new Stripe(key)
+  return webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at / 1000) })
+}
