@@ -33,6 +33,7 @@ create index on payment_event (problem, received_at, id) where problem is not nu
 create index on payment_event ((facts ->> 'number') collate "C");   -- of one order
 create index on payment_event (provider, (facts ->> 'providerNumber')) where kind = 'paid';   -- a payment that a statement names
 create index on payment_event (provider, id) where state = 'credited';   -- what staff credited, which statements must name
+create unique index on payment_event (provider, (facts ->> 'providerNumber')) where state in ('credited', 'returned');   -- staff settle a payment once, however often it was told
 
 create table payment_order (
   id               bigint generated always as identity primary key,

@@ -172,11 +172,18 @@ async function lockedSuspended(tx: Db, eventId: string) {
   return event
 }
 
-/** A suspended event that says money was paid to us. */
+/** A suspended event that says money was paid to us, which no other event of the same payment has settled. Its order is locked, as its own credit does. */
 async function lockedEvent(tx: Db, eventId: string) {
   const { kind, provider, facts } = await lockedSuspended(tx, eventId)
-  const money = moneyOf(kind, EventFacts.parse(facts))
+  const told = EventFacts.parse(facts)
+  const money = moneyOf(kind, told)
   if (!money) throw NoMoney()
+  await sql`select from payment_order where number = ${told.number} for no key update`.execute(tx)
+  const { rows } = await sql`select where is_settled_by_hand(${provider}, ${money.providerNumber}, ${eventId})
+    or exists (select from payment_order where provider = ${provider} and provider_number = ${money.providerNumber} and state = 'paid')`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw NotSuspended()
   return { provider, ...money }
 }
 

@@ -53,3 +53,13 @@ export async function settleDispute(tx: Db, { id, member_id, provider }: Order, 
 async function tell(tx: Db, memberId: string, amount: string): Promise<void> {
   await notice.tell(tx, await living(tx, memberId), { kind: 'paymentDisputed', currency: 'cny', amount })
 }
+
+/** Whether banks would have more of an order than was paid. */
+export async function isBeyond(tx: Db, orderId: string, { providerNumber = '', cents = '0', state }: EventFacts): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select ${state !== 'won'} and cents < ${cents}::bigint + (
+      select coalesce(sum(disputed.cents), 0) from payment_dispute as disputed
+      where order_id = paid.id and disputed.state <> 'won' and disputed.provider_number <> ${providerNumber}) as is
+    from payment_order as paid where id = ${orderId}`.execute(tx)
+  return rows[0]?.is ?? false
+}

@@ -16,6 +16,15 @@ begin
 end $$;
 grant execute on function moved_by_provider to teahouse_app, teahouse_reader;
 
+-- Whether staff have settled a payment by an event of it, other than this one. A payment may have been told of by several.
+create or replace function is_settled_by_hand(its_provider text, its_number text, but_event bigint default null) returns boolean stable language sql
+set search_path = public, pg_catalog, pg_temp as $$
+  select exists (
+    select from payment_event as event where event.provider = its_provider and event.facts ->> 'providerNumber' = its_number
+      and event.state in ('credited', 'returned') and event.id is distinct from but_event)
+$$;
+grant execute on function is_settled_by_hand to teahouse_app, teahouse_reader;
+
 -- Whether an order was paid, and its member got what a verified event says that the provider took.
 create or replace function is_credited_payment(paid payment_order) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
@@ -23,8 +32,9 @@ begin
       select from ledger.transaction as its join payment_event as event on event.id = paid.event_id
       where its.id = paid.transaction_id and its.kind = 'topUp' and its.source = 'payment:' || paid.number
         and its.provider_number = paid.provider_number and event.provider = paid.provider and event.kind = 'paid'
-        and event.facts ->> 'number' = paid.number and event.facts ->> 'providerNumber' = paid.provider_number
+        and event.state = 'done' and event.facts ->> 'currency' = 'CNY' and event.facts ->> 'number' = paid.number and event.facts ->> 'providerNumber' = paid.provider_number
         and (event.facts ->> 'cents')::bigint = paid.cents)
+    and not is_settled_by_hand(paid.provider, paid.provider_number)
     and moved_by_provider(paid.transaction_id, paid.member_id, paid.cents, paid.provider);
 end $$;
 grant execute on function is_credited_payment to teahouse_app, teahouse_reader;
@@ -39,7 +49,10 @@ select ledger.declare_kind('topUp', '{member+,clearing-}', 'allows_top_up(ledger
 create or replace function is_credited_event(event payment_event) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   return event.kind = 'paid' and event.facts ->> 'currency' = 'CNY'
-    and not exists (select from payment_order where event_id = event.id) and not exists (select from payment_refund where event_id = event.id)
+    and not exists (select from payment_refund where event_id = event.id)
+    and not exists (
+      select from payment_order as paid where paid.provider = event.provider and paid.provider_number = event.facts ->> 'providerNumber' and paid.state = 'paid')
+    and not is_settled_by_hand(event.provider, event.facts ->> 'providerNumber', event.id)
     and exists (select from ledger.transaction as its where its.id = event.transaction_id and its.kind = 'topUpByHand' and its.source = 'event:' || event.id)
     and moved_by_provider(event.transaction_id, event.credited_to, (event.facts ->> 'cents')::bigint, event.provider);
 end $$;
@@ -61,12 +74,25 @@ create or replace function refundable_cents(its_order bigint) returns bigint sta
 $$;
 grant execute on function refundable_cents to teahouse_app, teahouse_reader;
 
+-- Whether no more of an order was refunded than was paid, and banks took no more than that. A bank asks nobody: it may take what was refunded before.
+create or replace function is_within_payment(its_order bigint) returns boolean stable language sql set search_path = public, pg_catalog, pg_temp as $$
+  select case state when 'paid' then cents else 0 end >= greatest(
+      (select coalesce(sum(back.cents), 0) from payment_refund as back where order_id = its_order and back.state <> 'failed'),
+      (select coalesce(sum(disputed.cents), 0) from payment_dispute as disputed where order_id = its_order and disputed.state <> 'won'))
+  from payment_order where id = its_order
+$$;
+grant execute on function is_within_payment to teahouse_app, teahouse_reader;
+
 -- Whether a refund took from the member of its order what it says.
 create or replace function is_taken_refund(back payment_refund) returns boolean stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   paid payment_order := (select its from payment_order as its where its.id = back.order_id);
 begin
-  return case when back.order_id is null then back.transaction_id is null else
+  return case when back.order_id is null then
+    back.transaction_id is null and exists (
+      select from payment_event as event where event.id = back.event_id and event.state = 'returned' and event.kind = 'paid' and event.provider = back.provider
+        and event.facts ->> 'currency' = 'CNY' and (event.facts ->> 'cents')::bigint = back.cents)
+    else
     back.provider = paid.provider
       and exists (select from ledger.transaction as its where its.id = back.transaction_id and its.kind = 'topUpRefund' and its.source = 'refund:' || back.number)
       and moved_by_provider(back.transaction_id, paid.member_id, -back.cents, paid.provider)
@@ -113,20 +139,28 @@ set search_path = public, pg_catalog, pg_temp as $$
 begin
   return exists (
     select from payment_dispute as disputed where its.id in (disputed.transaction_id, disputed.undone_by) and is_taken_dispute(disputed)
-      and (its.kind = 'chargebackWon') = (its.id is not distinct from disputed.undone_by));
+      and (its.kind = 'chargebackWon') = (its.id is not distinct from disputed.undone_by) and is_within_payment(disputed.order_id));
 end $$;
 select ledger.declare_kind('chargeback', '{member-,clearing+}', 'allows_chargeback(ledger.transaction)', its_may_owe => true);
 select ledger.declare_kind('chargebackWon', '{member+,clearing-}', 'allows_chargeback(ledger.transaction)');
 
--- Fees of a day, as the provider's statement tells of them.
+-- Whether the fees of a day are those of the lines of its statement, and were booked where there are any.
+create or replace function is_booked_statement(told payment_statement) returns boolean stable language plpgsql
+set search_path = public, pg_catalog, pg_temp as $$
+begin
+  return told.fee_cents = (select coalesce(sum(line.fee_cents), 0) from payment_statement_line as line where statement_id = told.id)
+    and (told.fee_cents = 0 or exists (
+      select from ledger.transaction as its join ledger.entry on entry.transaction_id = its.id
+        join ledger.account on account.id = account_id and name = 'clearing' and label = told.provider
+      where its.id = told.transaction_id and its.kind = 'paymentFee' and entry.currency = 'cny' and entry.amount = told.fee_cents
+        and its.source = 'fee:' || told.provider || ':' || to_char(told.day, 'YYYY-MM-DD')));
+end $$;
+grant execute on function is_booked_statement to teahouse_app, teahouse_reader;
+
 create or replace function allows_payment_fee(its ledger.transaction) returns boolean stable language plpgsql
 set search_path = public, pg_catalog, pg_temp as $$
 begin
-  return exists (
-    select from payment_statement as told join ledger.entry on entry.transaction_id = its.id
-      join ledger.account on account.id = account_id and name = 'clearing' and label = told.provider
-    where told.transaction_id = its.id and entry.amount = told.fee_cents and its.source = 'fee:' || told.provider || ':' || told.day
-      and told.fee_cents = (select sum(line.fee_cents) from payment_statement_line as line where statement_id = told.id));
+  return exists (select from payment_statement as told where told.transaction_id = its.id and is_booked_statement(told));
 end $$;
 select ledger.declare_kind('paymentFee', '{clearing+,clearing-,fee+,fee-}', 'allows_payment_fee(ledger.transaction)');
 

@@ -116,10 +116,8 @@ function refundingOf({ number, provider, cents, reason, paid }: Due): Refunding 
   }
 }
 
-type Told = { number: string; /** Since it was done, where it was. */ hasFailed: boolean }
-
-/** Lets the next look ask for a refund that its provider has told of. */
-export async function askRefundAtOnce(tx: Db, provider: ProviderName, { number, hasFailed }: Told): Promise<void> {
+/** Lets the next look ask for a refund that its provider has told of: once more for one that was done, where it has failed since. */
+export async function askRefundAtOnce(tx: Db, provider: ProviderName, number: string, hasFailed = false): Promise<void> {
   await tx
     .updateTable('payment_refund')
     .set({ state: 'asked', ended_at: null, try_at: sql`clock_timestamp()`, tries: sql`greatest(tries, 1)` })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { ProviderName } from '#payment/contract.ts'
-import { settleDispute } from '#payment/server/dispute.ts'
+import { isBeyond, settleDispute } from '#payment/server/dispute.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import { close } from '#payment/server/query.ts'
@@ -55,8 +55,7 @@ async function settle(tx: Db, event: Event): Promise<EventProblem | null> {
   const facts = EventFacts.parse(event.facts)
   const { number } = facts
   if (event.kind === 'closed' && number !== null) await close(tx, number)
-  if (event.kind === 'refund' && number !== null)
-    await askRefundAtOnce(tx, event.provider as ProviderName, { number, hasFailed: facts.hasFailed ?? false })
+  if (event.kind === 'refund' && number !== null) await askRefundAtOnce(tx, event.provider as ProviderName, number, facts.hasFailed)
   if (event.kind !== 'paid' && event.kind !== 'dispute') return null
   const order = number === null ? null : await lockOrder(tx, number)
   if (!order) return 'unknownOrder'
@@ -64,16 +63,26 @@ async function settle(tx: Db, event: Event): Promise<EventProblem | null> {
   const problem = await mismatch(tx, order, event.provider, facts)
   if (problem) return problem
   if (order.state === 'paid') return order.provider_number === facts.providerNumber ? null : 'paidTwice'
+  if (await isSettledByHand(tx, event.provider, facts)) {
+    await close(tx, order.number)
+    return null
+  }
   if (order.isGone) return 'memberGone'
   await credit(tx, order, event, facts)
   return null
+}
+
+/** Staff have credited or given back the same payment, by another event of it. */
+async function isSettledByHand(tx: Db, provider: string, { providerNumber }: EventFacts): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select is_settled_by_hand(${provider}, ${providerNumber ?? null}) as is`.execute(tx)
+  return rows[0]?.is ?? false
 }
 
 async function disputed(tx: Db, order: Order, provider: string, facts: EventFacts): Promise<EventProblem | null> {
   if (order.provider !== provider) return 'otherProvider'
   if (facts.currency !== 'CNY') return 'otherCurrency'
   if (order.state !== 'paid') return 'notPaid'
-  if (BigInt(facts.cents ?? '0') > BigInt(order.cents)) return 'otherAmount'
+  if (await isBeyond(tx, order.id, facts)) return 'otherAmount'
   await settleDispute(tx, order, facts)
   return null
 }

@@ -56,7 +56,17 @@ export async function newIn(
 }
 
 /** What new transactions wrote themselves, which the sums are made of; and whom they moved, which the sums prove. */
-export const ofTransactions: readonly Checked[] = ['ledger.transaction', 'ledger.hold', 'hidden.unlock', 'membership_order']
+export const ofTransactions: readonly Checked[] = [
+  'ledger.transaction',
+  'ledger.hold',
+  'hidden.unlock',
+  'membership_order',
+  'payment_event',
+  'payment_order',
+  'payment_refund',
+  'payment_dispute',
+  'payment_statement',
+]
 export const ofMembers: readonly Checked[] = ['ledger.account', 'member']
 
 export function often(checks: readonly Check[]): readonly Check[] {

@@ -139,12 +139,13 @@ end $$;
 select ledger.declare_kind('closing', '{member-,platform+}', 'ledger.allows_closing(ledger.transaction)');
 
 -- The opposite of what it reverses: for each member, of holds too, and on each account of the site. Rewards, mergings and reversals are never
--- reversed, and a purchase of a membership card by its refund alone, so that it is not given back twice.
+-- reversed, a purchase of a membership card by its refund alone, and what a provider moved by the provider alone, so that it is not given back twice.
 create or replace function ledger.allows_reversal(its ledger.transaction) returns boolean stable language plpgsql as $$
 begin
   return exists (
       select from ledger.transaction as first where first.id = its.reverses and first.kind not in
-        ('opening', 'reward', 'rewardTaken', 'merging', 'reversal', 'membership', 'membershipRefunded'))
+        ('opening', 'reward', 'rewardTaken', 'merging', 'reversal', 'membership', 'membershipRefunded',
+          'topUp', 'topUpByHand', 'topUpRefund', 'topUpRefundFailed', 'chargeback', 'chargebackWon', 'paymentFee'))
     and not exists (select from ledger.hold where opened_by = its.reverses)
     and not exists (
       select from (

@@ -11,6 +11,11 @@ export const tables = [
   'hidden.unlock',
   'membership_order',
   'membership_specification',
+  'payment_event',
+  'payment_order',
+  'payment_refund',
+  'payment_dispute',
+  'payment_statement',
 ] as const
 export type Checked = (typeof tables)[number]
 
@@ -49,6 +54,12 @@ export function movedBy({ first, last }: Piece, table: Checked): Among {
     'hidden.unlock': sql`select id from hidden.unlock where transaction_id ${these}`,
     membership_order: sql`select id from membership_order where transaction_id ${these}
       union all select order_id from membership_refund where transaction_id ${these}`,
+    payment_event: sql`select id from payment_event where transaction_id ${these}`,
+    payment_order: sql`select id from payment_order where transaction_id ${these}
+      union all select order_id from payment_refund where transaction_id ${these} union all select order_id from payment_dispute where transaction_id ${these}`,
+    payment_refund: sql`select id from payment_refund where transaction_id ${these} or undone_by ${these}`,
+    payment_dispute: sql`select id from payment_dispute where transaction_id ${these} or undone_by ${these}`,
+    payment_statement: sql`select id from payment_statement where transaction_id ${these}`,
   }
   return (column) => {
     if (table === 'ledger.transaction') return sql`${sql.ref(column)} ${these}`
