@@ -38,6 +38,7 @@ export async function stripeStandIn() {
     session: (form: URLSearchParams) => objects.begin(there, form),
     pay: (session: Session, status?: Paying, at?: number) => objects.pay(there, session, status, at),
     move: (category: string, moving: Moving) => objects.move(there, category, moving),
+    has: (number: string) => there.sessions.some(({ client_reference_id: its }) => its === number),
     sessionOf(number: string): Session {
       const session = there.sessions.find(({ client_reference_id: its }) => its === number)
       if (!session) throw new Error(`There is no session of ${number}`)

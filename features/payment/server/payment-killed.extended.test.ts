@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { openDatabase, transact, type Database } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { through, wireTo } from '#base/testing/wire.ts'
+import { addressesOf } from '#database/migrate.ts'
+import { tops, withSandbox } from '#payment/server/example.ts'
+import { receive } from '#payment/server/inbox.ts'
+import * as order from '#payment/server/order.ts'
+import { askElsewhere } from '#payment/server/providers.ts'
+import { queryDue } from '#payment/server/query.ts'
+import { refundDue, refundOrder } from '#payment/server/refund.ts'
+import { settleAll } from '#payment/server/settle.ts'
+import { eventOf, key, signatureOf, stripeStandIn, webhookSecret, type StripeStandIn } from '#payment/server/stand-ins/stripe.ts'
+import * as setting from '#setting/server/setting.ts'
+import { balance } from '#wallet/log-contract.ts'
+import { breachesIn } from '#wallet/server/breaches.ts'
+
+// A server is cut off from the database after each packet of its work in turn, and another one does what is left.
+let forum: Forum
+let desk: StripeStandIn
+let mei: Person
+
+beforeAll(async () => {
+  forum = await aForum()
+  desk = await stripeStandIn()
+  askElsewhere({ stripe: desk.address })
+  await withSandbox(forum, { paymentProviders: ['stripe'], maxTopUpCentsPerDay: 99_999_999, maxTopUpCentsOnFirstDay: 99_999_999 })
+  await transact(forum.database, async (tx) => {
+    await setting.changeSealed(tx, 'stripeKey', key, 'test')
+    await setting.changeSealed(tx, 'stripeWebhookSecret', webhookSecret, 'test')
+  })
+})
+afterAll(() => {
+  askElsewhere({})
+  return desk.close()
+})
+beforeEach(() => desk.refundsAre('succeeded'))
+
+const has = async () => (await mei.call(balance, {})).account.balance
+const begun = async () => (await tops(mei, '12.50', { provider: 'stripe' })).body.number
+const event = (number: string) => eventOf('checkout.session.completed', desk.pay(desk.sessionOf(number)))
+
+function tell(database: Database, payload: string): Promise<unknown> {
+  const call = {
+    name: 'stripe',
+    headers: { 'stripe-signature': signatureOf(payload) },
+    body: Buffer.from(payload),
+    ip: '127.0.0.1',
+    at: new Date(),
+  }
+  return receive(database, call)
+}
+
+const letAsk = () => sql`update payment_order set query_at = now() where state = 'open'`.execute(forum.database.app)
+const letTry = () => sql`update payment_refund set try_at = now() where state = 'asked'`.execute(forum.database.app)
+
+async function paid(): Promise<string> {
+  const number = await begun()
+  await tell(forum.database, event(number))
+  await settleAll(forum.database)
+  return number
+}
+
+async function refunding(): Promise<void> {
+  const number = await paid()
+  const { app } = forum.database
+  const row = await app.selectFrom('payment_order').select(['id', 'provider']).where('number', '=', number).executeTakeFirstOrThrow()
+  const wish = { cents: 500n, reason: 'Asked for it', owes: false, by: { kind: 'forum' } } as const
+  await transact(forum.database, (tx) => refundOrder(tx, { ...row, number, memberId: mei.id }, wish))
+}
+
+/** Begins a payment as the call does, at this server. */
+async function begin(database: Database): Promise<void> {
+  const input = { amount: 1_250n, provider: 'stripe', method: 'page' }
+  const apart = <T>(deed: Parameters<typeof transact<T>>[1]) => transact(database, deed)
+  const asked = { db: database.app, viewer: { id: mei.id }, input, from: { ip: '127.0.0.1' }, apart }
+  const prepared = await order.begin(asked as never)
+  await transact(database, (tx) => order.topUp(tx, { id: mei.id } as never, prepared))
+}
+
+/** What each work needs before, does, and leaves on the balance once another server has done the rest. */
+type Work = {
+  before: () => Promise<string>
+  does: (database: Database, it: string) => Promise<unknown>
+  rest: (it: string) => Promise<void>
+  leaves: string
+}
+
+const works: Record<string, Work> = {
+  'beginning a payment, and being paid all the same': {
+    before: () => Promise.resolve(''),
+    does: (database) => begin(database),
+    async rest() {
+      const [row] = await forum.database.app.selectFrom('payment_order').select('number').where('member_id', '=', mei.id).execute()
+      const number = row?.number ?? (await begun())
+      if (!desk.has(number)) return void (await paid())
+      desk.pay(desk.sessionOf(number))
+      await letAsk()
+      await queryDue(forum.database)
+      await tell(forum.database, eventOf('checkout.session.completed', desk.sessionOf(number)))
+      await settleAll(forum.database)
+    },
+    leaves: '12.50',
+  },
+  'taking a notification': {
+    before: async () => event(await begun()),
+    does: (database, payload) => tell(database, payload),
+    async rest(payload) {
+      await tell(forum.database, payload)
+      await settleAll(forum.database)
+    },
+    leaves: '12.50',
+  },
+  'crediting a payment': {
+    async before() {
+      await tell(forum.database, event(await begun()))
+      return ''
+    },
+    does: (database) => settleAll(database),
+    rest: () => settleAll(forum.database),
+    leaves: '12.50',
+  },
+  'asking for a payment': {
+    async before() {
+      desk.pay(desk.sessionOf(await begun()))
+      await letAsk()
+      return ''
+    },
+    does: (database) => queryDue(database),
+    async rest() {
+      await letAsk()
+      await queryDue(forum.database)
+      await settleAll(forum.database)
+    },
+    leaves: '12.50',
+  },
+  'refunding a payment': {
+    before: () => refunding().then(() => ''),
+    does: (database) => refundDue(database),
+    async rest() {
+      await letTry()
+      await refundDue(forum.database)
+    },
+    leaves: '7.50',
+  },
+  'a refund that fails': {
+    async before() {
+      desk.refundsAre('failed')
+      await refunding()
+      return ''
+    },
+    does: (database) => refundDue(database),
+    async rest() {
+      await letTry()
+      await refundDue(forum.database)
+    },
+    leaves: '12.50',
+  },
+}
+
+const mostPackets = 80
+
+test.each(Object.entries(works))(
+  '%s, cut off after any packet, loses nothing and does nothing twice',
+  async (_, work) => {
+    let packets = 1
+    while (await isCutOff(work, packets)) if (++packets > mostPackets) throw new Error('It does not come to an end')
+    expect(packets).toBeGreaterThan(3)
+    expect(await breachesIn(forum.database.app, bookChecks, null)).toEqual([])
+  },
+  600_000,
+)
+
+/** False where the work had ended before so many packets. */
+async function isCutOff({ before, does, rest, leaves }: Work, packets: number): Promise<boolean> {
+  mei = await forum.member()
+  const refunds = desk.refunds.length
+  const it = await before()
+  const wire = await wireTo(forum.ownerUrl)
+  const { app, reader } = addressesOf(forum.ownerUrl)
+  const other = openDatabase({ app: through(wire, app), reader: through(wire, reader) }, { size: 2, least: 0, onLost: () => undefined })
+  const held = wire.holdAnswer(packets).then(() => true)
+  const done = does(other, it).then(
+    () => false,
+    () => false,
+  )
+  const isHeld = await Promise.race([held, done])
+  wire.close()
+  await done
+  await other.close()
+  await expect.poll(quiet).toBe(true)
+  await rest(it)
+  expect([packets, await has()]).toEqual([packets, leaves])
+  expect(desk.refunds.length - refunds).toBeLessThanOrEqual(1)
+  return isHeld
+}
+
+// Nobody is at it any more.
+async function quiet(): Promise<boolean> {
+  const { rows } = await sql<{ busy: string }>`select count(*) as busy from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute(forum.database.app)
+  return rows[0]?.busy === '0'
+}
+
+test('two servers that work off the inbox, questions and refunds at once do each once', async () => {
+  const other = openDatabase(addressesOf(forum.ownerUrl), { onLost: () => undefined })
+  const both = (work: (database: Database) => Promise<void>) => Promise.all([forum.database, other, forum.database, other].map(work))
+  for (let round = 0; round < 10; round++) {
+    const refunds = desk.refunds.length
+    mei = await forum.member()
+    await refunding()
+    desk.pay(desk.sessionOf(await begun()))
+    const [told, toldLater] = [event(await begun()), event(await begun())]
+    await tell(forum.database, told)
+    await letAsk()
+    await Promise.all([both(settleAll), both(queryDue), both(refundDue), tell(other, toldLater)])
+    await both(settleAll)
+    expect([await has(), desk.refunds.length - refunds]).toEqual(['45.00', 1])
+  }
+  await other.close()
+  expect(await breachesIn(forum.database.app, bookChecks, null)).toEqual([])
+})
