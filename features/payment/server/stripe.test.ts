@@ -239,11 +239,11 @@ describe('Stripe that is away', () => {
 })
 
 let refundKeys = 0
-async function refund(number: string, amount: string, mayOwe = false) {
+async function refund(number: string, amount: string): Promise<string> {
   const headers = { 'idempotency-key': `a-key-of-stripe-refunds-${++refundKeys}` }
-  const { body } = await chief.call(refundPayment, { number, amount, mayOwe, reason: 'Asked for it' }, headers).then((body) => ({ body }))
+  const { refundNumber } = await chief.call(refundPayment, { number, amount, mayOwe: false, reason: 'Asked for it' }, headers)
   await workOff(forum.database)
-  return body.refundNumber ?? ''
+  return refundNumber ?? ''
 }
 const refundOf = (number: string) =>
   forum.database.app.selectFrom('payment_refund').selectAll().where('number', '=', number).executeTakeFirstOrThrow()
@@ -345,6 +345,16 @@ describe('a dispute', () => {
     await told('charge.dispute.closed', disputeOf(lost, 'lost'))
     await told('charge.dispute.created', disputeOf(lost, 'needs_response'))
     expect(await yuan()).toBe('12.50')
+  })
+
+  test('of which banks would take more than was paid waits for staff, and one of what was refunded is taken all the same', async () => {
+    const number = await paid('30.00')
+    await refund(number, '20.00')
+    expect(await told('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_a', amount: 3_001 }))).toBe('otherAmount')
+    expect(await told('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_b', amount: 2_000 }))).toBe('dispute')
+    expect(await told('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_c', amount: 1_001 }))).toBe('otherAmount')
+    expect(await told('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_d', currency: 'hkd' }))).toBe('otherCurrency')
+    expect(await yuan()).toBe('-10.00')
   })
 
   test('that is an inquiry, or of another shop, takes nothing', async () => {
