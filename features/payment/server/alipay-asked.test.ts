@@ -4,6 +4,8 @@ import { NoAnswer } from '#base/server/safe-fetch.ts'
 import { alipay, type AlipayKeys } from '#payment/server/providers/alipay.ts'
 import { AlipayDesk, aPair } from '#payment/server/stand-ins/alipay.ts'
 
+const placed = { session: null, at: new Date() }
+
 const there = await new AlipayDesk().open()
 afterAll(there.close)
 const us = (keys: Partial<AlipayKeys> = {}, desk = there.desk) => alipay({ ...there.keys, ...keys }, desk)
@@ -39,8 +41,8 @@ async function paidOrder(): Promise<{ number: string; tradeNo: string }> {
 function asking({ number, tradeNo }: { number: string; tradeNo: string }, by = us()): Record<string, () => Promise<unknown>> {
   return {
     start: () => by.start({ ...order, number: '20261127000000009999' }),
-    query: () => by.query(number),
-    close: () => by.close(number),
+    query: () => by.query(number, placed),
+    close: () => by.close(number, placed),
     refund: () => by.refund(refund(number, tradeNo)),
     queryRefund: () => by.queryRefund(refund(number, tradeNo)),
     statement: () => by.statement('2026-11-26'),
@@ -85,16 +87,16 @@ describe('what Alipay answers is believed only', () => {
         /}$/,
         `,"alipay_trade_query_response":{"code":"10000","trade_status":"TRADE_SUCCESS","out_trade_no":"${number}","trade_no":"${paid.tradeNo}","total_amount":"12.50"}}`,
       )
-    expect(await us().query(number)).toEqual({ state: 'open' })
+    expect(await us().query(number, placed)).toEqual({ state: 'open' })
   })
 
   test('where it is of what was asked for', async () => {
     const [paid, { number }] = [await paidOrder(), await paidOrder()]
     let kept = ''
     there.meddle = (answer) => (kept = answer)
-    expect(await us().query(paid.number)).toMatchObject({ state: 'paid' })
+    expect(await us().query(paid.number, placed)).toMatchObject({ state: 'paid' })
     there.meddle = () => kept
-    await expect(us().query(number)).rejects.toThrow('another order')
+    await expect(us().query(number, placed)).rejects.toThrow('another order')
     there.meddle = (answer) => (kept = answer)
     expect(await us().refund(refund(paid.number, paid.tradeNo))).toMatchObject({ state: 'done' })
     there.meddle = () => kept
