@@ -16,6 +16,7 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { balance } from '#wallet/log-contract.ts'
 import { breachesIn } from '#wallet/server/breaches.ts'
 
+const placed = { session: null, at: new Date() }
 let forum: Forum
 let chief: Staffer
 let mei: Person
@@ -83,7 +84,7 @@ describe('the certificates of WeChat Pay', () => {
   test('are asked for again after half a day', async () => {
     const number = await begun()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 13 * 3_600_000 })
-    await by().query(number)
+    await by().query(number, placed)
     expect(loads()).toBe(2)
   })
 
@@ -95,7 +96,7 @@ describe('the certificates of WeChat Pay', () => {
     ]) {
       const late = await aWechat()
       late.platform.splice(0, 1, aCertificate('Tenpay', time))
-      await expect(wechat(late.keys, late.address).query(number)).rejects.toThrow(NoAnswer)
+      await expect(wechat(late.keys, late.address).query(number, placed)).rejects.toThrow(NoAnswer)
       await late.close()
     }
   })
@@ -132,7 +133,7 @@ describe('WeChat Pay', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const heard = desk.hears()
     const asked = by()
-      .query(number)
+      .query(number, placed)
       .catch((error: unknown) => error)
     await heard
     vi.advanceTimersByTime(10_000)
@@ -141,7 +142,7 @@ describe('WeChat Pay', () => {
 
   test('that does not know who asks, or refuses what is asked, gives no answer', async () => {
     const number = await begun()
-    await expect(by({ merchantId: '1900000110' }).query(number)).rejects.toThrow('SIGN_ERROR')
+    await expect(by({ merchantId: '1900000110' }).query(number, placed)).rejects.toThrow('SIGN_ERROR')
     await withWechat(forum, desk, { appId: 'wx0000000000000000' })
     expect((await tops(mei, '5', { provider: 'wechat', method: 'qr' })).status).toBe(503)
   })
