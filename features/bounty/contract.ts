@@ -25,6 +25,7 @@ export const CashShort = refusal('bounty.cashShort', { field: 'bountyCash' })
 /** An asker who owes is told the sum. */
 export const PointsOwed = refusal('bounty.pointsOwed', { field: 'bountyPoints' })
 export const CashOwed = refusal('bounty.cashOwed', { field: 'bountyCash' })
+export const CashAboveMinorLimit = refusal('bounty.cashAboveMinorLimit', { field: 'bountyCash' })
 export const NoPointsHere = refusal('bounty.noPointsHere', { field: 'bountyPoints' })
 export const NoCashHere = refusal('bounty.noCashHere', { field: 'bountyCash' })
 /** It was paid or returned, or never was. */
@@ -47,6 +48,7 @@ export const offerRefusals = [
   CashShort,
   PointsOwed,
   CashOwed,
+  CashAboveMinorLimit,
   NoPointsHere,
   NoCashHere,
   /** Money is offered by those who showed a moment ago that it is them. */

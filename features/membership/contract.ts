@@ -33,7 +33,6 @@ export const NothingToUpgrade = refusal('membership.nothingToUpgrade', { status:
 /** The rest of the former card is worth more than the new one. */
 export const UpgradeWorthLess = refusal('membership.upgradeWorthLess', { field: 'upgrades' })
 /** A minor spends no more than this at once, or within a day. */
-export const AboveMinorLimit = refusal('membership.aboveMinorLimit')
 
 /** The role was deleted, or everybody has it by now. */
 export const RoleUnfit = refusal('membership.roleUnfit', { field: 'roleId' })
@@ -189,7 +188,6 @@ export const buyMembership = write('/membershipCard/buy', {
     WordsInField,
     NothingToUpgrade,
     UpgradeWorthLess,
-    AboveMinorLimit,
     Banned,
     ProveAgain,
     ...couponRefusals,

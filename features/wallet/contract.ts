@@ -72,6 +72,8 @@ export const OwesBalance = refusal('wallet.owesBalance', { field: 'amount' })
 export const MemberOwesPoints = refusal('wallet.memberOwesPoints', { field: 'amount' })
 export const MemberOwesBalance = refusal('wallet.memberOwesBalance', { field: 'amount' })
 export const TooMuchHeld = refusal('wallet.tooMuchHeld', { field: 'amount' })
+/** Of those under 18: `per` says whether at once, within 24 hours, or that they spend nothing at their age. */
+export const AboveMinorLimit = refusal('wallet.aboveMinorLimit', { field: 'amount' })
 export const BooksFrozen = refusal('wallet.booksFrozen')
 /** It was paid, or given back, meanwhile. */
 export const HoldResolved = refusal('wallet.holdResolved', { status: 409 })
@@ -96,7 +98,16 @@ export const RequestOutdated = refusal('wallet.requestOutdated', { status: 409 }
 export const ReversedAlready = refusal('wallet.reversedAlready', { status: 409 })
 
 /** What every call that moves points or balance may refuse with. */
-export const moneyRefusals = [NotEnoughPoints, NotEnoughBalance, OwesPoints, OwesBalance, TooMuchHeld, HoldResolved, BooksFrozen] as const
+export const moneyRefusals = [
+  NotEnoughPoints,
+  NotEnoughBalance,
+  OwesPoints,
+  OwesBalance,
+  AboveMinorLimit,
+  TooMuchHeld,
+  HoldResolved,
+  BooksFrozen,
+] as const
 /** The same where staff move it. */
 export const staffMoneyRefusals = [
   MemberShortOfPoints,

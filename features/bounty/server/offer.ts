@@ -3,6 +3,7 @@ import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import {
+  CashAboveMinorLimit,
   CashOutside,
   CashOwed,
   CashShort,
@@ -21,6 +22,7 @@ import {
 import { lackOf, take, type Amounts } from '#bounty/server/escrow.ts'
 import { changed, lockAsked, lockRow } from '#bounty/server/lock.ts'
 import { inDays } from '#bounty/server/presence.ts'
+import * as realName from '#real-name/server/real-name.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -35,11 +37,12 @@ const none = minorOf(0)
 
 /** How much may be offered here, and what this member has. */
 export async function form(db: Db, member: Member): Promise<Output<typeof bountyForm>> {
-  const [settings, accounts] = await Promise.all([setting.all(db), wallet.accountsOf(db, member.id)])
+  const [settings, accounts, caps] = await Promise.all([setting.all(db), wallet.accountsOf(db, member.id), realName.capsOf(db, member.id)])
   const limits = (currency: Currency): LimitsView | null => {
-    const { least, most } = limitsOf(settings, currency)
+    const { least, most: ofAll } = limitsOf(settings, currency)
+    const most = currency === 'cny' && caps && caps.onceCents < ofAll ? minorOf(caps.onceCents) : ofAll
     const out = (amount: Minor) => amountOut(currency, amount)
-    return most === 0n ? null : { least: out(least), most: out(most), have: out(accounts[currency].balance) }
+    return most === 0n || most < least ? null : { least: out(least), most: out(most), have: out(accounts[currency].balance) }
   }
   const { bountyDays, bountyShortestDays, bountyLongestDays, bountyShareCash } = settings
   const days = {
@@ -66,7 +69,7 @@ export async function offer(tx: Db, asker: Member, question: Asked, typed: Typed
   const { bountyShortestDays: least, bountyLongestDays: most, bountyDays } = settings
   const days = typed.bountyDays ?? Math.min(Math.max(bountyDays, least), most)
   if (days < least || days > most) throw DaysOutside({ least, most })
-  await mustHave(tx, asker, amounts)
+  await mustHave(tx, asker, amounts, amounts.cents)
   if (amounts.cents > 0n && !question.isSeed) await secondFactor.mustHaveProved(tx, asker)
   await tx
     .insertInto('bounty')
@@ -88,7 +91,12 @@ export async function raise(tx: Db, asker: Member, { questionId, ...typed }: Tak
   const endsAt = inDays(typed.bountyDays ?? 0, bounty.endsAt)
   const most = settings.bountyLongestDays
   if (typed.bountyDays && endsAt > inDays(most)) throw DaysOutside({ least: 0, most: Math.max(0, daysLeft(bounty.endsAt, most)) })
-  await mustHave(tx, asker, { points: minorOf(amounts.points - bounty.points), cents: minorOf(amounts.cents - bounty.cents) })
+  await mustHave(
+    tx,
+    asker,
+    { points: minorOf(amounts.points - bounty.points), cents: minorOf(amounts.cents - bounty.cents) },
+    amounts.cents,
+  )
   if (amounts.cents > bounty.cents) await secondFactor.mustHaveProved(tx, asker)
   await take(tx, bounty, asker.id, { ...amounts, endsAt }, by(asker))
   changed(tx, question)
@@ -126,8 +134,10 @@ function larger(one: Minor, other: Minor): Minor {
   return one > other ? one : other
 }
 
-/** Says at the field what is missing, or owed. */
-async function mustHave(tx: Db, asker: Member, wanted: Amounts): Promise<void> {
+/** Says at the field what is missing, owed, or above what a minor may offer, which is `inAll` with what is held already. */
+async function mustHave(tx: Db, asker: Member, wanted: Amounts, inAll: Minor): Promise<void> {
+  const cap = await wallet.capOn(tx, asker.id, { once: inAll, leaves: wanted.cents })
+  if (cap) throw CashAboveMinorLimit(cap)
   const { points, cents, owed } = await lackOf(tx, asker.id, wanted)
   if (points > 0n) throw owed.points > 0n ? PointsOwed({ owed: Number(owed.points) }) : PointsShort({ missing: Number(points) })
   if (cents > 0n) throw owed.cents > 0n ? CashOwed({ owed: yuanIn(owed.cents) }) : CashShort({ missing: yuanIn(cents) })

@@ -36,11 +36,12 @@ export async function given(tx: Db, posts: readonly Present[], memberId: string)
   if (ids.length > 0) await tx.updateTable('bounty_share').set({ member_id: memberId }).where('comment_id', '=', anyOf(ids)).execute()
 }
 
-/** Takes it from the asker, whom it is a promise of; where they have too little the question stands without one, and they are told. */
+/** Takes it from the asker, whom it is a promise of; where they have too little, or are too young for so much, the question stands without one, and they are told. */
 export async function takeIfThere(tx: Db, bounty: Bounty, asker: string): Promise<void> {
   const { allowCash } = await setting.current(tx, 'allowCash')
   const { topicId, days } = bounty
-  if ((bounty.cents > 0n && !allowCash) || !isNone(await lackOf(tx, asker, bounty))) {
+  const isTooMuch = !isNone(await lackOf(tx, asker, bounty)) || (await wallet.capOn(tx, asker, { once: bounty.cents })) !== null
+  if ((bounty.cents > 0n && !allowCash) || isTooMuch) {
     await tx
       .updateTable('bounty')
       .set({ state: 'returned', ends_at: sql<Date>`clock_timestamp()` })

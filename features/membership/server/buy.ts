@@ -4,16 +4,14 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import { datedNumber } from '#base/server/dated-number.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import type { Member } from '#base/server/route.ts'
-import { AboveMinorLimit, CouponUsed, NotOnSale, PriceChanged, SoldOut, type buyMembership } from '#membership/contract.ts'
+import { CouponUsed, NotOnSale, PriceChanged, SoldOut, type buyMembership } from '#membership/contract.ts'
 import { holderOf, offerOf, type Offer } from '#membership/server/quote.ts'
 import { giveBack } from '#membership/server/refund.ts'
 import * as notice from '#notice/server/notice.ts'
-import * as realName from '#real-name/server/real-name.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 import * as user from '#user/server/user.ts'
-import { yuanIn } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 type Bought = Output<typeof buyMembership>
@@ -32,7 +30,6 @@ export async function buy(tx: Db, member: Member, input: Taken<typeof buyMembers
   const isAsSeen = (amount: bigint, off: bigint, seen: bigint) => (amount > off ? amount - off : 0n) === seen
   if (!isAsSeen(due.cents, rest.cents, input.cash) || !isAsSeen(due.points, rest.points, input.points)) throw PriceChanged()
   if (due.cents > 0n) await secondFactor.mustHaveProved(tx, member)
-  await refuseMinor(tx, member.id, due.cents)
 
   const number = datedNumber(offer.now, offer.zone)
   const by = { kind: 'member', id: member.id } as const
@@ -132,19 +129,6 @@ async function reasonOf(tx: Db, specificationId: string, quantity: number) {
     .executeTakeFirst()
   if (!row?.isOnSale) return NotOnSale()
   return row.isSoldOut ? SoldOut() : PriceChanged()
-}
-
-async function refuseMinor(tx: Db, memberId: string, cents: bigint): Promise<void> {
-  const caps = cents > 0n ? await realName.capsOf(tx, memberId) : null
-  if (!caps) return
-  const { spent } = await tx
-    .selectFrom('membership_order')
-    .select(sql<string>`coalesce(sum(cents), 0)`.as('spent'))
-    .where('buyer_id', '=', memberId)
-    .where('at', '>', sql<Date>`clock_timestamp() - interval '24 hours'`)
-    .executeTakeFirstOrThrow()
-  if (cents > BigInt(caps.onceCents)) throw AboveMinorLimit({ limit: yuanIn(BigInt(caps.onceCents)), per: 'once' })
-  if (cents + BigInt(spent) > BigInt(caps.dayCents)) throw AboveMinorLimit({ limit: yuanIn(BigInt(caps.dayCents)), per: 'day' })
 }
 
 async function tellReceiver(tx: Db, member: Member, { note }: Taken<typeof buyMembership>, offer: Offer): Promise<void> {

@@ -20,6 +20,7 @@ import {
   type EntryKind,
   type Minor,
 } from '#wallet/contract.ts'
+import { refuseAboveCaps } from '#wallet/server/spending-cap.ts'
 
 /** Who moves it. */
 export type Actor = { kind: 'member' | 'staff'; id: string } | { kind: 'forum' }
@@ -58,7 +59,7 @@ export type Line = {
   parts?: { earned: bigint; given: bigint }
 }
 
-type Transaction = Cause & {
+export type Transaction = Cause & {
   lines: readonly Line[]
   reverses?: string
   opens?: { owner: string; currency: Currency; amount: Minor }
@@ -77,6 +78,7 @@ export async function post(tx: Db, transaction: Transaction): Promise<Posted> {
 
 /** Writes several, whose accounts are locked together. */
 export async function postAll(tx: Db, transactions: readonly Transaction[]): Promise<Posted[]> {
+  await refuseAboveCaps(tx, transactions)
   const isByStaff = transactions.some(({ by }) => by.kind === 'staff')
   const { rows: posted } = await sql<Omit<Posted, 'taken'> & { taken: string }>`
     select id, is_new as "isNew", hold_id as "holdId", taken from ledger.post(${rowsOf(tx, transactions)}::json) order by place`
@@ -91,6 +93,7 @@ export async function postAll(tx: Db, transactions: readonly Transaction[]): Pro
  * the whole deed done again, which finds it.
  */
 export async function postAtCommit(tx: Db, transaction: Transaction, act: RawBuilder<unknown>): Promise<void> {
+  await refuseAboveCaps(tx, [transaction])
   refusedBy(tx, (error) => worded(error, transaction.by.kind === 'staff'))
   await sql`/* with the commit */ select ${act} from ledger.post(${rowsOf(tx, [transaction], { must_be_new: true })}::json)`.execute(tx)
 }

@@ -24,6 +24,7 @@ export {
   type LikeChange,
 } from '#wallet/server/reward.ts'
 export { draw, exchange, receivedIn, release, repay, reverse, reverseAll, reverseGroup } from '#wallet/server/resolve.ts'
+export { capOn } from '#wallet/server/spending-cap.ts'
 export { shownCurrencies } from '#wallet/server/shown.ts'
 export { siteMoves, type SiteMove } from '#wallet/server/site-moves.ts'
 export { tellMoved } from '#wallet/server/tell.ts'

@@ -1,0 +1,164 @@
+import { beforeAll, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { bountyForm, raiseBounty } from '#bounty/contract.ts'
+import { standingOf } from '#bounty/server/example.ts'
+import { buyPart } from '#hidden-part/contract.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
+import { aCard, buys } from '#membership/server/example.ts'
+import { systemNotifyList } from '#notice/contract.ts'
+import { tops, withSandbox } from '#payment/server/example.ts'
+import { askQuestion } from '#question/contract.ts'
+import { anIdNumber } from '#real-name/server/example.ts'
+import * as realName from '#real-name/server/real-name.ts'
+import { approveReview, reviewQueue } from '#review/contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aRole, aTag } from '#tag/server/example.ts'
+import { thread } from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { wallet } from '#wallet/log-contract.ts'
+import { endow } from '#wallet/server/example.ts'
+import { documentWith, paragraph, says } from '#writing/server/example.ts'
+
+let forum: Forum
+let tagId: string
+let keys = 0
+
+beforeAll(async () => {
+  forum = await aForum()
+  await withSandbox(forum, { childOnceCents: 1_000, childDayCents: 1_500, youthOnceCents: 2_000, youthDayCents: 3_000, minTopUpCents: 100 })
+  tagId = await aTag(forum.database)
+})
+
+async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+const aKey = () => ({ 'idempotency-key': `a-key-of-a-minor-${++keys}` })
+
+/** A member of this age, as was checked, with much money. */
+async function aged(age: number | null): Promise<Person> {
+  const who = await forum.member()
+  await endow(forum.database, who.id, 100_000, 'cny')
+  if (age === null) return who
+  const birthday = `${new Date().getUTCFullYear() - age}-01-01`
+  const claim = { document: 'chineseId', name: '李雷', number: anIdNumber(birthday.replaceAll('-', ''), ++keys), birthday } as const
+  await transact(forum.database, (tx) => realName.keep(tx, who.id, claim, 'test'))
+  return who
+}
+
+/** Each way to spend money: tries it for so many yuan, and gives the status with the field that is refused. */
+const spendings = {
+  async 'a hidden part'(who: Person, yuan: string) {
+    const price = yuan.replace('.', '')
+    const body = documentWith(paragraph({ type: 'text', text: 'Open.' }), hides('balance', price, 'Closed.'))
+    const topicId = await aTopic(await forum.member(), tagId, { body })
+    const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
+    return outcome(await who.tries(buyPart, { partId, price }, aKey()))
+  },
+  async 'a bounty'(who: Person, yuan: string) {
+    return outcome(await asks(who, yuan))
+  },
+  async 'a membership card'(who: Person, yuan: string) {
+    const { ids } = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ cents: Math.round(Number(yuan) * 100) }])
+    return outcome(await buys(who, ids[0] ?? '', { cash: yuan }))
+  },
+}
+const names = Object.keys(spendings) as (keyof typeof spendings)[]
+
+function asks(who: Person, bountyCash: string) {
+  return who.tries(askQuestion, { tagId, tagIds: [], title: `Asked ${++keys}`, body: says('What now?'), bountyCash }, aKey())
+}
+
+function outcome({ status, error }: { status: number; error: object }): [number, string[]] {
+  return [status, Object.keys(error ?? {})]
+}
+
+async function left(who: Person): Promise<number> {
+  return Number((await who.call(wallet, {})).cny?.balance)
+}
+
+const fieldOf = { 'a hidden part': 'amount', 'a bounty': 'bountyCash', 'a membership card': 'amount' } as const
+
+test.each(names)('for %s a child and a youth spend up to their caps at once and within a day, an adult what they have', async (name) => {
+  const spend = spendings[name]
+  const refused = [422, [fieldOf[name]]]
+  for (const [age, once, above, rest] of [
+    [8, '10.00', '10.01', '5.01'],
+    [15, '10.00', '10.01', '5.01'],
+    [16, '20.00', '20.01', '10.01'],
+    [17, '20.00', '20.01', '10.01'],
+  ] as const) {
+    const who = await aged(age)
+    expect.soft(await spend(who, above), `${age} at once`).toEqual(refused)
+    expect.soft((await spend(who, once))[0], `${age} as much as may be`).toBe(200)
+    expect.soft(await spend(who, rest), `${age} in a day`).toEqual(refused)
+    expect.soft(await left(who)).toBe(1_000 - Number(once))
+  }
+  for (const age of [18, null]) {
+    const who = await aged(age)
+    expect.soft((await spend(who, '99.00'))[0], `${age}`).toBe(200)
+    expect.soft((await spend(who, '99.00'))[0], `${age}`).toBe(200)
+  }
+})
+
+test.each(names)('for %s who is younger than eight spends nothing', async (name) => {
+  const who = await aged(7)
+  expect(await spendings[name](who, '1.00')).toEqual([422, [fieldOf[name]]])
+  expect(await left(who)).toBe(1_000)
+})
+
+test('what was spent in one way counts in all others, and two purchases at once are not both let through', async () => {
+  const who = await aged(12)
+  expect((await spendings['a hidden part'](who, '6.00'))[0]).toBe(200)
+  expect((await spendings['a bounty'](who, '4.00'))[0]).toBe(200)
+  const both = await Promise.all([spendings['a hidden part'](who, '5.00'), spendings['a membership card'](who, '5.00')])
+  expect(both.map(([status]) => status).toSorted()).toEqual([200, 422])
+  expect(await left(who)).toBe(985)
+})
+
+test('points know no caps, and what staff take is not counted', async () => {
+  const who = await aged(10)
+  await endow(forum.database, who.id, -900_00, 'cny')
+  await endow(forum.database, who.id, 5_000)
+  const { ids } = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ points: 3_000 }])
+  expect((await buys(who, ids[0] ?? '', { points: '3000' })).status).toBe(200)
+  expect((await spendings['a bounty'](who, '10.00'))[0]).toBe(200)
+})
+
+test('a bounty is offered up to the cap, and raised to no more than that in all', async () => {
+  const [child, infant, adult] = [await aged(9), await aged(5), await aged(30)]
+  const most = async (who: Person) => (await who.call(bountyForm, {})).cash?.most
+  expect([await most(child), await most(infant)]).toEqual(['10.00', undefined])
+  expect(Number(await most(adult))).toBeGreaterThan(10)
+  const { body } = await asks(child, '9.00')
+  const raise = (bountyCash: string) => child.tries(raiseBounty, { questionId: body.questionId, bountyCash }, aKey())
+  expect(outcome(await raise('10.01'))).toEqual([422, ['bountyCash']])
+  expect((await raise('10.00')).status).toBe(200)
+  expect(await left(child)).toBe(990)
+})
+
+test('a bounty that is too much by the time its question is published is not taken, and its asker is told', async () => {
+  const who = await aged(9)
+  const chief = await aStaffer(forum)
+  await change({ reviewQuestions: 'everybody' })
+  const ids = [(await asks(who, '10.00')).body.questionId, (await asks(who, '10.00')).body.questionId]
+  await change({ reviewQuestions: 'nobody' })
+  for (const { id: reviewId, version } of (await chief.call(reviewQueue, {})).rows) await chief.call(approveReview, { reviewId, version })
+  const standings = await Promise.all(ids.map((id) => standingOf(forum.database, id)))
+  expect(standings.map(({ state }) => state).toSorted()).toEqual(['open', 'returned'])
+  expect(await left(who)).toBe(990)
+  const { notices } = await who.call(systemNotifyList, {})
+  expect(notices.filter(({ says: { kind } }) => kind === 'bountyNotTaken')).toHaveLength(1)
+})
+
+test.each([
+  [7, '1.00'],
+  [8, '10.01'],
+  [17, '20.01'],
+])('at the age of %i nobody tops up by ¥%s', async (age, amount) => {
+  const { status, error } = await tops(await aged(age), amount)
+  expect([status, Object.keys(error)]).toEqual([422, ['amount']])
+})

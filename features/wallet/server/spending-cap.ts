@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import * as realName from '#real-name/server/real-name.ts'
+import { AboveMinorLimit, minorOf, yuanIn, type Minor } from '#wallet/contract.ts'
+import { accountOf } from '#wallet/server/log.ts'
+import type { Transaction } from '#wallet/server/post.ts'
+
+/** The cap of a minor that a sum is above: at once, within 24 hours, or of those who spend nothing at their age. */
+export type Cap = { limit: number; per: 'once' | 'day' | 'never' }
+
+/**
+ * Which cap a member would be above by spending so much at once, of which `leaves` leaves their balance now; null where there is none. What a minor
+ * has spent is read under the lock of their accounts, so that two purchases at once are not both let through.
+ */
+export async function capOn(tx: Db, memberId: string, { once, leaves = once }: { once: Minor; leaves?: Minor }): Promise<Cap | null> {
+  const caps = leaves > 0n ? await realName.capsOf(tx, memberId) : null
+  if (!caps) return null
+  if (caps.onceCents === 0) return { limit: 0, per: 'never' }
+  const [most, mostADay] = [minorOf(caps.onceCents), minorOf(caps.dayCents)]
+  if (once > most) return { limit: yuanIn(most), per: 'once' }
+  return (await spentBy(tx, memberId)) + leaves > mostADay ? { limit: yuanIn(mostADay), per: 'day' } : null
+}
+
+/** Refuses money that minors spend by deeds of their own above their caps. What staff and the forum take is no spending. */
+export async function refuseAboveCaps(tx: Db, transactions: readonly Transaction[]): Promise<void> {
+  for (const { by, lines, opens } of transactions) {
+    if (by.kind !== 'member') continue
+    const own = lines.filter(({ name, owner, currency }) => name === 'member' && owner === by.id && currency === 'cny')
+    const leaves = minorOf(own.reduce((sum, { amount }) => sum - amount, 0n))
+    const cap = await capOn(tx, by.id, { once: opens?.currency === 'cny' ? opens.amount : leaves, leaves })
+    if (cap) throw AboveMinorLimit(cap)
+  }
+}
+
+async function spentBy(tx: Db, memberId: string): Promise<bigint> {
+  await sql`select ledger.lock_accounts(${memberId}, ${memberId})`.execute(tx)
+  const { rows } = await sql<{ spent: string }>`
+    select coalesce(-sum(amount), 0)::bigint as spent from ledger.entry join ledger.transaction as its on its.id = transaction_id
+    where account_id = ${accountOf(memberId, 'cny')} and amount < 0 and actor_kind = 'member' and actor_id = ${memberId}
+      and at > clock_timestamp() - interval '24 hours'`.execute(tx)
+  return BigInt(rows[0]?.spent ?? 0)
+}
