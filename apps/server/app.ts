@@ -34,20 +34,21 @@ import type { Route } from '#base/server/route.ts'
 import { inProcess, serve, type Server } from '#base/server/serve.ts'
 import { underWay, type UnderWay } from '#base/server/under-way.ts'
 import * as token from '#account/server/token.ts'
-import { news } from '#comment/server/news.ts'
+import { news as ofThreads } from '#comment/server/news.ts'
 import * as file from '#file/server/routes.ts'
 import { lookRoutes } from '#look/server/serve-look.ts'
 import * as notice from '#notice/server/routes.ts'
 import { serveOneClick } from '#notice/server/stop.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
-import { hooks } from '#payment/server/routes.ts'
+import { hooks, news as ofPayments } from '#payment/server/routes.ts'
 import * as role from '#role/server/role.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as setting from '#setting/server/setting.ts'
 import { noteAnswer } from '#statistic/server/answer-times.ts'
 import * as staffSession from '#staff/server/session.ts'
 
+const live = [...ofThreads, ...notice.news, ...ofPayments]
 const roomForPages = 64 * 1024 * 1024
 
 type Parts = {
@@ -105,7 +106,7 @@ async function open(
     answered: heardBy(metrics),
   })
   begin(app)
-  const listening = serveLive(app, { sources: [...news, ...notice.news], database, headers, whoIs: who.listens, concerned: whoseRights })
+  const listening = serveLive(app, { sources: live, database, headers, whoIs: who.listens, concerned: whoseRights })
   metrics?.serve(app, { database, cache, listening })
   openMaintenance({ config, database, cache })
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, whoIsStaff: who.whoIsStaff })
@@ -133,7 +134,7 @@ function databaseFor({ endpoint, fromPrimary, longRunning }: Route, database: Da
 }
 
 // A stream of events is answered for as long as somebody listens.
-const streams = new Set<string>([...news, ...notice.news].map(({ endpoint }) => `/api${endpoint.path}`))
+const streams = new Set<string>(live.map(({ endpoint }) => `/api${endpoint.path}`))
 
 function heardBy(metrics: Metrics | null): (answer: Answered) => void {
   return (answer) => {
@@ -166,7 +167,7 @@ type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cac
 async function serveBeside({ app, config, database, cache, headers, visitor }: Beside): Promise<void> {
   tellOfSurroundings(config)
   serveHealth(app, database)
-  serveDocs(app, [...routes, ...news, ...notice.news], (await setting.all(database.reader)).title)
+  serveDocs(app, [...routes, ...live], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
   lookRoutes(app, database.primaryReader)
   serveOneClick(app, database)

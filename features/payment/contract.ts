@@ -17,6 +17,8 @@ export const orderStates = ['open', 'paid', 'closed'] as const
 export const BelowLeast = refusal('payment.belowLeast', { field: 'amount' })
 export const AboveMost = refusal('payment.aboveMost', { field: 'amount' })
 export const AboveDay = refusal('payment.aboveDay', { field: 'amount' })
+/** Who is under 8 tops up nothing. */
+export const TooYoung = refusal('payment.tooYoung', { field: 'amount' })
 export const AboveMinorLimit = refusal('payment.aboveMinorLimit', { field: 'amount' })
 /** It was switched off, or does not go on this device. */
 export const NoSuchWay = refusal('payment.noSuchWay', { field: 'way' })
@@ -35,23 +37,36 @@ const WayView = z.object({ provider: z.enum(providerNames), method: z.enum(payme
 export type WayView = z.infer<typeof WayView>
 
 const when = z.iso.datetime()
+/** Yuan with two places. */
+const yuan = z.string()
+
+/** Money that goes back to the payer: asked for, back with them, or refused by the provider and so on the balance again. */
+const RefundPart = z.object({ amount: yuan, state: z.enum(['asked', 'done', 'failed']), askedAt: when, endedAt: when.nullable() })
+export type RefundPart = z.infer<typeof RefundPart>
+
+/** Money that the payer wanted back by their bank, which takes it from the balance; it comes back if the dispute is won. */
+const DisputePart = z.object({ amount: yuan, state: z.enum(['open', 'won', 'lost']), openedAt: when, endedAt: when.nullable() })
+export type DisputePart = z.infer<typeof DisputePart>
 
 export const PaymentView = z.object({
   number: z.string(),
   provider: z.enum(providerNames),
   method: z.enum(paymentMethods),
-  /** Yuan with two places. */
-  amount: z.string(),
+  amount: yuan,
   state: z.enum(orderStates),
   createdAt: when,
   expiresAt: when,
   paidAt: when.nullable(),
   /** As the provider calls it. */
   providerNumber: z.string().nullable(),
+  /** Open, and its provider was switched off meanwhile: it can be cancelled. */
+  isOff: z.boolean(),
   /** How the payer goes on while it is open: to an address, or by a QR code that holds this. */
   start: z.object({ go: z.enum(['page', 'qr']), to: z.string() }).nullable(),
   /** The page that they came from. */
   returnTo: z.string().nullable(),
+  refunds: z.array(RefundPart),
+  disputes: z.array(DisputePart),
 })
 export type PaymentView = z.infer<typeof PaymentView>
 
@@ -66,6 +81,8 @@ export const paymentForm = read('/user/control/payment', {
     most: z.string(),
     leftToday: z.string(),
     balance: z.string(),
+    /** Why I cannot top up now, whichever way and amount I choose; null where I can. */
+    closedBy: z.enum(['age', 'ban', 'approval', 'frozenBooks', 'dailyLimit']).nullable(),
     /** Money that is none: the sandbox is on. */
     isSandbox: z.boolean(),
     open: z.array(PaymentView),
@@ -86,13 +103,42 @@ export const topUp = write('/user/control/payment/add', {
       .optional(),
   }),
   gives: PaymentView,
-  refuses: [FunctionClosed, Banned, BelowLeast, AboveMost, AboveDay, AboveMinorLimit, NoSuchWay, ProviderAway, TooManyOpen, BooksFrozen],
+  refuses: [
+    FunctionClosed,
+    Banned,
+    BelowLeast,
+    AboveMost,
+    AboveDay,
+    AboveMinorLimit,
+    TooYoung,
+    NoSuchWay,
+    ProviderAway,
+    TooManyOpen,
+    BooksFrozen,
+  ],
 })
 
 export const payment = read('/user/control/payment/view', {
   does: 'One payment of mine, as it stands.',
   takes: z.object({ number: z.string().regex(/^\d{20}$/) }),
   gives: PaymentView,
+})
+
+export const paymentList = read('/user/control/payment/list', {
+  does: 'All payments of mine, newest first. Those of accounts that were merged into mine are mine.',
+  takes: z.object({
+    /** The number of the last one before. */ before: z
+      .string()
+      .regex(/^\d{20}$/)
+      .optional(),
+  }),
+  gives: z.object({ rows: z.array(PaymentView), /** What the next page is asked for with. */ next: z.string().nullable() }),
+})
+
+export const paymentNews = read('/user/control/payment/news', {
+  does: 'Tells which payments of mine ended lately, now and whenever another one does. A stream of server-sent events.',
+  takes: nothing,
+  gives: z.object({ ended: z.array(z.string()) }),
 })
 
 export const cancelPayment = write('/user/control/payment/cancel', {

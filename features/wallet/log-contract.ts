@@ -32,7 +32,7 @@ export const EntryView = z.object({
   /** What a reward was for, also where the post is gone. */
   rule: z.enum(rewardRules).nullable(),
   subject: SubjectView.nullable(),
-  /** Of the payment that topped the balance up. */
+  /** Of the payment that topped the balance up, or that was given back or disputed. */
   paymentNumber: z.string().nullable(),
 })
 export type EntryView = z.infer<typeof EntryView>

@@ -8,31 +8,18 @@ import { NoAnswer } from '#base/server/safe-fetch.ts'
 import { wholeAddress } from '#base/server/site-address.ts'
 import * as contract from '#payment/contract.ts'
 import { calling } from '#payment/server/provider-health.ts'
+import { openOf, show } from '#payment/server/own.ts'
 import { isOffered, providerNamed, waysOn } from '#payment/server/providers.ts'
 import type { Ordered, Start } from '#payment/server/providers/provider.ts'
 import { askAtOnce, close, placedOf } from '#payment/server/query.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { amountOut, BooksFrozen, minorOf, yuanIn } from '#wallet/contract.ts'
+import { amountOut, BooksFrozen, yuanIn } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 const openMinutes = 30
 const mostOpen = 10
-
-type Row = {
-  number: string
-  provider: string
-  method: string
-  cents: string
-  state: string
-  return_to: string | null
-  started: unknown
-  created_at: Date
-  expires_at: Date
-  paid_at: Date | null
-  provider_number: string | null
-}
 
 /** What a member may pay, and how. */
 export async function form(
@@ -42,16 +29,12 @@ export async function form(
 ): Promise<Output<typeof contract.paymentForm>> {
   const settings = await setting.all(db)
   if (!settings.allowCash) throw Missing()
-  const [ways, limits, accounts, open] = await Promise.all([
+  const [ways, limits, accounts, open, closed] = await Promise.all([
     waysOn(db, { isPhone, isInWeChat }),
     limitsFor(db, member.id, settings),
     wallet.accountsOf(db, member.id),
-    rows(db)
-      .where('member_id', '=', member.id)
-      .where('state', '=', 'open')
-      .where(sql<boolean>`expires_at > now()`)
-      .orderBy('payment_order.id', 'desc')
-      .execute(),
+    openOf(db, member),
+    closedBy(db, member),
   ])
   return {
     ways,
@@ -61,8 +44,15 @@ export async function form(
     leftToday: amountOut('cny', limits.leftToday),
     balance: amountOut('cny', accounts.cny.balance),
     isSandbox: ways.some(({ provider }) => provider === 'sandbox'),
-    open: open.map(view),
+    open,
+    closedBy: limits.isTooYoung ? 'age' : (closed ?? (limits.leftToday < limits.least ? 'dailyLimit' : null)),
   }
+}
+
+async function closedBy(db: Db, { bans = [], isWaiting }: Member) {
+  if (isWaiting) return 'approval'
+  if (bans.some(({ from }) => from === 'money')) return 'ban'
+  return (await wallet.isFrozen(db)) ? 'frozenBooks' : null
 }
 
 type Begun = { number: string; start: Start }
@@ -91,16 +81,6 @@ export async function topUp(tx: Db, member: Member, { number, start }: Begun): P
     .where('number', '=', number)
     .execute()
   return show(tx, member, number)
-}
-
-/** A payment of one's own, or of a member who was merged into one: what it brought in stands in one's log. */
-export async function show(db: Db, member: Member, number: string): Promise<contract.PaymentView> {
-  const row = await rows(db)
-    .where('number', '=', number)
-    .where(sql<boolean>`ledger.are_one(member_id, ${member.id})`)
-    .executeTakeFirst()
-  if (!row) throw Missing()
-  return view(row)
 }
 
 /** Closes the order with the provider, so that nobody can pay it any more. Where the provider has the money, its word is asked for at once. */
@@ -167,7 +147,8 @@ export function orderedAs(
 }
 
 async function refuseBeyond(tx: Db, memberId: string, amount: bigint, settings: Settings): Promise<void> {
-  const { least, most, leftToday, isMinor } = await limitsFor(tx, memberId, settings)
+  const { least, most, leftToday, isMinor, isTooYoung } = await limitsFor(tx, memberId, settings)
+  if (isTooYoung) throw contract.TooYoung()
   if (amount < least) throw contract.BelowLeast({ least: yuanIn(least) })
   if (amount > most) throw (isMinor ? contract.AboveMinorLimit : contract.AboveMost)({ most: yuanIn(most) })
   if (amount > leftToday) throw contract.AboveDay({ left: yuanIn(leftToday) })
@@ -203,43 +184,11 @@ async function limitsFor(db: Db, memberId: string, settings: Settings) {
   const day = Math.min(maxTopUpCentsPerDay, isNew ? maxTopUpCentsOnFirstDay : maxTopUpCentsPerDay, caps?.dayCents ?? maxTopUpCentsPerDay)
   const left = BigInt(day) - BigInt(sum)
   const most = BigInt(Math.min(maxTopUpCents, caps?.onceCents ?? maxTopUpCents))
-  return { least: BigInt(minTopUpCents), most, leftToday: left > 0n ? left : 0n, isMinor: caps !== null && caps.onceCents < maxTopUpCents }
-}
-
-function rows(db: Db) {
-  return db
-    .selectFrom('payment_order')
-    .select([
-      'number',
-      'provider',
-      'method',
-      'cents',
-      'state',
-      'return_to',
-      'started',
-      'created_at',
-      'expires_at',
-      'paid_at',
-      'provider_number',
-    ])
-}
-
-function view(row: Row): contract.PaymentView {
   return {
-    number: row.number,
-    provider: row.provider as contract.ProviderName,
-    method: row.method as contract.PaymentMethod,
-    amount: amountOut('cny', minorOf(row.cents)),
-    state: row.state as contract.PaymentView['state'],
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-    paidAt: row.paid_at?.toISOString() ?? null,
-    providerNumber: row.provider_number,
-    start: row.state === 'open' ? onward(row.started as Start | null) : null,
-    returnTo: row.return_to,
+    least: BigInt(minTopUpCents),
+    most,
+    leftToday: left > 0n ? left : 0n,
+    isMinor: caps !== null && caps.onceCents < maxTopUpCents,
+    isTooYoung: caps?.onceCents === 0,
   }
-}
-
-function onward(start: Start | null): contract.PaymentView['start'] {
-  return start && { go: start.go, to: start.to }
 }

@@ -5,6 +5,7 @@ import { NoAnswer } from '#base/server/safe-fetch.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { note } from '#payment/server/inbox.ts'
 import { calling } from '#payment/server/provider-health.ts'
+import { tellEnded } from '#payment/server/own.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import type { Found, Payment, Placed } from '#payment/server/providers/provider.ts'
 
@@ -95,7 +96,8 @@ export async function close(tx: Db, number: string): Promise<boolean> {
     .set({ state: 'closed', closed_at: sql`clock_timestamp()`, query_at: null })
     .where('number', '=', number)
     .where('state', '=', 'open')
-    .returning('id')
+    .returning('member_id')
     .executeTakeFirst()
+  if (closed) tellEnded(tx, closed.member_id)
   return closed !== undefined
 }

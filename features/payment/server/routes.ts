@@ -5,6 +5,7 @@ import { receive } from '#payment/server/inbox.ts'
 import { continueInside } from '#payment/server/in-wechat.ts'
 import * as order from '#payment/server/order.ts'
 import { reconcileRoutes } from '#payment/server/reconcile-routes.ts'
+import * as own from '#payment/server/own.ts'
 import { staffRoutes } from '#payment/server/staff-routes.ts'
 import * as tryOut from '#payment/server/try-out.ts'
 import * as role from '#role/server/role.ts'
@@ -16,7 +17,8 @@ export const routes = [
     demandsKey: true,
     limits: doneAtMost({ times: 10, seconds: 60 }),
   }),
-  on(contract.payment, members, ({ db, viewer, input }) => order.show(db, viewer, input.number)),
+  on(contract.payment, members, ({ db, viewer, input }) => own.show(db, viewer, input.number)),
+  on(contract.paymentList, members, ({ db, viewer, input }) => own.list(db, viewer, input)),
   on(
     contract.cancelPayment,
     members,
@@ -38,6 +40,8 @@ export const routes = [
   ...staffRoutes,
   ...reconcileRoutes,
 ]
+
+export { news } from '#payment/server/own.ts'
 
 /** What providers call. */
 export const hooks: readonly Hook[] = [{ path: '/payment', maxBytes: 256 * 1024, perMinute: 6_000, answer: receive }]

@@ -3,6 +3,7 @@ import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { isBeyond, settleDispute } from '#payment/server/dispute.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
+import { tellEnded } from '#payment/server/own.ts'
 import { providerNamed } from '#payment/server/providers.ts'
 import { close } from '#payment/server/query.ts'
 import { askRefundAtOnce, living } from '#payment/server/refund.ts'
@@ -109,8 +110,9 @@ async function mismatch(tx: Db, order: Order, provider: string, facts: EventFact
 }
 
 async function credit(tx: Db, { id, number, member_id, provider, cents }: Order, event: Event, facts: EventFacts): Promise<void> {
+  const to = await living(tx, member_id)
   const { id: transactionId } = await wallet.credit(tx, {
-    to: await living(tx, member_id),
+    to,
     account: 'clearing',
     label: provider,
     currency: 'cny',
@@ -133,4 +135,5 @@ async function credit(tx: Db, { id, number, member_id, provider, cents }: Order,
     })
     .where('id', '=', id)
     .execute()
+  tellEnded(tx, to)
 }

@@ -5,7 +5,7 @@ import type { Member } from '#base/server/route.ts'
 import { secretOf } from '#base/server/secret.ts'
 import { NotOpen, type paySandbox, type sandboxPayment } from '#payment/contract.ts'
 import { note } from '#payment/server/inbox.ts'
-import { show } from '#payment/server/order.ts'
+import { show } from '#payment/server/own.ts'
 import { providersOn } from '#payment/server/providers.ts'
 import { paymentOf, sandbox, signed } from '#payment/server/providers/sandbox.ts'
 

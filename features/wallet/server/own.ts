@@ -11,7 +11,7 @@ import { perPage, type balance, type EntryView, type point, type pointRules, typ
 import { accountOf, accountsOf, entriesOf, type Account, type Entry, type EntryQuery } from '#wallet/server/log.ts'
 import { termOf } from '#wallet/server/reward.ts'
 import { heldOf } from '#wallet/server/held.ts'
-import { rulesOf, subjectsOf } from '#wallet/server/subject.ts'
+import { paymentNumbersOf, rulesOf, subjectsOf } from '#wallet/server/subject.ts'
 import { rewardsToday } from '#wallet/server/today.ts'
 
 /** The rules of points, for everybody. */
@@ -107,7 +107,11 @@ export async function logOf(
   const entries = found.slice(0, asked.size)
   const sources = entries.map(({ source }) => source)
   const rewards = entries.flatMap(({ kind, source }) => (kind === 'reward' || kind === 'rewardTaken' ? source : []))
-  const [subjects, rules] = await Promise.all([subjectsOf(db, viewer, sources), rulesOf(db, rewards)])
+  const [subjects, rules, payments] = await Promise.all([
+    subjectsOf(db, viewer, sources),
+    rulesOf(db, rewards),
+    paymentNumbersOf(db, sources),
+  ])
   const rows = entries.map(({ id, at, kind, source, reason, amount, owed, balance: after }) => ({
     id,
     at: at.toISOString(),
@@ -118,7 +122,7 @@ export async function logOf(
     reason,
     rule: rules.get(source) ?? null,
     subject: subjects.get(source) ?? null,
-    paymentNumber: kind === 'topUp' ? source.replace('payment:', '') : null,
+    paymentNumber: payments.get(source) ?? null,
   }))
   return { rows, next: found.length > asked.size ? (rows.at(-1)?.id ?? null) : null }
 }

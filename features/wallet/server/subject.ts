@@ -49,6 +49,28 @@ export async function rulesOf(db: Db, sources: readonly string[]): Promise<Map<s
   return found
 }
 
+const disputeIn = /^dispute:([a-z]+):(.+)$/
+
+/** The numbers of the payments that topped a balance up, or that were given back or disputed, by the sources of what moved it. */
+export async function paymentNumbersOf(db: Db, sources: readonly string[]): Promise<Map<string, string>> {
+  const named = (kind: string) => sources.flatMap((source) => (source.startsWith(`${kind}:`) ? source.slice(kind.length + 1) : []))
+  const found = new Map(named('payment').map((number) => [`payment:${number}`, number]))
+  const disputes = sources.flatMap((source) => {
+    const [, provider, number] = disputeIn.exec(source) ?? []
+    return provider && number ? [{ source, provider, number }] : []
+  })
+  if (disputes.length === 0 && named('refund').length === 0) return found
+  const { rows } = await sql<{ source: string; number: string }>`
+    select 'refund:' || back.number as source, paid.number from payment_refund as back join payment_order as paid on paid.id = order_id
+      where back.number = any(${named('refund')}::text[])
+    union all select asked.source, paid.number
+      from json_to_recordset(${JSON.stringify(disputes)}::json) as asked (source text, provider text, number text)
+      join payment_dispute as its on its.provider = asked.provider and provider_number = asked.number
+      join payment_order as paid on paid.id = order_id`.execute(db)
+  for (const { source, number } of rows) found.set(source, number)
+  return found
+}
+
 /** What sources mean: a reversal is for what the transaction was for that it takes back, a payment for a hidden part for where it stands. */
 async function first(db: Db, sources: readonly string[]): Promise<Map<string, string>> {
   const reversed = sources.flatMap((source) => reversedIn.exec(source)?.[1] ?? [])
