@@ -8,7 +8,7 @@ import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
 
-const site = await aSite()
+const site = await aSite({ listens: true })
 const { title } = await site.database.app.selectFrom('topic').select('title').where('title', 'like', '一条 SQL%').executeTakeFirstOrThrow()
 const topicPath = `/thread?topicId=${await site.topic('一条 SQL')}`
 
@@ -120,7 +120,7 @@ test('a payment of which nothing is told is found when its provider is asked, an
   await context.close()
 })
 
-test('a payment that fails says that nothing was added, and leads back to the form', async () => {
+test('a payment that fails says that nothing was added, and is begun again by one tap, or another way', async () => {
   const words = wordsIn('zh')
   const { page, complaints, context } = await site.visit({ language: 'zh', width: 'phone', as: 'laochen' })
   await begin(page, '9')
@@ -129,7 +129,11 @@ test('a payment that fails says that nothing was added, and leads back to the fo
   await workOff(site.database)
   await page.getByText(words('payment.stateClosed', { amount: '¥9.00' })).waitFor()
   await look(page, 'payment-failed-zh-phone')
-  await page.getByRole('link', { name: words('payment.again') }).click()
+  await page.getByRole('button', { name: words('payment.again') }).click()
+  await page.waitForURL(/\/payment\/sandbox\?number=\d{20}/)
+  await page.getByText('¥9.00').waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: words('payment.anotherWay') }).click()
   await page.waitForURL(/amount=9\.00/)
   expect(complaints).toEqual([])
   await context.close()
@@ -172,6 +176,10 @@ test('an address that is no payment of mine, or leads to another site, is none',
   }
   await page.goto('/user/control/payment?amount=x&returnTo=//e.example')
   const number = await begin(page, '3', false)
+  for (const address of [`/paymentCompleted/alipay/topUp/${number}`, `/paymentCompleted/sandbox/card/${number}`]) {
+    await page.goto(address)
+    await page.getByText(words('site.missingTitle')).first().waitFor()
+  }
   const { return_to } = await site.database.app
     .selectFrom('payment_order')
     .select('return_to')

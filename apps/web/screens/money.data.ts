@@ -1,6 +1,6 @@
 import { idIn, type Question, type Screen } from '#apps/web/screen.ts'
 import type { Api } from '#base/contract.ts'
-import type { payment, paymentForm, sandboxPayment } from '#payment/contract.ts'
+import type { payment, paymentForm, paymentList, sandboxPayment } from '#payment/contract.ts'
 import { deviceHere } from '#payment/web/device.ts'
 import type { EntryKind } from '#wallet/contract.ts'
 import type { balance, point, pointRules, wallet } from '#wallet/log-contract.ts'
@@ -53,7 +53,12 @@ export const money: readonly Screen[] = [
     async load({ api, url }) {
       const number = url.searchParams.get('number')
       if (number !== null) return { offer: null, one: await onePayment(api, number) }
-      return { offer: await api.read<typeof paymentForm>('/user/control/payment', deviceHere()), one: null }
+      const [device, before] = [deviceHere(), url.searchParams.get('before') ?? '']
+      const [offer, history] = await Promise.all([
+        api.read<typeof paymentForm>('/user/control/payment', device),
+        api.read<typeof paymentList>('/user/control/payment/list', isNumber(before) ? { before } : {}),
+      ])
+      return { offer, history, isInWeChat: device.isInWeChat, one: null }
     },
   },
 ]
@@ -76,7 +81,12 @@ export const providerScreens: readonly Screen[] = [
   {
     path: '/paymentCompleted/:interfaceProduct/:paymentModule/:parameterId',
     file: `${features}/payment/web/completed-page.tsx`,
-    load: ({ api, url }) => onePayment(api, url.pathname.split('/').at(4) ?? ''),
+    async load({ api, url }) {
+      const [, , provider, module, number = ''] = url.pathname.split('/')
+      const one = await onePayment(api, number)
+      if (provider !== one.payment.provider || module !== 'topUp') throw missing()
+      return one
+    },
     head: (_, __, say) => ({ title: say('payment.title'), isPrivate: true }),
   },
 ]
@@ -92,6 +102,14 @@ async function onePayment(api: Api, asked: string) {
 
 /** The number of a payment in an address. One that can be none is missing. */
 function numberOf(asked: string | null): string {
-  if (!/^\d{20}$/.test(asked ?? '')) throw new Response('base.missing', { status: 404 })
-  return asked ?? ''
+  if (asked === null || !isNumber(asked)) throw missing()
+  return asked
+}
+
+function isNumber(text: string): boolean {
+  return /^\d{20}$/.test(text)
+}
+
+function missing(): Response {
+  return new Response('base.missing', { status: 404 })
 }

@@ -16,9 +16,10 @@ type Device = { isPhone: boolean; isInWeChat: boolean }
 /** How one pays with each, by device. */
 const ways: Record<ProviderName, (device: Device) => readonly PaymentMethod[]> = {
   sandbox: ({ isPhone }) => (isPhone ? ['page'] : ['page', 'qr']),
-  alipay: ({ isPhone }) => (isPhone ? ['phone'] : ['page', 'qr']),
+  // WeChat opens no page of another provider.
+  alipay: ({ isPhone, isInWeChat }) => (isInWeChat ? [] : isPhone ? ['phone'] : ['page', 'qr']),
   wechat: ({ isPhone, isInWeChat }) => (isInWeChat ? ['inApp'] : isPhone ? ['phone'] : ['qr']),
-  stripe: () => ['page'],
+  stripe: ({ isInWeChat }) => (isInWeChat ? [] : ['page']),
 }
 
 const devices: readonly Device[] = [false, true].flatMap((isPhone) => [false, true].map((isInWeChat) => ({ isPhone, isInWeChat })))

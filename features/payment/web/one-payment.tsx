@@ -4,10 +4,11 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { PaymentView } from '#payment/contract.ts'
 import { againPath } from '#payment/web/paths.ts'
 import { Receipt } from '#payment/web/receipt.tsx'
+import { Renew } from '#payment/web/renew.tsx'
 import { StillOpen } from '#payment/web/still-open.tsx'
 import { TestMode } from '#payment/web/test-mode.tsx'
 import { useWatch } from '#payment/web/watch.ts'
-import { providerWords } from '#payment/web/words-of.ts'
+import { placeWords, providerWords } from '#payment/web/words-of.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
 
@@ -32,7 +33,7 @@ export function OnePayment({ payment, balance, hasReturned = false }: OneProps) 
     <>
       {provider === 'sandbox' && <TestMode />}
       <p role="status" className={css.state} data-state={said}>
-        {words(stateWords[said], { amount, provider: words(providerWords[provider]) })}
+        {words(stateWords[said], { amount, provider: words((said === 'waiting' ? placeWords : providerWords)[provider]) })}
       </p>
       {state === 'open' && <StillOpen payment={payment} hasReturned={hasReturned} />}
       {state === 'closed' && <Closed payment={payment} />}
@@ -45,15 +46,16 @@ function Closed({ payment }: { payment: PaymentView }) {
   const words = useWords('payment')
   return (
     <>
-      <p>{words('closedWhat', { provider: words(providerWords[payment.provider]) })}</p>
-      <p className={css.deeds}>
-        <Link to={againPath(payment)} className="button">
-          {words('again')}
+      <p>{words('closedWhat', { provider: words(placeWords[payment.provider]) })}</p>
+      <div className={css.deeds}>
+        <Renew payment={payment}>{words('again')}</Renew>
+        <Link to={againPath(payment)} className="button quiet">
+          {words('anotherWay')}
         </Link>
         <Link to="/user/control/balance" className="button quiet">
           {words('toBalance')}
         </Link>
-      </p>
+      </div>
     </>
   )
 }

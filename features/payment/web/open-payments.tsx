@@ -22,14 +22,14 @@ export function OpenPayments({ open }: { open: readonly PaymentView[] }) {
             <li key={payment.number}>
               <div>
                 <strong>{amount}</strong> · {words(providerWords[payment.provider])}
-                <p className="meta">
-                  <Left until={payment.expiresAt} />
-                </p>
+                <p className="meta">{payment.isOff ? words('wayOffShort') : <Left until={payment.expiresAt} />}</p>
               </div>
               <div className={css.deeds}>
-                <Link to={onwardPath(payment)} className="button quiet" aria-label={words('continueOf', { amount })}>
-                  {words('continue')}
-                </Link>
+                {!payment.isOff && (
+                  <Link to={onwardPath(payment)} className="button quiet" aria-label={words('continueOf', { amount })}>
+                    {words('continue')}
+                  </Link>
+                )}
                 <Cancel payment={payment} label={words('cancelOf', { amount })} />
               </div>
             </li>

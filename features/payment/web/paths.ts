@@ -25,3 +25,8 @@ export function sandboxPath(number: string): string {
 export function completedPath({ provider, number }: Pick<PaymentView, 'provider' | 'number'>): string {
   return `/paymentCompleted/${provider}/topUp/${number}`
 }
+
+/** My payments, from one on; without one the newest. */
+export function historyPath(before: string | null): string {
+  return `${page}${before ? `?before=${before}` : ''}#history`
+}

@@ -4,25 +4,49 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { paymentForm, PaymentView } from '#payment/contract.ts'
+import { History } from '#payment/web/history.tsx'
 import { OnePayment } from '#payment/web/one-payment.tsx'
 import { OpenPayments } from '#payment/web/open-payments.tsx'
 import { TestMode } from '#payment/web/test-mode.tsx'
 import { TopUpForm } from '#payment/web/top-up-form.tsx'
+import { useFreshOnReturn } from '#payment/web/watch.ts'
 import { Amount } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
 
 type Offer = Output<typeof paymentForm>
-type Data = { offer: Offer; one: null } | { offer: null; one: { payment: PaymentView; balance: string | null } }
+type Data =
+  | { offer: Offer; history: History; isInWeChat: boolean; one: null }
+  | { offer: null; one: { payment: PaymentView; balance: string | null } }
 
-/** Where a member tops up their balance, or looks at one payment of theirs. */
+const closedWords = {
+  age: 'tooYoung',
+  ban: 'closedByBan',
+  approval: 'closedByApproval',
+  frozenBooks: 'closedByFrozenBooks',
+  dailyLimit: 'noMoreToday',
+} as const
+
+/** Where a member tops up their balance and sees their payments, or looks at one of them. */
 export function Page() {
-  const { offer, one } = useLoaderData<Data>()
-  return <section className="column">{offer ? <Offered offer={offer} /> : <OnePayment {...one} />}</section>
+  const data = useLoaderData<Data>()
+  useFreshOnReturn()
+  return (
+    <section className="column">
+      {data.offer ? (
+        <>
+          <Offered offer={data.offer} isInWeChat={data.isInWeChat} />
+          <History {...data.history} beside={data.offer.open} />
+        </>
+      ) : (
+        <OnePayment {...data.one} />
+      )}
+    </section>
+  )
 }
 
-function Offered({ offer }: { offer: Offer }) {
+function Offered({ offer, isInWeChat }: { offer: Offer; isInWeChat: boolean }) {
   const words = useWords('payment')
-  const { ways, balance, isSandbox, open, least, leftToday } = offer
+  const { ways, balance, isSandbox, open, closedBy } = offer
   const [first] = ways
   return (
     <>
@@ -42,10 +66,10 @@ function Offered({ offer }: { offer: Offer }) {
             </Link>
           }
         >
-          {words('noWay')}
+          {words(isInWeChat ? 'noWayInWeChat' : 'noWay')}
         </Empty>
-      ) : Number(leftToday) < Number(least) ? (
-        <p className="note">{words('noMoreToday')}</p>
+      ) : closedBy ? (
+        <p className="note">{words(closedWords[closedBy])}</p>
       ) : (
         <TopUpForm offer={offer} first={first} />
       )}

@@ -5,27 +5,34 @@ import { useSite } from '#setting/web/setting.tsx'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
 
-/** What was paid, when, and under which numbers, to print or to show to the staff. */
+const refundWords = { asked: 'refundAsked', done: 'refundDone', failed: 'refundFailed' } as const
+const disputeWords = { open: 'disputeOpen', won: 'disputeWon', lost: 'disputeLost' } as const
+
+/** What was paid, when, and under which numbers, and what came back of it; to print or to show to the staff. */
 export function Receipt({ payment }: { payment: PaymentView }) {
   const words = useWords('payment')
   const language = useLanguage()
   const { title } = useSite()
-  const { number, amount, provider, providerNumber, paidAt } = payment
-  const time = paidAt && new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long' }).format(new Date(paidAt))
+  const { number, amount, provider, providerNumber, paidAt, refunds, disputes } = payment
+  const money = (yuan: string) => amountText(yuan, 'cny', language)
+  const time = (at: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long' }).format(new Date(at))
   const lines = [
     ['receiptFor', title],
-    ['receiptAmount', amountText(amount, 'cny', language)],
-    ['receiptTime', time],
+    ['receiptAmount', money(amount)],
+    ['receiptTime', paidAt && time(paidAt)],
     ['receiptNumber', number],
     ['receiptProvider', words(providerWords[provider])],
     ['receiptProviderNumber', providerNumber],
+    ...refunds.map((one) => [refundWords[one.state], `${money(one.amount)} · ${time(one.endedAt ?? one.askedAt)}`] as const),
+    ...disputes.map((one) => [disputeWords[one.state], `${money(one.amount)} · ${time(one.endedAt ?? one.openedAt)}`] as const),
   ] as const
   return (
     <section className={css.receipt} aria-labelledby="receipt">
       <h2 id="receipt">{words('receipt')}</h2>
       <dl>
-        {lines.map(([word, says]) => (
-          <div key={word}>
+        {lines.map(([word, says], place) => (
+          // What came back may be said twice in the same words.
+          <div key={`${word} ${place}`}>
             <dt>{words(word)}</dt>
             <dd>{says}</dd>
           </div>

@@ -6,8 +6,9 @@ import { QrCode } from '#base/web/qr-code.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { cancelPayment, PaymentView } from '#payment/contract.ts'
 import { againPath, onwardPath, sandboxPath } from '#payment/web/paths.ts'
+import { Renew } from '#payment/web/renew.tsx'
 import { useSecondsLeft } from '#payment/web/watch.ts'
-import { providerWords } from '#payment/web/words-of.ts'
+import { placeWords, providerWords } from '#payment/web/words-of.ts'
 import css from '#payment/web/payment.module.css'
 
 type OpenProps = { payment: PaymentView; /** The payer came back from the provider, whose word is on its way. */ hasReturned: boolean }
@@ -15,47 +16,66 @@ type OpenProps = { payment: PaymentView; /** The payer came back from the provid
 /** What is left to do for a payment: a code to scan, or the way to the provider's page; or nothing but to wait. */
 export function StillOpen({ payment, hasReturned }: OpenProps) {
   const words = useWords('payment')
-  const navigate = useNavigate()
-  const cancel = useDeed<typeof cancelPayment>('/user/control/payment/cancel')
-  const { number, start, expiresAt } = payment
-
-  async function payAnotherWay(): Promise<void> {
-    if (!(await confirm(words('cancelAsk'), words('anotherWay')))) return
-    await cancel.go({ number }, { onward: () => navigate(againPath(payment)) })
-  }
-
+  const isOver = useSecondsLeft(payment.expiresAt) === 0
+  const { start, isOff, provider } = payment
+  const isShut = start === null
   return (
     <>
-      {hasReturned ? <p>{words('waitingWhat')}</p> : <Way payment={payment} />}
+      {hasReturned && <p>{words('waitingWhat')}</p>}
+      {isOff && <p className="note">{words('wayOff', { provider: words(providerWords[provider]) })}</p>}
+      {isShut && !isOff && <p className="note">{words('cannotContinue')}</p>}
+      {!hasReturned && !isOver && <Way payment={payment} />}
       <p className="meta">
-        <Left until={expiresAt} />
+        <Left until={payment.expiresAt} />
       </p>
-      <p className={css.deeds}>
-        {hasReturned && start && (
+      <div className={css.deeds}>
+        {isOver && !isOff && !hasReturned && <Renew payment={payment}>{words(start?.go === 'qr' ? 'newCode' : 'again')}</Renew>}
+        {hasReturned && start && !isOver && (
           <Link to={onwardPath(payment)} className="button quiet">
             {words('continue')}
           </Link>
         )}
-        <button type="button" className="button quiet" disabled={cancel.isBusy} onClick={() => void payAnotherWay()}>
-          {words('anotherWay')}
-        </button>
+        <AnotherWay payment={payment} />
         <Cancel payment={payment} />
-      </p>
+      </div>
     </>
   )
 }
 
-function Way({ payment: { start, provider, number } }: { payment: PaymentView }) {
+function AnotherWay({ payment }: { payment: PaymentView }) {
+  const words = useWords('payment')
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const cancel = useDeed<typeof cancelPayment>('/user/control/payment/cancel')
+
+  async function go(): Promise<void> {
+    if (!(await confirm(words('cancelAsk'), words('anotherWay')))) return
+    const done = await cancel.go({ number: payment.number }, { onward: () => navigate(againPath(payment)) })
+    // It may have been paid, or be over.
+    if (!done) await revalidate()
+  }
+
+  return (
+    <button type="button" className="button quiet" disabled={cancel.isBusy} onClick={() => void go()}>
+      {words('anotherWay')}
+    </button>
+  )
+}
+
+function Way({ payment: { start, provider, number, method } }: { payment: PaymentView }) {
   const words = useWords('payment')
   const name = words(providerWords[provider])
   if (!start) return null
   if (start.go === 'page')
     return (
-      <p>
-        <Link to={start.to} className="button">
-          {words('continueAt', { provider: name })}
-        </Link>
-      </p>
+      <>
+        <p>
+          <Link to={start.to} className="button">
+            {words('continueAt', { provider: words(placeWords[provider]) })}
+          </Link>
+        </p>
+        {provider !== 'sandbox' && <p>{words(method === 'phone' ? 'opensApp' : 'comeBack', { provider: name })}</p>}
+      </>
     )
   return (
     <div className={css.scan}>
@@ -74,7 +94,7 @@ function Way({ payment: { start, provider, number } }: { payment: PaymentView })
 export function Left({ until }: { until: string }) {
   const words = useWords('payment')
   const seconds = useSecondsLeft(until)
-  if (seconds === 0) return words('timeOver')
+  if (seconds === 0) return <span role="status">{words('timeOver')}</span>
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return <span role="timer">{words('timeLeft', { clock })}</span>
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
 import { ownPath } from '#base/return-path.ts'
 import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { topUp, type paymentForm, type PaymentView } from '#payment/contract.ts'
-import { paymentPath } from '#payment/web/paths.ts'
+import { topUp, type paymentForm } from '#payment/contract.ts'
+import { useGoOn } from '#payment/web/renew.tsx'
 import { Ways, nameOf } from '#payment/web/ways.tsx'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#payment/web/payment.module.css'
@@ -19,16 +19,10 @@ export function TopUpForm({ offer, first }: { offer: Offer; first: Way }) {
   const language = useLanguage()
   const [asked] = useSearchParams()
   const [wanted, choose] = useState(first)
-  const navigate = useNavigate()
+  const goOn = useGoOn()
   const missing = missingIn(asked)
   const way = offer.ways.find((one) => nameOf(one) === nameOf(wanted)) ?? first
   const returnTo = ownPath(asked.get('returnTo'))
-
-  async function goOn({ number, start }: PaymentView): Promise<void> {
-    if (start?.go !== 'page') return navigate(paymentPath(number))
-    if (ownPath(start.to)) return navigate(start.to)
-    location.assign(start.to)
-  }
 
   return (
     <Form sends={topUp} along={{ provider: way.provider, method: way.method, ...(returnTo && { returnTo }) }} then={goOn}>
@@ -83,7 +77,7 @@ function Amount({ offer, missing }: { offer: Offer; missing: string | null }) {
         onChange={({ target }) => setAmount(target.value)}
         inputMode="decimal"
         autoComplete="off"
-        maxLength={13}
+        maxLength={40}
         required
       />
     </>

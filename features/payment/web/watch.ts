@@ -2,13 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useApi, type BrowserApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
+import { listenAsOne } from '#base/web/listen-as-one.ts'
 import { pause, visible } from '#base/web/listen.ts'
 import { siteTime } from '#base/web/site-time.ts'
-import type { payment, PaymentView } from '#payment/contract.ts'
+import type { payment, paymentNews, PaymentView } from '#payment/contract.ts'
 
-const soonMs = 2_000
-const laterMs = 10_000
-const soonTimes = 60
+const askedEveryMs = 12_000
 
 /** Loads the page again once the payment is no longer open. */
 export function useWatch({ number, state }: Pick<PaymentView, 'number' | 'state'>): void {
@@ -16,29 +15,55 @@ export function useWatch({ number, state }: Pick<PaymentView, 'number' | 'state'
   const { revalidate } = useRevalidator()
   const isOpen = state === 'open'
   const over = useEffectEvent(() => void revalidate())
-  const start = useEffectEvent((signal: AbortSignal) => watch(api, number, signal))
+  const start = useEffectEvent((signal: AbortSignal) => {
+    void hear(api, number, { over, signal })
+    void ask(api, number, { over, signal })
+  })
   useEffect(() => {
     if (!isOpen) return
     const left = new AbortController()
-    void start(left.signal).then((isOver) => isOver && over())
+    start(left.signal)
     return () => left.abort()
   }, [number, isOpen])
 }
 
-/** Asks every few seconds while the page is looked at. False where the page was left. */
-async function watch(api: BrowserApi, number: string, signal: AbortSignal): Promise<boolean> {
-  for (let asked = 0; ; asked++) {
-    await pause(asked < soonTimes ? soonMs : laterMs, signal)
+type Watching = { over: () => void; signal: AbortSignal }
+
+/** Listens to the member's stream, which tells of it with the commit. */
+async function hear(api: BrowserApi, number: string, { over, signal }: Watching): Promise<void> {
+  const tell = ({ ended }: { ended: readonly string[] }) => void (ended.includes(number) && over())
+  try {
+    await listenAsOne<typeof paymentNews>(api, '/user/control/payment/news', 'payments', { input: {}, known: () => '', tell, signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+// A line may be lost, or held back on the way, without a word: so now and then the page asks as well, while it is looked at.
+async function ask(api: BrowserApi, number: string, { over, signal }: Watching): Promise<void> {
+  while (true) {
+    await pause(askedEveryMs, signal)
     await visible(signal)
-    if (signal.aborted) return false
+    if (signal.aborted) return
     try {
       const { state } = await api.read<typeof payment>('/user/control/payment/view', { number }, { silent: true, background: true })
-      if (state !== 'open') return !signal.aborted
+      if (state !== 'open' && !signal.aborted) over()
     } catch (error) {
       // It is asked again in a moment.
       if (!(error instanceof CallFailed)) throw error
     }
   }
+}
+
+/** A page that the browser kept whole, and shows again on the way back from a provider, says what is so by now. */
+export function useFreshOnReturn(): void {
+  const { revalidate } = useRevalidator()
+  const look = useEffectEvent(() => void revalidate())
+  useEffect(() => {
+    const back = ({ persisted }: PageTransitionEvent) => void (persisted && look())
+    addEventListener('pageshow', back)
+    return () => removeEventListener('pageshow', back)
+  }, [])
 }
 
 /** Whole seconds until a moment of the site's clock. */

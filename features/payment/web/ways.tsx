@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useForm } from '#base/web/form.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { WayView } from '#payment/contract.ts'
-import { methodWords, providerWords } from '#payment/web/words-of.ts'
+import { methodWords, nextWords, placeWords, providerWords } from '#payment/web/words-of.ts'
 import css from '#payment/web/payment.module.css'
 
 type WaysProps = { ways: readonly WayView[]; chosen: WayView; choose: (way: WayView) => void }
@@ -45,6 +45,9 @@ export function Ways({ ways, chosen, choose }: WaysProps) {
           </span>
         </label>
       ))}
+      <p className="help">
+        {words(nextWords[chosen.method], { provider: words((chosen.method === 'page' ? placeWords : providerWords)[chosen.provider]) })}
+      </p>
       <p id={`${id}-wrong`} className="wrong" role={wrong ? 'alert' : undefined}>
         {wrong}
       </p>

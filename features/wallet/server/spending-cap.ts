@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import * as realName from '#real-name/server/real-name.ts'
-import { AboveMinorLimit, minorOf, yuanIn, type Minor } from '#wallet/contract.ts'
+import { AboveMinorLimit, minorOf, yuanIn, type Currency, type Minor } from '#wallet/contract.ts'
 import { accountOf } from '#wallet/server/log.ts'
-import type { Transaction } from '#wallet/server/post.ts'
 
 /** The cap of a minor that a sum is above: at once, within 24 hours, or of those who spend nothing at their age. */
 export type Cap = { limit: number; per: 'once' | 'day' | 'never' }
@@ -21,9 +20,15 @@ export async function capOn(tx: Db, memberId: string, { once, leaves = once }: {
   return (await spentBy(tx, memberId)) + leaves > mostADay ? { limit: yuanIn(mostADay), per: 'day' } : null
 }
 
+type Move = {
+  by: { kind: 'member' | 'staff'; id: string } | { kind: 'forum' }
+  lines: readonly { name: string; owner?: string; currency: Currency; amount: bigint }[]
+  opens?: { currency: Currency; amount: Minor }
+}
+
 /** Refuses money that minors spend by deeds of their own above their caps. What staff and the forum take is no spending. */
-export async function refuseAboveCaps(tx: Db, transactions: readonly Transaction[]): Promise<void> {
-  for (const { by, lines, opens } of transactions) {
+export async function refuseAboveCaps(tx: Db, moves: readonly Move[]): Promise<void> {
+  for (const { by, lines, opens } of moves) {
     if (by.kind !== 'member') continue
     const own = lines.filter(({ name, owner, currency }) => name === 'member' && owner === by.id && currency === 'cny')
     const leaves = minorOf(own.reduce((sum, { amount }) => sum - amount, 0n))

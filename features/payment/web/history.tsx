@@ -1,0 +1,65 @@
+import { useSearchParams } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { paymentList, PaymentView } from '#payment/contract.ts'
+import { historyPath, paymentPath } from '#payment/web/paths.ts'
+import { providerWords } from '#payment/web/words-of.ts'
+import { amountText } from '#wallet/web/wallet.tsx'
+import css from '#payment/web/payment.module.css'
+
+export type History = Output<typeof paymentList>
+
+const stateWords = { open: 'listOpen', paid: 'listPaid', closed: 'listClosed' } as const
+
+/** All payments of mine with what became of them, newest first, a page at a time. */
+export function History({ rows, next, beside }: History & { /** Those that stand above already. */ beside: readonly PaymentView[] }) {
+  const words = useWords('payment')
+  const [asked] = useSearchParams()
+  const isFirst = !asked.has('before')
+  const others = rows.filter(({ number }) => !beside.some((one) => one.number === number))
+  if (others.length === 0 && isFirst && !next) return null
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">{words('history')}</h2>
+      <ul className={css.open}>
+        {others.map((payment) => (
+          <Line key={payment.number} payment={payment} />
+        ))}
+      </ul>
+      <p className={css.deeds}>
+        {!isFirst && (
+          <Link to={historyPath(null)} className="button quiet">
+            {words('newest')}
+          </Link>
+        )}
+        {next && (
+          <Link to={historyPath(next)} className="button quiet" rel="next">
+            {words('older')}
+          </Link>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function Line({ payment }: { payment: PaymentView }) {
+  const words = useWords('payment')
+  const language = useLanguage()
+  const { number, provider, state, createdAt, refunds, disputes } = payment
+  const amount = amountText(payment.amount, 'cny', language)
+  const isBack = refunds.some((one) => one.state !== 'failed')
+  const isDisputed = disputes.some((one) => one.state !== 'won')
+  return (
+    <li>
+      <div>
+        <Link to={paymentPath(number)}>{words(stateWords[state], { amount })}</Link>
+        <p className="meta">
+          {words(providerWords[provider])} · <Time at={createdAt} />
+        </p>
+      </div>
+      {(isBack || isDisputed) && <p className="meta">{words(isDisputed ? 'hasDispute' : 'hasRefund')}</p>}
+    </li>
+  )
+}

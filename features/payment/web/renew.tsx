@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ownPath } from '#base/return-path.ts'
+import { useDelivery } from '#base/web/delivery.ts'
+import type { PaymentView, topUp } from '#payment/contract.ts'
+import { paymentPath } from '#payment/web/paths.ts'
+
+/** Leads to where a payment that was just begun goes on: the provider's page, or the code on a page of ours. */
+export function useGoOn(): (payment: PaymentView) => Promise<void> {
+  const navigate = useNavigate()
+  return async ({ number, start }) => {
+    if (start?.go === 'page' && ownPath(start.to)) return navigate(start.to)
+    // Who comes back from the provider's page finds the payment, and not a form that begins another one.
+    await navigate(paymentPath(number))
+    if (start?.go === 'page') location.assign(start.to)
+  }
+}
+
+type RenewProps = { payment: PaymentView; children: string }
+
+/** Begins the same payment again by one tap. What is refused stands beside it. */
+export function Renew({ payment: { number, amount, provider, method, returnTo }, children }: RenewProps) {
+  const [wrong, setWrong] = useState('')
+  const goOn = useGoOn()
+  const { isBusy, deliver } = useDelivery<typeof topUp>('/user/control/payment/add')
+
+  async function begin(): Promise<void> {
+    setWrong('')
+    const input = { amount, provider, method, ...(returnTo && { returnTo }) }
+    await deliver(input, { of: number, onward: goOn, refused: ({ message }) => setWrong(message) })
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={isBusy || undefined}
+        data-busy={isBusy || undefined}
+        onClick={() => void begin()}
+      >
+        {children}
+      </button>
+      {wrong && (
+        <p className="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+    </>
+  )
+}
