@@ -22,8 +22,8 @@ export const TooYoung = refusal('payment.tooYoung', { field: 'amount' })
 export const AboveMinorLimit = refusal('payment.aboveMinorLimit', { field: 'amount' })
 /** It was switched off, or does not go on this device. */
 export const NoSuchWay = refusal('payment.noSuchWay', { field: 'way' })
-/** The provider cannot be reached, or answered nothing that can be used. */
-export const ProviderAway = refusal('payment.providerAway', { status: 503, field: 'way', retryAfter: 30 })
+/** The provider cannot be reached, or answered nothing that can be used. A refusal and no 503, so that it stands at its field. */
+export const ProviderAway = refusal('payment.providerAway', { field: 'way' })
 export const TooManyOpen = refusal('payment.tooManyOpen', { status: 409 })
 /** It was paid a moment before. */
 export const PaidAlready = refusal('payment.paidAlready', { status: 409 })

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import * as contract from '#payment/contract.ts'
+import { tops, withSandbox } from '#payment/server/example.ts'
+import { anIdNumber } from '#real-name/server/example.ts'
+import * as realName from '#real-name/server/real-name.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { freezeBooks, thawBooks } from '#wallet/contract.ts'
+
+let forum: Forum
+let chief: Staffer
+let mei: Person
+let serial = 0
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+})
+beforeEach(async () => {
+  await withSandbox(forum, { maxTopUpCents: 500_000, maxTopUpCentsPerDay: 500_000, maxTopUpCentsOnFirstDay: 500_000 })
+  mei = await forum.member()
+})
+
+const run = async (text: string) => {
+  await sql.raw(text).execute(forum.database.app)
+  forum.database.invalidations.announce(new Set([`member:${mei.id}`]))
+}
+
+async function isOfAge(age: number): Promise<void> {
+  const birthday = `${new Date().getUTCFullYear() - age}-01-01`
+  const claim = { document: 'chineseId', name: '李雷', number: anIdNumber(birthday.replaceAll('-', ''), ++serial), birthday } as const
+  await transact(forum.database, (tx) => realName.keep(tx, mei.id, claim, 'test'))
+}
+
+type Case = {
+  happens: () => Promise<unknown>
+  wants?: Record<string, unknown>
+  status?: number
+  /** Empty where it is of no field. */
+  field: string
+  says: [en: RegExp, zh: RegExp]
+  /** What the form says of it before one tries. */
+  closedBy?: string | null
+  after?: () => Promise<unknown>
+}
+
+const cases: Record<string, Case> = {
+  'is banned from money': {
+    happens: () => run(`insert into member_ban (member_id, function, reason, given_by) values (${mei.id}, 'money', 'Fraud', ${chief.id})`),
+    field: 'role',
+    says: [/Fraud/, /Fraud/],
+    closedBy: 'ban',
+  },
+  'waits for approval': {
+    happens: () => run(`insert into joining (member_id) values (${mei.id})`),
+    status: 403,
+    field: '',
+    says: [/approved|let you in|wait/i, /审核|批准/],
+    closedBy: 'approval',
+  },
+  'finds the books frozen': {
+    happens: () => chief.call(freezeBooks, { reason: 'A look' }),
+    field: 'wallet',
+    says: [/books are being checked/, /账目正在核对/],
+    closedBy: 'frozenBooks',
+    after: () => chief.call(thawBooks, { reason: 'Done' }),
+  },
+  'finds that the site has no balance any more': {
+    happens: () => withSandbox(forum, { allowCash: false }),
+    field: 'setting',
+    says: [/off|closed|available/i, /关闭|停用|开放/],
+  },
+  'finds the provider switched off': {
+    happens: () => withSandbox(forum, { paymentProviders: [] }),
+    field: 'way',
+    says: [/isn't available/, /不可用/],
+    closedBy: null,
+  },
+  'wants a method that is for no device': {
+    happens: async () => undefined,
+    wants: { method: 'inApp' },
+    field: 'way',
+    says: [/isn't available/, /不可用/],
+    closedBy: null,
+  },
+  'is under eight': {
+    happens: () => isOfAge(7),
+    field: 'amount',
+    says: [/At your age, you can’t top up/, /按你的年龄，不能充值/],
+    closedBy: 'age',
+  },
+  'is a child': {
+    happens: () => isOfAge(8),
+    wants: { amount: '50.01' },
+    field: 'amount',
+    says: [/At your age.*¥50\.00/, /按你的年龄.*¥50\.00/],
+    closedBy: null,
+  },
+  'has reached the limit of the day': {
+    happens: () => tops(mei, '4999.50'),
+    field: 'amount',
+    says: [/¥0\.50 more today/, /今天还可以充值 ¥0\.50/],
+    closedBy: 'dailyLimit',
+  },
+}
+
+test.each(Object.entries(cases))('who %s cannot top up, and is told why in their language', async (_, its) => {
+  await its.happens()
+  for (const [place, language] of (['en', 'zh'] as const).entries()) {
+    const who = Object.assign(mei, { language })
+    const { status, error, response } = await tops(who, its.wants?.['amount'] ?? '5', its.wants)
+    expect.soft(status).toBe(its.status ?? 422)
+    if (its.field) expect.soft(Object.keys(error)).toEqual([its.field])
+    expect.soft(its.field ? error[its.field] : response.json().message).toMatch(its.says[place] ?? /^$/)
+  }
+  if ('closedBy' in its) expect((await mei.call(contract.paymentForm, {})).closedBy).toBe(its.closedBy)
+  const { rows } = await mei.call(contract.paymentList, {})
+  expect(rows.filter(({ amount }) => amount !== '4999.50')).toEqual([])
+  await its.after?.()
+})
+
+test('too many that are open are refused, and one that is cancelled makes room', async () => {
+  const { number } = (await tops(mei, '5')).body
+  await sql`insert into payment_order (number, member_id, provider, method, cents, expires_at)
+    select '20260101' || lpad((member_id * 100 + place)::text, 12, '0'), member_id, provider, method, cents, expires_at
+    from payment_order, generate_series(1, 9) as place where number = ${number}`.execute(forum.database.app)
+  expect(await tops(mei, '5')).toMatchObject({ status: 409, error: { payment: expect.stringMatching(/Finish or cancel/) } })
+  await mei.call(contract.cancelPayment, { number })
+  expect((await tops(mei, '5')).status).toBe(200)
+})
+
+test('in WeChat’s own browser no other provider is offered', async () => {
+  await withSandbox(forum, { paymentProviders: ['alipay', 'wechat', 'stripe'] })
+  const ways = async (isInWeChat: boolean) =>
+    (await mei.call(contract.paymentForm, { isPhone: true, isInWeChat })).ways.map(({ provider, method }) => `${provider} ${method}`)
+  expect(await ways(true)).toEqual(['wechat inApp'])
+  expect(await ways(false)).toEqual(['alipay phone', 'wechat phone', 'stripe page'])
+})
