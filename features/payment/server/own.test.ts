@@ -108,13 +108,17 @@ test('a payment says what came back of it, and what moved the balance leads to i
   const { id } = await forum.database.app.selectFrom('payment_order').select('id').where('number', '=', number).executeTakeFirstOrThrow()
   const dispute = (state: 'open' | 'won') =>
     transact(forum.database, (tx) =>
-      settleDispute(tx, { id, member_id: mei.id, provider: 'sandbox' }, {
-        number,
-        providerNumber: 'D1:2',
-        cents: '500',
-        state,
-        reason,
-      } as never),
+      settleDispute(
+        tx,
+        { id, member_id: mei.id, provider: 'sandbox' },
+        {
+          number,
+          providerNumber: 'D1:2',
+          cents: '500',
+          state,
+          reason,
+        },
+      ),
     )
   await dispute('open')
   expect(await shown(number)).toMatchObject({

@@ -70,6 +70,7 @@ const cases: Record<string, Case> = {
   'finds that the site has no balance any more': {
     happens: () => withSandbox(forum, { allowCash: false }),
     field: 'setting',
+    closedBy: 'missing',
     says: [/off|closed|available/i, /关闭|停用|开放/],
   },
   'finds the provider switched off': {
@@ -112,10 +113,10 @@ test.each(Object.entries(cases))('who %s cannot top up, and is told why in their
     const who = Object.assign(mei, { language })
     const { status, error, response } = await tops(who, its.wants?.['amount'] ?? '5', its.wants)
     expect.soft(status).toBe(its.status ?? 422)
-    if (its.field) expect.soft(Object.keys(error)).toEqual([its.field])
-    expect.soft(its.field ? error[its.field] : response.json().message).toMatch(its.says[place] ?? /^$/)
+    expect.soft(error[its.field] ?? response.json().message).toMatch(its.says[place] ?? /^$/)
   }
-  if ('closedBy' in its) expect((await mei.call(contract.paymentForm, {})).closedBy).toBe(its.closedBy)
+  const form = await mei.tries(contract.paymentForm, {})
+  expect(form.status === 200 ? form.body.closedBy : 'missing').toBe(its.closedBy ?? null)
   const { rows } = await mei.call(contract.paymentList, {})
   expect(rows.filter(({ amount }) => amount !== '4999.50')).toEqual([])
   await its.after?.()

@@ -35,7 +35,7 @@ export function OnePayment({ payment, balance, hasReturned = false }: OneProps) 
       <p role="status" className={css.state} data-state={said}>
         {words(stateWords[said], { amount, provider: words((said === 'waiting' ? placeWords : providerWords)[provider]) })}
       </p>
-      {state === 'open' && <StillOpen payment={payment} hasReturned={hasReturned} />}
+      {state === 'open' && <StillOpen key={payment.number} payment={payment} hasReturned={hasReturned} />}
       {state === 'closed' && <Closed payment={payment} />}
       {state === 'paid' && <Paid payment={payment} balance={balance} />}
     </>

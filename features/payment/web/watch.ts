@@ -73,8 +73,6 @@ export function useSecondsLeft(at: string): number {
   const look = useEffectEvent(() => setSeconds(secondsLeft()))
   const isOver = seconds === 0
   useEffect(() => {
-    // Another moment may be later than one that is over.
-    look()
     if (isOver) return
     const ticking = setInterval(() => look(), 500)
     return () => clearInterval(ticking)
