@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { decodeReturnPath } from '#base/return-path.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { letAsk, workOff } from '#payment/server/example.ts'
 import { atTheDesk } from './at-the-desk.ts'
@@ -187,6 +188,19 @@ test('an address that is no payment of mine, or leads to another site, is none',
     .executeTakeFirstOrThrow()
   expect(return_to).toBeNull()
   await context.close()
+})
+
+test('who comes back from the provider without a session signs in, and is on the same page', async () => {
+  const { page, context } = await site.visit({ language: 'en', as: 'laochen' })
+  const number = await begin(page, '4')
+  await context.close()
+  const back = await site.visit({ language: 'en' })
+  const address = `/paymentCompleted/sandbox/topUp/${number}`
+  await back.page.goto(address)
+  await back.page.waitForURL(/\/login\?/)
+  const jumpUrl = new URL(back.page.url()).searchParams.get('jumpUrl')
+  expect(decodeReturnPath(jumpUrl)).toBe(address)
+  await back.context.close()
 })
 
 test.each([320, 1440])('the pages of a payment in a window of %i', async (width) => {
