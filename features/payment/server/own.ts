@@ -87,11 +87,16 @@ function viewOf(row: Row, isOff: boolean): contract.PaymentView {
     paidAt: row.paid_at?.toISOString() ?? null,
     providerNumber: row.provider_number,
     isOff,
-    start: row.state === 'open' && !isOff ? (row.started as Start | null) : null,
+    start: row.state === 'open' && !isOff ? onward(row.started as Start | null) : null,
     returnTo: row.return_to,
     refunds: row.refunds.map((one) => ({ ...partOf(one), state: one.state as contract.RefundPart['state'], askedAt: time(one.at) })),
     disputes: row.disputes.map((one) => ({ ...partOf(one), state: one.state as contract.DisputePart['state'], openedAt: time(one.at) })),
   }
+}
+
+/** How the payer goes on, without what only we keep of it. */
+function onward(start: Start | null): contract.PaymentView['start'] {
+  return start && { go: start.go, to: start.to }
 }
 
 const channel = (memberId: string) => `payment:${memberId}`
