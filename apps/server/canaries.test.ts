@@ -16,7 +16,7 @@ import { plain, sendFile } from '#file/server/example.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
 import { aCard, aCoupon, buys } from '#membership/server/example.ts'
-import { tops, withSandbox } from '#payment/server/example.ts'
+import { paidTopUp, withSandbox } from '#payment/server/example.ts'
 import { aReport } from '#report/server/example.ts'
 import { search } from '#search/contract.ts'
 import { staffRights } from '#staff/contract.ts'
@@ -154,7 +154,7 @@ async function withTheKeyTo(lock: Lock, topicId: string): Promise<Person> {
   return who
 }
 
-async function idsFrom(table: 'comment' | 'review' | 'report' | 'report_case' | 'reply'): Promise<string[]> {
+async function idsFrom(table: 'comment' | 'review' | 'report' | 'report_case' | 'reply' | 'payment_event'): Promise<string[]> {
   const rows = await forum.database.app.selectFrom(table).select('id').orderBy('id').limit(3).execute()
   return rows.map(({ id }) => id)
 }
@@ -169,7 +169,8 @@ async function knownNow(topicId: string): Promise<Known> {
     (['comment', 'review', 'report', 'report_case', 'reply'] as const).map(idsFrom),
   )
   return {
-    number: [(await tops(mei, '12.50')).body.number],
+    number: [await paidTopUp(forum, mei, '12.50')],
+    eventId: await idsFrom('payment_event'),
     topicId: planted.topicIds,
     commentId: comments ?? [],
     reviewId: reviews ?? [],

@@ -30,6 +30,16 @@ export const PaidAlready = refusal('payment.paidAlready', { status: 409 })
 export const NotOpen = refusal('payment.notOpen', { status: 409 })
 /** Somebody else has settled it, or another statement explains it. */
 export const NotDifferent = refusal('payment.notDifferent', { status: 409 })
+/** Somebody else has settled it, or nothing is wrong with it. */
+export const NotSuspended = refusal('payment.notSuspended', { status: 409 })
+/** Not a payment in yuan to us, so there is nothing that could be credited or given back. */
+export const NoMoney = refusal('payment.noMoney', { status: 409 })
+export const NoSuchMember = refusal('payment.noSuchMember', { field: 'memberId' })
+/** More than was paid, less what was refunded and what a bank took. */
+export const AboveRefundable = refusal('payment.aboveRefundable', { field: 'amount' })
+/** More than the member has, who shall owe nothing. */
+export const AboveBalance = refusal('payment.aboveBalance', { field: 'amount' })
+export const NotPaid = refusal('payment.notPaid', { status: 409 })
 /** The code by which WeChat names the payer was used, is too old, or is of another payment: it gives a new one. */
 export const PayerUnknown = refusal('payment.payerUnknown', { status: 409 })
 

@@ -1,17 +1,11 @@
 import { z } from 'zod'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
-import { providerNames } from '#payment/contract.ts'
+import { NoMoney, NoSuchMember, NotSuspended, providerNames } from '#payment/contract.ts'
 import { eventKinds, eventProblems, eventStates, EventView, Person, RefundView, when, yuan } from '#payment/staff-views.ts'
 import { BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
-
-/** Somebody else has settled it, or nothing is wrong with it. */
-export const NotSuspended = refusal('payment.notSuspended', { status: 409 })
-/** Not a payment in yuan to us, so there is nothing that could be credited or given back. */
-export const NoMoney = refusal('payment.noMoney', { status: 409 })
-export const NoSuchMember = refusal('payment.noSuchMember', { field: 'memberId' })
 
 const eventFilters = {
   state: z.enum(eventStates).optional(),

@@ -5,8 +5,6 @@ import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
 import { NotDifferent, providerNames } from '#payment/contract.ts'
 
-export { NotDifferent }
-
 const when = z.iso.datetime()
 const yuan = z.string()
 const provider = z.enum(providerNames)

@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { id, read, refusal, write } from '#base/contract.ts'
+import { id, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
-import { paymentMethods, ProviderAway, providerNames } from '#payment/contract.ts'
+import { AboveBalance, AboveRefundable, NotPaid, paymentMethods, ProviderAway, providerNames } from '#payment/contract.ts'
 import { days, disputeStates, DisputeView, EventView, number, Person, refundStates, RefundView, when, yuan } from '#payment/staff-views.ts'
 import { amountField, BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
 
-/** More than was paid, less what was refunded and what a bank took. */
-export const AboveRefundable = refusal('payment.aboveRefundable', { field: 'amount' })
-/** More than the member has, who shall owe nothing. */
-export const AboveBalance = refusal('payment.aboveBalance', { field: 'amount' })
-export const NotPaid = refusal('payment.notPaid', { status: 409 })
 /** Of an order, with what became of its money. */
 export const paymentStates = ['open', 'paid', 'closed', 'refunded', 'disputed'] as const
 

@@ -176,7 +176,7 @@ test('where Alipay gives no answer nothing is begun, and nothing that was begun 
   onTestFinished(mend)
   for (const meddle of answers) {
     there.meddle = meddle
-    expect((await tops(mei, '5', { provider: 'alipay', method: 'qr' })).status).toBe(503)
+    expect((await tops(mei, '5', { provider: 'alipay', method: 'qr' })).status).toBe(422)
     expect(await mei.isRefused(contract.cancelPayment, { number }, contract.ProviderAway)).toBe(true)
     await letAsk(forum.database, number)
     expect(await stateOf(number)).toBe('open')

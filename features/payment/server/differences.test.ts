@@ -7,6 +7,7 @@ import { aKey } from '#base/testing/visit.ts'
 import { Days, notification, paidIn, tell, withSandbox, workOff } from '#payment/server/example.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'
 import * as contract from '#payment/reconcile-contract.ts'
+import { NotDifferent } from '#payment/contract.ts'
 import { creditEvent, dismissEvent, returnEvent } from '#payment/event-contract.ts'
 import { refundPayment } from '#payment/staff-contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -236,7 +237,7 @@ describe('staff', () => {
     const looker = await aStaffer(forum, ['payment.view'])
     expect((await looker.tries(contract.settleDifference, input)).status).toBe(403)
     await chief.call(contract.settleDifference, input)
-    expect(await chief.isRefused(contract.settleDifference, input, contract.NotDifferent)).toBe(true)
+    expect(await chief.isRefused(contract.settleDifference, input, NotDifferent)).toBe(true)
     expect(await looker.call(contract.differenceList, { state: 'settled' })).toMatchObject({
       rows: [{ id: its?.id, state: 'settled', settledBy: chief.account, answer: input.reason, settledAt: expect.any(String) }],
       count: 1,

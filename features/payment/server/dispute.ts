@@ -24,30 +24,33 @@ export async function settleDispute(tx: Db, { id, member_id, provider }: Order, 
     .where('provider', '=', provider)
     .where('provider_number', '=', providerNumber)
     .executeTakeFirst()
-  if (!known) {
-    const taken =
-      state === 'won' ? null : await wallet.debit(tx, { ...leg, from: await living(tx, member_id), kind: 'chargeback', owes: true })
-    const ended = state === 'open' ? null : sql<Date>`clock_timestamp()`
-    const row = { provider, provider_number: providerNumber, order_id: id, cents, reason, state }
-    await tx
-      .insertInto('payment_dispute')
-      .values({ ...row, ended_at: ended, transaction_id: taken?.id ?? null })
-      .execute()
-    if (taken) await tell(tx, member_id, `-${yuan(cents)}`)
-    return
-  }
-  // What was lost may be won by an appeal; what was won stays won.
+  if (known) return end(tx, known, { state, leg, memberId: member_id })
+  const taken =
+    state === 'won' ? null : await wallet.debit(tx, { ...leg, from: await living(tx, member_id), kind: 'chargeback', owes: true })
+  const ended = state === 'open' ? null : sql<Date>`clock_timestamp()`
+  const row = { provider, provider_number: providerNumber, order_id: id, cents, reason, state }
+  await tx
+    .insertInto('payment_dispute')
+    .values({ ...row, ended_at: ended, transaction_id: taken?.id ?? null })
+    .execute()
+  if (taken) await tell(tx, member_id, `-${yuan(cents)}`)
+}
+
+type Known = { id: string; state: string; transaction_id: string | null }
+type Leg = Pick<Parameters<typeof wallet.credit>[1], 'account' | 'label' | 'currency' | 'amount' | 'source' | 'by'>
+type Ended = { state: 'open' | 'won' | 'lost'; leg: Leg; memberId: string }
+
+/** What was lost may be won by an appeal; what was won stays won. */
+async function end(tx: Db, known: Known, { state, leg, memberId }: Ended): Promise<void> {
   if (known.state === 'open' ? state === 'open' : known.state !== 'lost' || state !== 'won') return
-  const back =
-    state === 'won' && known.transaction_id !== null
-      ? await wallet.credit(tx, { ...leg, to: await living(tx, member_id), kind: 'chargebackWon' })
-      : null
+  const isBack = state === 'won' && known.transaction_id !== null
+  const back = isBack ? await wallet.credit(tx, { ...leg, to: await living(tx, memberId), kind: 'chargebackWon' }) : null
   await tx
     .updateTable('payment_dispute')
     .set({ state, ended_at: sql`clock_timestamp()`, undone_by: back?.id ?? null })
     .where('id', '=', known.id)
     .execute()
-  if (back) await tell(tx, member_id, yuan(cents))
+  if (back) await tell(tx, memberId, yuan(leg.amount))
 }
 
 async function tell(tx: Db, memberId: string, amount: string): Promise<void> {

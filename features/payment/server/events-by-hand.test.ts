@@ -5,16 +5,8 @@ import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { noticesOf } from '#notice/server/example.ts'
-import {
-  creditEvent,
-  dismissEvent,
-  eventList,
-  NoMoney,
-  NoSuchMember,
-  NotSuspended,
-  returnEvent,
-  staffEvent,
-} from '#payment/event-contract.ts'
+import { creditEvent, dismissEvent, eventList, returnEvent, staffEvent } from '#payment/event-contract.ts'
+import { NoMoney, NoSuchMember, NotSuspended } from '#payment/contract.ts'
 import { disputeTold, notification, paidIn, paidTopUp, takes, tell, tops, withSandbox, workOff } from '#payment/server/example.ts'
 import { note } from '#payment/server/inbox.ts'
 import type { Payment } from '#payment/server/providers/provider.ts'

@@ -6,13 +6,13 @@ import { paged } from '#base/server/paged.ts'
 import type { From, Staff } from '#base/server/route.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import {
-  NotDifferent,
   type differenceList,
   type DifferenceView,
   type settleDifference,
   type statementList,
   type StatementView,
 } from '#payment/reconcile-contract.ts'
+import { NotDifferent } from '#payment/contract.ts'
 import { amountOut, minorOf } from '#wallet/contract.ts'
 
 type StatementRow = Omit<StatementView, 'provider' | 'fetchedAt'> & { provider: string; fetchedAt: Date }

@@ -6,6 +6,7 @@ import * as contract from '#payment/contract.ts'
 import { tops, withSandbox } from '#payment/server/example.ts'
 import { anIdNumber } from '#real-name/server/example.ts'
 import * as realName from '#real-name/server/real-name.ts'
+import * as setting from '#setting/server/setting.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { freezeBooks, thawBooks } from '#wallet/contract.ts'
 
@@ -133,6 +134,7 @@ test('too many that are open are refused, and one that is cancelled makes room',
 })
 
 test('in WeChat’s own browser no other provider is offered', async () => {
+  await transact(forum.database, (tx) => setting.changeSealed(tx, 'wechatPayAppSecret', 'a'.repeat(32), 'test'))
   await withSandbox(forum, { paymentProviders: ['alipay', 'wechat', 'stripe'] })
   const ways = async (isInWeChat: boolean) =>
     (await mei.call(contract.paymentForm, { isPhone: true, isInWeChat })).ways.map(({ provider, method }) => `${provider} ${method}`)

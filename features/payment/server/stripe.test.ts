@@ -228,7 +228,7 @@ describe('Stripe that is away', () => {
       desk.pay(desk.sessionOf(number))
       desk.feels(mood)
       const [{ status }] = await Promise.all([begin(), letAsk(forum.database, number)])
-      expect(status).toBe(503)
+      expect(status).toBe(422)
       expect(await stateOf(number)).toBe('open')
       desk.feels('well')
       await letAsk(forum.database, number)

@@ -118,7 +118,7 @@ describe('WeChat Pay', () => {
     const number = await begun()
     desk.pay(number)
     desk.today.mood = mood
-    expect((await tops(mei, '5', { provider: 'wechat', method: 'qr' })).status).toBe(503)
+    expect((await tops(mei, '5', { provider: 'wechat', method: 'qr' })).status).toBe(422)
     expect(await mei.isRefused(contract.cancelPayment, { number }, contract.ProviderAway)).toBe(true)
     await letAsk(forum.database, number)
     expect([await has(), await stateOf(number)]).toEqual(['0.00', 'open'])
@@ -144,7 +144,7 @@ describe('WeChat Pay', () => {
     const number = await begun()
     await expect(by({ merchantId: '1900000110' }).query(number, placed)).rejects.toThrow('SIGN_ERROR')
     await withWechat(forum, desk, { appId: 'wx0000000000000000' })
-    expect((await tops(mei, '5', { provider: 'wechat', method: 'qr' })).status).toBe(503)
+    expect((await tops(mei, '5', { provider: 'wechat', method: 'qr' })).status).toBe(422)
   })
 
   test('that is given a wrong secret, or rubbish, does not say who pays inside it', async () => {
