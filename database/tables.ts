@@ -1365,6 +1365,42 @@ export interface RecoveryTicket {
   expires_at: Timestamp
 }
 
+export interface RedEnvelope {
+  id: Generated<Int8>
+  giver_id: Int8
+  kind: 'targeted' | 'random' | 'fixed'
+  receiver_id: Nullable<Int8>
+  topic_id: Nullable<Int8>
+  currency: 'cny' | 'points'
+  amount: Int8
+  quantity: number
+  greeting: Generated<string>
+  cover: string
+  conditions: Generated<Json>
+  state: Generated<'waiting' | 'open' | 'taken' | 'returned' | 'dropped'>
+  hold_id: Nullable<Int8>
+  created_at: Generated<Timestamp>
+  opened_at: Nullable<Timestamp>
+  ends_at: Nullable<Timestamp>
+  ended_at: Nullable<Timestamp>
+  end_reason: 'taken' | 'expired' | 'postGone' | 'giverGone' | 'stopped' | 'tooLittle' | null
+  paid: Generated<number>
+  paid_amount: Generated<Int8>
+  returned: Generated<Int8>
+  best_place: number | null
+  payments: Generated<number>
+}
+
+export interface RedEnvelopeShare {
+  envelope_id: Int8
+  place: number
+  amount: Int8
+  member_id: Nullable<Int8>
+  claimed_at: Nullable<Timestamp>
+  is_returned: Generated<boolean>
+  transaction_id: Nullable<Int8>
+}
+
 export interface RefreshToken {
   hash: Buffer
   session_id: Int8
@@ -2212,6 +2248,8 @@ export interface Tables {
   real_name: RealName
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket
+  red_envelope: RedEnvelope
+  red_envelope_share: RedEnvelopeShare
   refresh_token: RefreshToken
   refund_due: RefundDue
   register_ticket: RegisterTicket

@@ -29,6 +29,7 @@ export const order = [
   'link-preview', // what other sites say of pages that posts lead to
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions
   'tag', // where a topic belongs, and who may look there
+  'red-envelope', // amounts that members give away, in shares that others open
   'bounty', // what an asker offers for an answer, and who got it
   'post', // what is done to what people write, whichever kind it is: a thread opens, and posts come onto its page or go from it
   'like', // who likes which post

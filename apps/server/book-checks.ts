@@ -2,6 +2,7 @@ import { checks as ofBounties } from '#bounty/server/book-checks.ts'
 import { checks as ofHiddenParts } from '#hidden-part/server/book-checks.ts'
 import { checks as ofMemberships } from '#membership/server/book-checks.ts'
 import { checks as ofPayments } from '#payment/server/book-checks.ts'
+import { checks as ofRedEnvelopes } from '#red-envelope/server/book-checks.ts'
 import { guardDifferences } from '#database/guards.ts'
 import type { Check } from '#wallet/server/breaches.ts'
 import { checks as ofLedger } from '#wallet/server/checks.ts'
@@ -18,4 +19,5 @@ export const bookChecks: readonly Check[] = [
   ...ofBounties,
   ...ofMemberships,
   ...ofPayments,
+  ...ofRedEnvelopes,
 ]

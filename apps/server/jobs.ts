@@ -3,6 +3,7 @@ import { manyThings } from '#apps/server/many-things.ts'
 import * as accountJobs from '#account/server/jobs.ts'
 import * as batchJobs from '#batch/server/jobs.ts'
 import * as bountyJobs from '#bounty/server/jobs.ts'
+import * as redEnvelopeJobs from '#red-envelope/server/jobs.ts'
 import * as collusionJobs from '#collusion/server/jobs.ts'
 import * as deliveryJobs from '#delivery/server/jobs.ts'
 import * as draftJobs from '#draft/server/jobs.ts'
@@ -54,6 +55,7 @@ export const jobs = [
   ...walletJobs.jobsFor(bookChecks),
   ...paymentJobs.jobs,
   ...bountyJobs.jobs,
+  ...redEnvelopeJobs.jobs,
   ...hiddenPartJobs.jobs,
   ...collusionJobs.jobs,
   ...noticeJobs.jobs,

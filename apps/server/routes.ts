@@ -6,6 +6,7 @@ import * as accountSecurity from '#account-security/server/routes.ts'
 import * as audit from '#audit/server/routes.ts'
 import * as batch from '#batch/server/routes.ts'
 import * as bounty from '#bounty/server/routes.ts'
+import * as redEnvelope from '#red-envelope/server/routes.ts'
 import * as captcha from '#captcha/server/routes.ts'
 import * as collusion from '#collusion/server/routes.ts'
 import * as comment from '#comment/server/routes.ts'
@@ -89,6 +90,7 @@ export const routes = [
   ...tagRoutes.routes,
   ...hiddenPart.routes,
   ...bounty.routes,
+  ...redEnvelope.routes,
   ...like.routes,
   ...collusion.routes,
   ...favourite.routes,

@@ -35,6 +35,8 @@ export const knownJobs = [
   'payment-inbox',
   'payment-keys',
   'payment-query',
+  'red-envelope-pay',
+  'red-envelope-end',
   'payment-refund',
   'payment-statement',
   'personal-data-make',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { given, giveRefusals } from '#red-envelope/contract.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { typed } from '#base/plain-text.ts'
 import {
@@ -133,10 +134,11 @@ const furtherTags = z.array(id).max(20)
 
 export const askQuestion = write('/question/ask', {
   does: 'Asks a question in a tag, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
-  takes: z.object({ tagId: id, tagIds: furtherTags.default([]), ...offered, title, body: topicDocument }),
+  takes: z.object({ tagId: id, tagIds: furtherTags.default([]), ...offered, ...given, title, body: topicDocument }),
   gives: z.object({ questionId: z.string(), isPending: z.boolean() }),
   refuses: [
     ...offerRefusals,
+    ...giveRefusals,
     FunctionClosed,
     Banned,
     TagNotOpen,

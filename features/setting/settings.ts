@@ -14,6 +14,7 @@ import { messageSettings } from './message-settings.ts'
 import { nameSettings } from './name-settings.ts'
 import { paymentSettings } from './payment-settings.ts'
 import { pointSettings } from './point-settings.ts'
+import { redEnvelopeSettings } from './red-envelope-settings.ts'
 import { realNameSettings } from './real-name-settings.ts'
 import { sealedSettings } from './sealed-settings.ts'
 
@@ -223,6 +224,7 @@ export const settings = {
   ...messageSettings,
   ...nameSettings,
   ...pointSettings,
+  ...redEnvelopeSettings,
   ...paymentSettings,
   ...realNameSettings,
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

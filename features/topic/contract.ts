@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, nothing, page, place, read, write } from '#base/contract.ts'
 import { locks } from '#base/rich-text/document.ts'
 import { plainLine } from '#base/plain-text.ts'
+import { given, giveRefusals } from '#red-envelope/contract.ts'
 import { questionStates, threadKinds, threadLanguages } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -148,9 +149,9 @@ export const title = plainLine.min(1).max(90)
 
 export const publishTopic = write('/topic/publish', {
   does: 'Publishes a topic in a tag that has none below it; or has it wait until staff have looked at it.',
-  takes: z.object({ tagId: id, title, body: topicDocument }),
+  takes: z.object({ tagId: id, ...given, title, body: topicDocument }),
   gives: z.object({ topicId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, TagNotOpen, ...titleRefusals, ...writingRefusals, ...paceRefusals],
+  refuses: [...giveRefusals, FunctionClosed, Banned, TagNotOpen, ...titleRefusals, ...writingRefusals, ...paceRefusals],
 })
 
 export const topicForm = read('/topic/form', {

@@ -33,6 +33,9 @@ export const entryKinds = [
   'chargeback',
   'chargebackWon',
   'paymentFee',
+  'redEnvelope',
+  'redEnvelopeReceived',
+  'redEnvelopeReturned',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
@@ -55,6 +58,9 @@ export const reversedElsewhere: readonly EntryKind[] = [
   'chargeback',
   'chargebackWon',
   'paymentFee',
+  'redEnvelope',
+  'redEnvelopeReceived',
+  'redEnvelopeReturned',
 ]
 
 /** What points are earned for. */

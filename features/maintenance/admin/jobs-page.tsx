@@ -133,6 +133,8 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'payment-inbox': 'doesPaymentInbox',
   'payment-keys': 'doesPaymentKeys',
   'payment-query': 'doesPaymentQuery',
+  'red-envelope-pay': 'doesRedEnvelopePay',
+  'red-envelope-end': 'doesRedEnvelopeEnd',
   'payment-refund': 'doesPaymentRefund',
   'payment-statement': 'doesPaymentStatement',
   'real-name-forget': 'doesRealNameForget',

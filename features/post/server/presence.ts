@@ -9,6 +9,7 @@ import { wasChanged } from '#post/server/changed.ts'
 import { heatOf } from '#post/server/heat.ts'
 import type { Post } from '#post/server/lock.ts'
 import type { Thread } from '#post/server/thread.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
@@ -31,6 +32,7 @@ export type Present = {
  */
 export async function appeared(tx: Db, posts: readonly Present[]): Promise<void> {
   await bounty.appeared(tx, posts)
+  await redEnvelope.appeared(tx, posts)
   await count(tx, posts, 1)
   await wallet.award(tx, posts)
   await adoptReturned(tx, posts)
@@ -41,6 +43,7 @@ export async function appeared(tx: Db, posts: readonly Present[]): Promise<void>
 export async function disappeared(tx: Db, posts: readonly Present[]): Promise<void> {
   await unadoptGone(tx, posts)
   await bounty.disappeared(tx, posts)
+  await redEnvelope.disappeared(tx, posts)
   await count(tx, posts, -1)
   await wallet.unaward(tx, posts)
   await notice.postsAreGone(tx, posts, true)

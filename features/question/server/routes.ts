@@ -10,6 +10,7 @@ import { lockOwn } from '#question/server/own.ts'
 import * as postscript from '#question/server/postscript.ts'
 import { mine, show } from '#question/server/show.ts'
 import { similar } from '#question/server/similar.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -29,7 +30,7 @@ export const routes = [
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),
   on(contract.askQuestion, role.free('topic'), ({ db, viewer, input, from }) => ask(db, viewer, input, from), {
-    demandsKey: bounty.isOffered,
+    demandsKey: (input) => bounty.isOffered(input) || redEnvelope.isGiven(input),
     limits: doneAtMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
   on(contract.editQuestion, role.free('topic'), ({ db, viewer, input, from }) => edit(db, viewer, input, from), {

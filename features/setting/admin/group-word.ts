@@ -14,6 +14,7 @@ export const groupWords: Readonly<Record<SettingGroup, string>> = {
   reports: 'groupReports',
   lists: 'groupLists',
   points: 'groupPoints',
+  redEnvelopes: 'groupRedEnvelopes',
   payment: 'groupPayment',
   backups: 'groupBackups',
   logs: 'groupLogs',

@@ -3,6 +3,7 @@ import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
 import { traits, type ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { editableTopic, editTopic, publishTopic, removeTopic } from '#topic/contract.ts'
@@ -21,6 +22,7 @@ export async function publish(tx: Db, author: Member, draft: Draft, { at, origin
   const ready = await writing.prepare(tx, { kind: 'topic', thread: kind, by: author, title, document, origin, at })
   const thread = { kind, tagId, parentTagId: parent?.id ?? null }
   const { id: topicId, isPending } = await posts.publish(tx, author, { thread, settings, ready, at })
+  await redEnvelope.give(tx, author, { topicId, isPending }, draft)
   return { topicId, isPending }
 }
 

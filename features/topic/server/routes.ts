@@ -12,6 +12,7 @@ import * as similar from '#topic/server/similar.ts'
 import * as thread from '#topic/server/thread.ts'
 import { saw } from '#topic/server/views.ts'
 import * as writing from '#writing/server/writing.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
 import * as posts from '#post/server/post.ts'
 
@@ -42,6 +43,7 @@ export const routes = [
     limits: copies,
   }),
   on(contract.publishTopic, role.free('topic'), ({ db, viewer, input, from }) => publish.publish(db, viewer, input, from), {
+    demandsKey: redEnvelope.isGiven,
     limits: doneAtMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
   on(contract.topicForm, members, async ({ db, viewer }) => ({ newcomer: await writing.newcomer(db, viewer) })),

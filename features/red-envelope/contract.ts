@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+import { Banned } from '#role/contract.ts'
+import { ProveAgain } from '#second-factor/contract.ts'
+import { WordsInField } from '#sensitive-word/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import { AuthorView } from '#user/contract.ts'
+import { amountField, BooksFrozen, currencies, moneyRefusals } from '#wallet/contract.ts'
+
+/** For one named member; cut at random; or into equal shares. */
+export const envelopeKinds = ['targeted', 'random', 'fixed'] as const
+export type EnvelopeKind = (typeof envelopeKinds)[number]
+/** Drawn by us. */
+export const envelopeCovers = ['lantern', 'plum', 'tea', 'cloud'] as const
+export const envelopeStates = ['waiting', 'open', 'taken', 'returned', 'dropped'] as const
+
+const at = (field: string) => ({ field })
+export const PointsOutside = refusal('redEnvelope.pointsOutside', at('envelopePoints'))
+export const CashOutside = refusal('redEnvelope.cashOutside', at('envelopeCash'))
+export const PointsShort = refusal('redEnvelope.pointsShort', at('envelopePoints'))
+export const CashShort = refusal('redEnvelope.cashShort', at('envelopeCash'))
+export const NoPointsHere = refusal('redEnvelope.noPointsHere', at('envelopePoints'))
+export const NoCashHere = refusal('redEnvelope.noCashHere', at('envelopeCash'))
+/** One of points and money, and not both. */
+export const OneCurrency = refusal('redEnvelope.oneCurrency', at('envelopePoints'))
+/** Less than the smallest unit for each. */
+export const TooManyShares = refusal('redEnvelope.tooManyShares', at('envelopeQuantity'))
+export const NoReceiver = refusal('redEnvelope.noReceiver', at('envelopeReceiver'))
+export const OwnReceiver = refusal('redEnvelope.ownReceiver', at('envelopeReceiver'))
+export const AboveDay = refusal('redEnvelope.aboveDay', at('envelopeKind'))
+export const AboveMinorLimit = refusal('redEnvelope.aboveMinorLimit', at('envelopeCash'))
+export const NoSuchLevel = refusal('redEnvelope.noSuchLevel', at('envelopeLevel'))
+export const NoSuchRole = refusal('redEnvelope.noSuchRole', at('envelopeRole'))
+
+export const giveRefusals = [
+  FunctionClosed,
+  Banned,
+  PointsOutside,
+  CashOutside,
+  PointsShort,
+  CashShort,
+  NoPointsHere,
+  NoCashHere,
+  OneCurrency,
+  TooManyShares,
+  NoReceiver,
+  OwnReceiver,
+  AboveDay,
+  AboveMinorLimit,
+  NoSuchLevel,
+  NoSuchRole,
+  WordsInField,
+  /** Money is given by those who showed a moment ago that it is them. */
+  ProveAgain,
+  ...moneyRefusals,
+] as const
+
+/** All have been taken. */
+export const EnvelopeEmpty = refusal('redEnvelope.empty', { status: 409 })
+/** Its time is over, or its post went, and what was left went back. */
+export const EnvelopeEnded = refusal('redEnvelope.ended', { status: 409 })
+export const NotForYou = refusal('redEnvelope.notForYou', { status: 403 })
+export const OwnEnvelope = refusal('redEnvelope.own', { status: 403 })
+/** Of conditions, the first that the member does not meet. */
+export const NeedsComment = refusal('redEnvelope.needsComment', { status: 403 })
+export const NeedsLevel = refusal('redEnvelope.needsLevel', { status: 403 })
+export const NeedsRole = refusal('redEnvelope.needsRole', { status: 403 })
+export const NeedsFollowing = refusal('redEnvelope.needsFollowing', { status: 403 })
+export const NeedsDays = refusal('redEnvelope.needsDays', { status: 403 })
+
+/** Who may open one. */
+export const Conditions = z.object({
+  /** Who commented in the thread. */
+  commented: z.boolean().optional(),
+  /** Points that a level begins at. */
+  level: z.string().optional(),
+  roleId: z.string().optional(),
+  /** Who follows the giver. */
+  follows: z.boolean().optional(),
+  /** Members for so many days. */
+  days: z.number().optional(),
+})
+export type Conditions = z.infer<typeof Conditions>
+
+export const mostShares = 100_000
+
+/** What a giver fills in, beside a post or by itself. */
+export const given = {
+  envelopeKind: z.enum(envelopeKinds).optional(),
+  /** All of it; of equal shares the one. */
+  envelopePoints: amountField('points').optional(),
+  envelopeCash: amountField('cny').optional(),
+  envelopeQuantity: z.int().min(1).max(mostShares).optional(),
+  envelopeGreeting: plain.max(150).optional(),
+  envelopeCover: z.enum(envelopeCovers).optional(),
+  envelopeReceiver: id.optional(),
+  envelopeCommented: z.boolean().optional(),
+  envelopeLevel: z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .optional(),
+  envelopeRole: id.optional(),
+  envelopeFollowers: z.boolean().optional(),
+  envelopeDays: z.int().min(0).max(3_650).optional(),
+}
+const Given = z.object(given)
+export type Given = z.output<typeof Given>
+
+const when = z.iso.datetime()
+const Limits = z.object({ least: z.string(), most: z.string(), have: z.string() })
+
+export const envelopeForm = read('/redEnvelope/form', {
+  does: 'What I may give as a red envelope here, and what I have. Null where nothing may be given.',
+  takes: nothing,
+  gives: z.object({
+    points: Limits.nullable(),
+    cash: Limits.nullable(),
+    mostShares: z.number(),
+    /** How many I may still give today. */
+    leftToday: z.number(),
+    hours: z.number(),
+  }),
+})
+
+export const ShareView = z.object({
+  member: AuthorView.nullable(),
+  /** As people type it. */
+  amount: z.string(),
+  at: when,
+  /** The largest, once all are taken. */
+  isBest: z.boolean(),
+})
+export type ShareView = z.infer<typeof ShareView>
+
+export const EnvelopeView = z.object({
+  id: z.string(),
+  kind: z.enum(envelopeKinds),
+  giver: AuthorView.nullable(),
+  receiver: AuthorView.nullable(),
+  topicId: z.string().nullable(),
+  currency: z.enum(currencies),
+  greeting: z.string(),
+  cover: z.enum(envelopeCovers),
+  quantity: z.number(),
+  /** Shares that were opened. */
+  taken: z.number(),
+  state: z.enum(envelopeStates),
+  endsAt: when.nullable(),
+  conditions: Conditions,
+  /** What I got; null where I opened none. */
+  mine: z.string().nullable(),
+  isOwn: z.boolean(),
+  /** Its sum: for the giver, for those who opened it, and for all once it is over. */
+  amount: z.string().nullable(),
+})
+export type EnvelopeView = z.infer<typeof EnvelopeView>
+
+export const envelope = read('/redEnvelope', {
+  does: 'One red envelope that I may see, without what unopened shares hold.',
+  takes: z.object({ envelopeId: id }),
+  gives: EnvelopeView,
+})
+
+export const openEnvelope = write('/user/control/redEnvelope/open', {
+  does: 'Opens a red envelope: the share that I get is mine at once, and once. Opened again it answers the same share.',
+  takes: z.object({ envelopeId: id }),
+  gives: z.object({ currency: z.enum(currencies), amount: z.string(), isNew: z.boolean() }),
+  refuses: [
+    Banned,
+    BooksFrozen,
+    EnvelopeEmpty,
+    EnvelopeEnded,
+    NotForYou,
+    OwnEnvelope,
+    NeedsComment,
+    NeedsLevel,
+    NeedsRole,
+    NeedsFollowing,
+    NeedsDays,
+  ],
+})
+
+export const giveEnvelope = write('/user/control/redEnvelope/add', {
+  does: 'Gives a red envelope to one member, beside no post.',
+  takes: z.object({ ...given, envelopeReceiver: id }),
+  gives: z.object({ envelopeId: z.string() }),
+  refuses: [...giveRefusals],
+})

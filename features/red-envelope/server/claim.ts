@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { Missing, type Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { hurry } from '#base/server/jobs.ts'
+import type { Member } from '#base/server/route.ts'
+import {
+  Conditions,
+  EnvelopeEmpty,
+  EnvelopeEnded,
+  NeedsComment,
+  NeedsDays,
+  NeedsFollowing,
+  NeedsLevel,
+  NeedsRole,
+  NotForYou,
+  OwnEnvelope,
+  type openEnvelope,
+} from '#red-envelope/contract.ts'
+import { payJob } from '#red-envelope/server/pay.ts'
+import * as setting from '#setting/server/setting.ts'
+import { amountOut, BooksFrozen, minorOf, type Currency } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+type Found = {
+  kind: string
+  currency: Currency
+  state: string
+  isOver: boolean
+  isOwn: boolean
+  isReceiver: boolean
+  isBlocked: boolean
+  conditions: unknown
+  /** The tag of its thread, where that is on the page. */
+  tagId: string | null
+  hasThread: boolean
+  mine: string | null
+  hasCommented: boolean
+  follows: boolean
+  hasRole: boolean
+  points: string
+  hours: number
+}
+
+/** Claims a share for a member, once and for good; what they have shows it at once, and a job pays it a moment later. */
+export async function claim(tx: Db, member: Member, envelopeId: string): Promise<Output<typeof openEnvelope>> {
+  const found = await mustSee(tx, member, envelopeId)
+  const view = (amount: string, isNew: boolean) => ({
+    currency: found.currency,
+    amount: amountOut(found.currency, minorOf(amount)),
+    isNew,
+  })
+  if (found.mine !== null) return view(found.mine, false)
+  await mustMeet(tx, found)
+  if (await wallet.isFrozen(tx)) throw BooksFrozen()
+  const { rows } = await sql<{ amount: string; is_new: boolean }>`
+    select amount::text, is_new from claim_red_envelope(${envelopeId}, ${member.id})`
+    .execute(tx)
+    .catch(claimedMeanwhile)
+  const [share] = rows
+  if (!share) throw EnvelopeEmpty()
+  if (share.is_new) await hurry(tx, payJob)
+  return view(share.amount, share.is_new)
+}
+
+// The same member in two tabs: the other call has claimed, and this one answers its share when it is done again.
+function claimedMeanwhile(error: unknown): never {
+  if (error instanceof pg.DatabaseError && error.code === '23505')
+    throw Object.assign(new Error('The member claimed a share meanwhile'), { code: '40001', cause: error })
+  throw error
+}
+
+/** The envelope, where this member may see it: its thread is on the page and in a tag that they may read, or it is for them or from them. */
+export async function mustSee(db: Db, member: Member, envelopeId: string): Promise<Found> {
+  const { rows } = await sql<Found>`
+    select given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
+      ledger.are_one(giver_id, ${member.id}) as "isOwn", receiver_id is not distinct from ${member.id}::bigint as "isReceiver",
+      topic.id is not null as "hasThread", case when topic.status = 'published' then tag_id end as "tagId",
+      (select amount from red_envelope_share where envelope_id = given.id and member_id = ${member.id})::text as mine,
+      exists (select from blocking where how = 'blocked' and member_id = giver_id and other_id = ${member.id}) as "isBlocked",
+      exists (select from comment where comment.topic_id = given.topic_id and author_id = ${member.id} and comment.status = 'published')
+        as "hasCommented",
+      exists (select from following where "of" = 'member' and of_id = giver_id and member_id = ${member.id}) as follows,
+      exists (select from role_holding where member_id = ${member.id} and role_id = (conditions ->> 'roleId')::bigint and during @> now()) as "hasRole",
+      points_earned::text as points, extract(epoch from clock_timestamp() - joined_at)::int / 3600 as hours
+    from red_envelope as given join member on member.id = ${member.id} left join topic on topic.id = given.topic_id
+    where given.id = ${envelopeId}`.execute(db)
+  const [found] = rows
+  if (!found) throw Missing()
+  const maySee = found.hasThread ? found.tagId !== null && member.may('tag.view', found.tagId) : found.isOwn || found.isReceiver
+  if (!maySee) throw Missing()
+  return found
+}
+
+async function mustMeet(tx: Db, found: Found): Promise<void> {
+  const { envelopeOwn, envelopeMemberHours } = await setting.all(tx)
+  if (found.isBlocked || (found.kind === 'targeted' && !found.isReceiver)) throw NotForYou()
+  if (found.isOwn && (found.kind === 'targeted' || !envelopeOwn)) throw OwnEnvelope()
+  if (found.state === 'taken') throw EnvelopeEmpty()
+  if (found.state !== 'open' || found.isOver) throw EnvelopeEnded()
+  const { commented, level, roleId, follows, days = 0 } = Conditions.parse(found.conditions)
+  const hours = Math.max(days * 24, found.kind === 'targeted' ? 0 : envelopeMemberHours)
+  if (commented && !found.hasCommented) throw NeedsComment()
+  if (level !== undefined && BigInt(found.points) < BigInt(level)) throw NeedsLevel({ points: Number(level) })
+  if (roleId !== undefined && !found.hasRole) throw NeedsRole()
+  if (follows && !found.follows) throw NeedsFollowing()
+  if (found.hours < hours) throw NeedsDays({ days: Math.ceil(hours / 24) })
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { anyOf, transact, type Database, type Db } from '#base/server/database.ts'
+import * as notice from '#notice/server/notice.ts'
+import { lock, paySet, type Envelope } from '#red-envelope/server/pay.ts'
+import { amountOut, minorOf } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+export type EndReason = 'expired' | 'postGone' | 'giverGone' | 'stopped'
+
+/**
+ * Ends an envelope that is locked: whoever claimed before is paid, the rest goes back to the giver, who is told. Each share that is free is taken out
+ * by its own lock, so that a claim and this never both have it. Nothing where it has ended.
+ */
+export async function endLocked(tx: Db, envelope: Envelope, reason: EndReason): Promise<void> {
+  const { id, state, holdId, giverId, currency } = envelope
+  if (state === 'waiting') return drop(tx, id, reason)
+  if (state !== 'open' || holdId === null) return
+  const { rows } = await sql<{ amount: string }>`
+    update red_envelope_share set is_returned = true where envelope_id = ${id} and member_id is null and not is_returned
+    returning amount::text`.execute(tx)
+  let now = envelope
+  for (let paid = await paySet(tx, now); paid > 0; paid = await paySet(tx, now))
+    now = { ...now, paid: now.paid + paid, payments: now.payments + 1 }
+  // The last share was claimed a moment before.
+  if (rows.length === 0) return
+  const returned = rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  await tx
+    .updateTable('red_envelope')
+    .set({ state: 'returned', ended_at: sql`clock_timestamp()`, end_reason: reason, returned: String(returned) })
+    .where('id', '=', id)
+    .execute()
+  await wallet.release(tx, holdId, { kind: 'redEnvelopeReturned', source: `redEnvelope:${id}`, by: { kind: 'forum' } })
+  await notice.tell(tx, giverId, { kind: 'envelopeReturned', envelopeId: id, currency, amount: amountOut(currency, minorOf(returned)) })
+}
+
+/** Ends one that never opened: nothing was taken. */
+export async function drop(tx: Db, id: string, reason: EndReason | 'tooLittle'): Promise<void> {
+  await tx
+    .updateTable('red_envelope')
+    .set({ state: 'dropped', ended_at: sql`clock_timestamp()`, end_reason: reason })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends those whose time is over, and those whose givers are gone or banned. Each by itself; what another is at follows in the next minute. */
+export async function endDue(database: Database): Promise<void> {
+  if (await wallet.isFrozen(database.app)) return
+  const { rows } = await sql<{ id: string; reason: EndReason }>`
+    (select id::text, 'expired' as reason from red_envelope where state = 'open' and ends_at <= clock_timestamp() order by ends_at limit 500)
+    union
+    (select given.id::text, 'giverGone' from red_envelope as given join member on member.id = giver_id
+      where given.state in ('waiting', 'open') and deactivated_as not in ('disabled', 'left') and merged_into is null limit 500)`.execute(
+    database.app,
+  )
+  for (const { id, reason } of rows)
+    await transact(database, async (tx) => {
+      const envelope = await lock(tx, id, 'skips')
+      if (envelope && (reason !== 'expired' || envelope.isOver)) await endLocked(tx, envelope, reason)
+    })
+}
+
+/** Those that came with threads, locked. */
+export async function lockOf(tx: Db, topicIds: readonly string[]): Promise<Envelope[]> {
+  if (topicIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('red_envelope')
+    .select('id')
+    .where('topic_id', '=', anyOf(topicIds))
+    .where('state', 'in', ['waiting', 'open'])
+    .orderBy('id')
+    .execute()
+  const locked: Envelope[] = []
+  for (const { id } of rows) {
+    const envelope = await lock(tx, id, 'waits')
+    if (envelope) locked.push(envelope)
+  }
+  return locked
+}

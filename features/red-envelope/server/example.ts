@@ -1,0 +1,34 @@
+import type { Forum, Person } from '#base/testing/forum.ts'
+import type { EnvelopeKind } from '#red-envelope/contract.ts'
+import { endDue } from '#red-envelope/server/end.ts'
+import { payAll } from '#red-envelope/server/pay.ts'
+import { publishTopic } from '#topic/contract.ts'
+import { sql } from 'kysely'
+
+export type Wish = { envelopeKind: EnvelopeKind } & Record<string, unknown>
+
+let keys = 0
+
+/** Publishes a topic with a red envelope. */
+export function gives(who: Person, tagId: string, wish: Wish) {
+  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: `Tea for all of you, number ${++keys}` }] }] }
+  const input = { tagId, title: `A red envelope ${keys}`, body, ...wish }
+  return who.tries(publishTopic, input as never, { 'idempotency-key': `a-key-of-envelopes-${keys}` })
+}
+
+/** The envelope of a thread. */
+export async function envelopeOf({ database }: Forum, topicId: string): Promise<string> {
+  const row = await database.app.selectFrom('red_envelope').select('id').where('topic_id', '=', topicId).executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Pays claims as the job does. */
+export async function payClaims({ database }: Forum): Promise<void> {
+  await payAll(database)
+}
+
+/** The time of an envelope is over, and the job has seen it. */
+export async function letEnd({ database }: Forum, envelopeId: string): Promise<void> {
+  await sql`update red_envelope set ends_at = clock_timestamp() - interval '1 second' where id = ${envelopeId}`.execute(database.app)
+  await endDue(database)
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import type { Output } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import * as notice from '#notice/server/notice.ts'
+import * as realName from '#real-name/server/real-name.ts'
+import {
+  AboveDay,
+  AboveMinorLimit,
+  CashOutside,
+  CashShort,
+  NoCashHere,
+  NoPointsHere,
+  NoReceiver,
+  NoSuchLevel,
+  NoSuchRole,
+  OneCurrency,
+  OwnReceiver,
+  PointsOutside,
+  PointsShort,
+  TooManyShares,
+  type Conditions,
+  type envelopeForm,
+  type Given,
+} from '#red-envelope/contract.ts'
+import { cutAtRandom, cutEvenly } from '#red-envelope/server/cut.ts'
+import * as role from '#role/server/role.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
+import * as sensitiveWords from '#sensitive-word/server/sensitive-word.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
+import { amountOut, minorOf, yuanIn, type Currency, type Minor } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+/** How much may be given here, and what this member has. */
+export async function form(db: Db, member: Member): Promise<Output<typeof envelopeForm>> {
+  const [settings, accounts, leftToday] = await Promise.all([setting.all(db), wallet.accountsOf(db, member.id), leftOfDay(db, member.id)])
+  const limits = (currency: Currency) => {
+    const { least, most } = limitsOf(settings, currency)
+    const out = (amount: Minor) => amountOut(currency, amount)
+    return most === 0n ? null : { least: out(least), most: out(most), have: out(accounts[currency].balance) }
+  }
+  return {
+    points: limits('points'),
+    cash: limits('cny'),
+    mostShares: settings.envelopeMostShares,
+    leftToday,
+    hours: settings.envelopeHours,
+  }
+}
+
+/** Whether any is given at all. */
+export function isGiven({ envelopeKind }: Given): boolean {
+  return envelopeKind !== undefined
+}
+
+type Beside = { topicId: string | null; /** Staff look at the post first. */ isPending: boolean }
+type Wanted = {
+  kind: NonNullable<Given['envelopeKind']>
+  currency: Currency
+  amount: Minor
+  quantity: number
+  receiverId: string | null
+  conditions: Conditions
+}
+
+/** Gives a red envelope: taken from the giver at once, or when the post that it comes with is on the page. Null where none is wanted. */
+export async function give(tx: Db, giver: Member, { topicId, isPending }: Beside, given: Given): Promise<string | null> {
+  if (!isGiven(given)) return null
+  role.refuseBanned(giver, ['money'])
+  const settings = await setting.mustBeOpen(tx, 'allowRedEnvelopes')
+  await sensitiveWords.refuseIn(tx, { envelopeGreeting: given.envelopeGreeting ?? '' }, ['refuse'])
+  await sql`/* with the commit */ select from member where id = ${giver.id} for no key update`.execute(tx)
+  if ((await leftOfDay(tx, giver.id)) === 0) throw AboveDay()
+  const wanted = await wantedBy(tx, giver, settings, given)
+  await mustHave(tx, giver, wanted)
+  const { id } = await tx
+    .insertInto('red_envelope')
+    .values({
+      giver_id: giver.id,
+      kind: wanted.kind,
+      receiver_id: wanted.receiverId,
+      topic_id: topicId,
+      currency: wanted.currency,
+      amount: String(wanted.amount),
+      quantity: wanted.quantity,
+      greeting: given.envelopeGreeting ?? '',
+      cover: given.envelopeCover ?? 'lantern',
+      conditions: JSON.stringify(wanted.conditions),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (!isPending) await open(tx, { id, giverId: giver.id, ...wanted })
+  return id
+}
+
+type Waiting = { id: string; giverId: string; kind: string; currency: Currency; amount: Minor; quantity: number; receiverId: string | null }
+
+/** Takes the amount from the giver and cuts it into shares: it can be opened from then on. The caller holds its lock, or has just written it. */
+export async function open(tx: Db, { id, giverId, kind, currency, amount, quantity, receiverId }: Waiting): Promise<void> {
+  const { envelopeHours } = await setting.current(tx, 'envelopeHours')
+  const shares = kind === 'fixed' ? cutEvenly(Number(amount), quantity) : cutAtRandom(Number(amount), quantity)
+  await sql`
+    insert into red_envelope_share (envelope_id, place, amount)
+    select ${id}, place, amount from unnest(${shares.map(String)}::bigint[]) with ordinality as its (amount, place)`.execute(tx)
+  const by = { kind: 'member', id: giverId } as const
+  const holdId = await wallet.hold(tx, { kind: 'redEnvelope', source: `redEnvelope:${id}`, by, from: giverId, currency, amount })
+  await tx
+    .updateTable('red_envelope')
+    .set({
+      state: 'open',
+      hold_id: holdId,
+      opened_at: sql`clock_timestamp()`,
+      ends_at: sql`clock_timestamp() + make_interval(hours => ${envelopeHours})`,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (receiverId) await notice.tell(tx, receiverId, { kind: 'envelopeGiven', envelopeId: id, name: await nameOf(tx, giverId) })
+}
+
+/** The name that others know a member by. */
+export async function nameOf(db: Db, memberId: string): Promise<string> {
+  const row = await db.selectFrom('member').select(['nickname', 'account']).where('id', '=', memberId).executeTakeFirstOrThrow()
+  return row.nickname ?? row.account
+}
+
+/** How many more a member may give today. */
+async function leftOfDay(db: Db, memberId: string): Promise<number> {
+  const settings = await setting.all(db)
+  const { rows } = await sql<{ given: string; isNew: boolean }>`
+    select (select count(*) from red_envelope where giver_id = ${memberId} and state <> 'dropped'
+        and site_day(created_at) = site_day(clock_timestamp()) and created_at > clock_timestamp() - interval '2 days') as given,
+      joined_at > clock_timestamp() - make_interval(days => ${settings.newMemberDays}) as "isNew"
+    from member where id = ${memberId}`.execute(db)
+  const [{ given, isNew } = { given: '0', isNew: true }] = rows
+  const most = isNew ? Math.min(settings.envelopesADay, settings.envelopesADayOfNewMembers) : settings.envelopesADay
+  return Math.max(0, most - Number(given))
+}
+
+async function wantedBy(tx: Db, giver: Member, settings: Settings, given: Given): Promise<Wanted> {
+  const { envelopeKind: kind = 'random', envelopePoints: points, envelopeCash: cash, envelopeQuantity: quantity = 1 } = given
+  if ((points === undefined) === (cash === undefined)) throw OneCurrency()
+  const [currency, typed] = points !== undefined ? (['points', points] as const) : (['cny', cash ?? minorOf(0)] as const)
+  const shares = kind === 'targeted' ? 1 : quantity
+  if (shares > settings.envelopeMostShares) throw TooManyShares({ most: settings.envelopeMostShares })
+  const amount = minorOf(kind === 'fixed' ? typed * BigInt(shares) : typed)
+  if (amount < BigInt(shares)) throw TooManyShares({ most: Number(amount) })
+  const { least, most } = limitsOf(settings, currency)
+  if (currency === 'points') {
+    if (most === 0n) throw NoPointsHere()
+    if (amount < least || amount > most) throw PointsOutside({ least: Number(least), most: Number(most) })
+  } else {
+    if (most === 0n) throw NoCashHere()
+    if (amount < least || amount > most) throw CashOutside({ least: yuanIn(least), most: yuanIn(most) })
+  }
+  return {
+    kind,
+    currency,
+    amount,
+    quantity: shares,
+    receiverId: kind === 'targeted' ? await receiverOf(tx, giver, given.envelopeReceiver) : null,
+    conditions: await conditionsOf(tx, kind, given),
+  }
+}
+
+/** Whom a targeted one is for: somebody who goes on here, and neither blocks the giver nor is blocked. */
+async function receiverOf(tx: Db, giver: Member, receiverId: string | undefined): Promise<string> {
+  if (receiverId === giver.id) throw OwnReceiver()
+  const { rows } = await sql<{ id: string }>`
+    select id from member where id = ${receiverId ?? null} and deactivated_at is null and not exists (
+      select from blocking where how = 'blocked'
+        and ((member_id = member.id and other_id = ${giver.id}) or (member_id = ${giver.id} and other_id = member.id)))`.execute(tx)
+  const [found] = rows
+  if (!found) throw NoReceiver()
+  return found.id
+}
+
+async function conditionsOf(tx: Db, kind: Wanted['kind'], given: Given): Promise<Conditions> {
+  if (kind === 'targeted') return {}
+  const { envelopeCommented: commented, envelopeLevel: level, envelopeRole: roleId, envelopeFollowers: follows, envelopeDays: days } = given
+  if (level !== undefined && !(await user.levels(tx)).some(({ needs }) => needs === level)) throw NoSuchLevel()
+  if (roleId !== undefined && !(await tx.selectFrom('role').select('id').where('id', '=', roleId).executeTakeFirst())) throw NoSuchRole()
+  return {
+    ...(commented && { commented }),
+    ...(level !== undefined && { level }),
+    ...(roleId !== undefined && { roleId }),
+    ...(follows && { follows }),
+    ...(days && { days }),
+  }
+}
+
+function limitsOf(settings: Settings, currency: Currency): { least: Minor; most: Minor } {
+  if (currency === 'points') return { least: minorOf(settings.envelopeLeastPoints), most: minorOf(settings.envelopeMostPoints) }
+  return { least: minorOf(settings.envelopeLeastCents), most: minorOf(settings.allowCash ? settings.envelopeMostCents : 0) }
+}
+
+/** Says at the field what is missing. Of minors, no more money at once than their age allows. */
+async function mustHave(tx: Db, giver: Member, { currency, amount }: Wanted): Promise<void> {
+  await wallet.lockAccounts(tx, giver.id)
+  const { balance } = (await wallet.accountsOf(tx, giver.id))[currency]
+  if (currency === 'points') {
+    if (balance < amount) throw PointsShort({ missing: Number(amount - balance) })
+    return
+  }
+  if (balance < amount) throw CashShort({ missing: yuanIn(minorOf(amount - balance)) })
+  const caps = await realName.capsOf(tx, giver.id)
+  if (caps && amount > BigInt(caps.onceCents)) throw AboveMinorLimit({ most: yuanIn(minorOf(caps.onceCents)) })
+  await secondFactor.mustHaveProved(tx, giver)
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { transact, type Database, type Db } from '#base/server/database.ts'
+import type { Currency } from '#wallet/contract.ts'
+import { minorOf } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+/** The job that pays claims. */
+export const payJob = { name: 'red-envelope-pay' }
+
+const atOnce = 500
+
+/** Pays what was claimed, of each envelope in sets; claims of one envelope are paid by one process at a time. */
+export async function payAll(database: Database): Promise<void> {
+  if (await wallet.isFrozen(database.app)) return
+  const { rows } = await sql<{ id: string }>`
+    select distinct envelope_id::text as id from red_envelope_share where member_id is not null and transaction_id is null`.execute(
+    database.app,
+  )
+  for (const { id } of rows) while (await transact(database, (tx) => payOnce(tx, id))) continue
+}
+
+/** Pays a set of claims under the lock of their envelope. False where none is left, or another process is at it. */
+async function payOnce(tx: Db, envelopeId: string): Promise<boolean> {
+  const envelope = await lock(tx, envelopeId, 'skips')
+  return envelope !== null && (await paySet(tx, envelope)) === atOnce
+}
+
+export type Envelope = {
+  id: string
+  giverId: string
+  kind: string
+  topicId: string | null
+  receiverId: string | null
+  currency: Currency
+  amount: string
+  quantity: number
+  state: string
+  holdId: string | null
+  paid: number
+  payments: number
+  isOver: boolean
+}
+
+/** Locks an envelope; claims do not wait for it. Null where there is none, or another has it. */
+export async function lock(tx: Db, envelopeId: string, way: 'skips' | 'waits'): Promise<Envelope | null> {
+  const { rows } = await sql<Envelope>`
+    select id, giver_id as "giverId", kind, topic_id as "topicId", receiver_id as "receiverId", currency, amount::text, quantity, state,
+      hold_id as "holdId", paid, payments, coalesce(ends_at <= clock_timestamp(), false) as "isOver"
+    from red_envelope where id = ${envelopeId} for no key update ${way === 'skips' ? sql`skip locked` : sql``}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Pays up to so many claims of an envelope that is locked, and says how many it paid. When all shares are paid the envelope is over. */
+export async function paySet(tx: Db, { id, holdId, quantity, paid, payments }: Envelope): Promise<number> {
+  if (holdId === null) return 0
+  const { rows: shares } = await sql<{ place: number; amount: string; memberId: string }>`
+    select place, amount::text, ledger.living(member_id)::text as "memberId" from red_envelope_share
+    where envelope_id = ${id} and member_id is not null and transaction_id is null order by claimed_at limit ${atOnce}`.execute(tx)
+  if (shares.length === 0) return 0
+  const sums = Map.groupBy(shares, ({ memberId }) => memberId)
+  const pays = [...sums].map(([to, its]) => ({ to, amount: minorOf(its.reduce((sum, { amount }) => sum + BigInt(amount), 0n)) }))
+  const source = `redEnvelope:${id}:${payments + 1}`
+  const { id: transactionId } = await wallet.draw(tx, holdId, { kind: 'redEnvelopeReceived', source, by: { kind: 'forum' }, pays })
+  const places = shares.map(({ place }) => place)
+  await sql`
+    update red_envelope_share set transaction_id = ${transactionId} where envelope_id = ${id} and place = any(${places}::int[])`.execute(tx)
+  const isAll = paid + shares.length === quantity
+  await sql`
+    update red_envelope set paid = paid + ${shares.length}, payments = payments + 1,
+      paid_amount = paid_amount + ${shares.reduce((sum, { amount }) => sum + BigInt(amount), 0n)}::bigint
+      ${isAll ? sql`, state = 'taken', ended_at = clock_timestamp(), end_reason = 'taken', best_place = ${bestOf(id)}` : sql``}
+    where id = ${id}`.execute(tx)
+  return shares.length
+}
+
+function bestOf(id: string) {
+  return sql`(select place from red_envelope_share where envelope_id = ${id} order by amount desc, claimed_at limit 1)`
+}

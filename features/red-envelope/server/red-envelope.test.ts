@@ -1,0 +1,144 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { transact } from '#base/server/database.ts'
+import { rounds } from '#base/testing/extent.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { envelope, openEnvelope } from '#red-envelope/contract.ts'
+import { endDue } from '#red-envelope/server/end.ts'
+import { envelopeOf, gives, letEnd, payClaims, type Wish } from '#red-envelope/server/example.ts'
+import type { Settings } from '#setting/contract.ts'
+import { aTag } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { look } from '#wallet/server/books.ts'
+import { endow } from '#wallet/server/example.ts'
+import { wallet } from '#wallet/log-contract.ts'
+
+let forum: Forum
+let tagId = ''
+let readers: Person[] = []
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+  await change({ allowCash: true, topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 })
+  readers = await Promise.all(Array.from({ length: 12 }, () => forum.member()))
+})
+afterEach(async () => {
+  await payClaims(forum)
+  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
+})
+
+async function change(values: Partial<Settings>): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+async function aGiver(points = 1_000): Promise<Person> {
+  const giver = await forum.member()
+  await endow(forum.database, giver.id, points)
+  await endow(forum.database, giver.id, 100_000, 'cny')
+  return giver
+}
+
+const points = async (who: Person) => Number((await who.call(wallet, {})).points.balance)
+
+/** A topic of somebody with points, with an envelope that is open. */
+async function given(wish: Wish, who?: Person): Promise<{ giver: Person; id: string; topicId: string }> {
+  const giver = who ?? (await aGiver())
+  const { status, body } = await gives(giver, tagId, wish)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return { giver, id: await envelopeOf(forum, body.topicId), topicId: body.topicId }
+}
+
+const opens = (who: Person, envelopeId: string) => who.tries(openEnvelope, { envelopeId })
+
+test('a random envelope is opened once by each, to the last share, and pays all of it', async () => {
+  const { giver, id } = await given({ envelopeKind: 'random', envelopePoints: '100', envelopeQuantity: 5 })
+  expect(await points(giver)).toBe(900)
+  const before = await Promise.all(readers.map(points))
+  const answers = await Promise.all(readers.flatMap((who) => [opens(who, id), opens(who, id)]))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(14)
+  await payClaims(forum)
+  const got = (await Promise.all(readers.map(points))).map((now, place) => now - (before[place] ?? 0))
+  expect(got.filter((one) => one > 0)).toHaveLength(5)
+  expect(got.reduce((sum, one) => sum + one, 0)).toBe(100)
+  expect(await giver.call(envelope, { envelopeId: id })).toMatchObject({ state: 'taken', taken: 5, amount: '100' })
+})
+
+test('a fixed envelope takes so many times its share, in money', async () => {
+  const { id } = await given({ envelopeKind: 'fixed', envelopeCash: '1.25', envelopeQuantity: 3 })
+  const [one] = readers
+  if (!one) return
+  expect((await opens(one, id)).body).toMatchObject({ currency: 'cny', amount: '1.25', isNew: true })
+  expect((await opens(one, id)).body).toMatchObject({ amount: '1.25', isNew: false })
+})
+
+describe('nobody opens', () => {
+  test('their own', async () => {
+    const { giver, id } = await given({ envelopeKind: 'random', envelopePoints: '10', envelopeQuantity: 2 })
+    expect((await opens(giver, id)).status).toBe(403)
+  })
+
+  test('one that is for another, or whose conditions they do not meet', async () => {
+    const [mei, bo] = readers
+    if (!mei || !bo) return
+    const { id } = await given({ envelopeKind: 'targeted', envelopePoints: '10', envelopeReceiver: mei.id })
+    expect((await opens(bo, id)).status).toBe(403)
+    expect((await opens(mei, id)).body).toMatchObject({ amount: '10' })
+    const { id: second } = await given({ envelopeKind: 'random', envelopePoints: '10', envelopeQuantity: 2, envelopeCommented: true })
+    expect((await opens(bo, second)).status).toBe(403)
+  })
+
+  test('one whose topic went, and what was left is returned', async () => {
+    const { giver, id, topicId } = await given({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
+    const [mei, bo] = readers
+    if (!mei || !bo) return
+    await opens(mei, id)
+    await giver.call(removeTopic, { topicId })
+    expect(await points(giver)).toBe(990)
+    expect((await opens(bo, id)).status).toBe(404)
+  })
+})
+
+test('what is left after its time goes back, once, whoever claims meanwhile', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { giver, id } = await given({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 6 })
+    const claims = readers.slice(0, 4).map((who) => opens(who, id))
+    await Promise.all([letEnd(forum, id), letEnd(forum, id), endDue(forum.database), payClaims(forum), ...claims])
+    const opened = (await Promise.all(claims)).filter(({ status }) => status === 200).length
+    await letEnd(forum, id)
+    await payClaims(forum)
+    expect(await points(giver)).toBe(1_000 - 10 * opened)
+    await look(forum.database, bookChecks, { isFull: false })
+  }
+})
+
+test('what unopened shares hold is told to nobody', async () => {
+  const { giver, id } = await given({ envelopeKind: 'random', envelopePoints: '777', envelopeQuantity: 3 })
+  const [mei] = readers
+  if (!mei) return
+  const { response } = await mei.tries(envelope, { envelopeId: id })
+  expect(response.json()).toMatchObject({ amount: null, mine: null, taken: 0 })
+  const shares = await forum.database.app.selectFrom('red_envelope_share').select('amount').where('envelope_id', '=', id).execute()
+  for (const { amount } of shares)
+    expect(JSON.stringify({ ...(await giver.call(envelope, { envelopeId: id })), id: '' })).not.toContain(`"${amount}"`)
+})
+
+test.each([
+  [{ envelopeKind: 'random', envelopePoints: '2', envelopeQuantity: 3 }, 'envelopeQuantity'],
+  [{ envelopeKind: 'random', envelopePoints: '20000', envelopeQuantity: 3 }, 'envelopePoints'],
+  [{ envelopeKind: 'random', envelopePoints: '1500', envelopeQuantity: 3 }, 'envelopePoints'],
+  [{ envelopeKind: 'random', envelopeQuantity: 3 }, 'envelopePoints'],
+  [{ envelopeKind: 'random', envelopePoints: '5', envelopeCash: '1.00' }, 'envelopePoints'],
+  [{ envelopeKind: 'random', envelopePoints: '5', envelopeQuantity: 0 }, 'envelopeQuantity'],
+  [{ envelopeKind: 'targeted', envelopePoints: '5' }, 'envelopeReceiver'],
+  [{ envelopeKind: 'fixed', envelopePoints: '1', envelopeQuantity: 1_000_000_000 }, 'envelopeQuantity'],
+] as const)('a topic with %j is refused at the field %s, and takes nothing', async (wish, field) => {
+  const giver = await aGiver()
+  const { status, response } = await gives(giver, tagId, wish as Wish)
+  expect([status, Object.keys(response.json().error)]).toEqual([422, [field]])
+  expect(await points(giver)).toBe(1_000)
+})
