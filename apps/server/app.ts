@@ -6,7 +6,7 @@ import type { Endpoint } from '#base/contract.ts'
 import type { Language } from '#base/server/words.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
 import { serveHealth } from '#apps/server/health.ts'
-import { gatherings } from '#apps/server/jobs.ts'
+import { gatherings, promptGatherings } from '#apps/server/jobs.ts'
 import { forgetWhatIsInvalidated, knowNothing, whoseRights } from '#apps/server/known.ts'
 import { metricsFor, type Metrics } from '#apps/server/metrics.ts'
 import { servePages } from '#apps/server/pages.ts'
@@ -175,11 +175,17 @@ async function serveBeside({ app, config, database, cache, headers, visitor }: B
   await file.openFiles(app, { config, database, access: fileAccess(database) })
 }
 
+const promptSeconds = 0.25
+
 type Work = Pick<Parts, 'config' | 'database' | 'log' | 'gatherSeconds'> & { counters: Counters }
 
 /** What goes on beside the answering of calls, until the function that comes back is called: when the last of them is answered, it ends. */
 function workAside({ config, database, log, gatherSeconds, counters }: Work, calls: UnderWay): () => Promise<void> {
-  const working = [writeRegularly(gatherings, { database, log }, gatherSeconds), openSearch({ config, database, log })]
+  const working = [
+    writeRegularly(gatherings, { database, log }, gatherSeconds),
+    writeRegularly(promptGatherings, { database, log }, gatherSeconds ?? promptSeconds),
+    openSearch({ config, database, log }),
+  ]
   return async () => {
     await calls.ended()
     await Promise.all([...working.map((one) => one.stop()), counters.close()])

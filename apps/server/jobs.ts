@@ -35,6 +35,9 @@ export const gatherings = [
   ...linkPreviewJobs.gatherings,
 ]
 
+/** The same for those that members wait for. */
+export const promptGatherings = [redEnvelopeJobs.payments]
+
 /** What letters list, which is found when they are sent. */
 export const composers = { reminders: composeReminders }
 

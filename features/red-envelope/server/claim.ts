@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { hurry } from '#base/server/jobs.ts'
 import type { Member } from '#base/server/route.ts'
 import {
   Conditions,
@@ -17,10 +16,9 @@ import {
   OwnEnvelope,
   type openEnvelope,
 } from '#red-envelope/contract.ts'
-import { payJob } from '#red-envelope/server/pay.ts'
+import { payWhenCommitted } from '#red-envelope/server/pay.ts'
 import * as setting from '#setting/server/setting.ts'
 import { amountOut, BooksFrozen, minorOf, type Currency } from '#wallet/contract.ts'
-import * as wallet from '#wallet/server/wallet.ts'
 
 type Found = {
   kind: string
@@ -30,6 +28,7 @@ type Found = {
   isOwn: boolean
   isReceiver: boolean
   isBlocked: boolean
+  isFrozen: boolean
   conditions: unknown
   /** The tag of its thread, where that is on the page. */
   tagId: string | null
@@ -52,14 +51,14 @@ export async function claim(tx: Db, member: Member, envelopeId: string): Promise
   })
   if (found.mine !== null) return view(found.mine, false)
   await mustMeet(tx, found)
-  if (await wallet.isFrozen(tx)) throw BooksFrozen()
+  if (found.isFrozen) throw BooksFrozen()
   const { rows } = await sql<{ amount: string; is_new: boolean }>`
     select amount::text, is_new from claim_red_envelope(${envelopeId}, ${member.id})`
     .execute(tx)
     .catch(claimedMeanwhile)
   const [share] = rows
   if (!share) throw EnvelopeEmpty()
-  if (share.is_new) await hurry(tx, payJob)
+  if (share.is_new) payWhenCommitted()
   return view(share.amount, share.is_new)
 }
 
@@ -78,10 +77,13 @@ export async function mustSee(db: Db, member: Member, envelopeId: string): Promi
       topic.id is not null as "hasThread", case when topic.status = 'published' then tag_id end as "tagId",
       (select amount from red_envelope_share where envelope_id = given.id and member_id = ${member.id})::text as mine,
       exists (select from blocking where how = 'blocked' and member_id = giver_id and other_id = ${member.id}) as "isBlocked",
-      exists (select from comment where comment.topic_id = given.topic_id and author_id = ${member.id} and comment.status = 'published')
-        as "hasCommented",
-      exists (select from following where "of" = 'member' and of_id = giver_id and member_id = ${member.id}) as follows,
-      exists (select from role_holding where member_id = ${member.id} and role_id = (conditions ->> 'roleId')::bigint and during @> now()) as "hasRole",
+      exists (select from ledger.freezing where thawed_at is null) as "isFrozen",
+      conditions ? 'commented' and exists (
+        select from comment where comment.topic_id = given.topic_id and author_id = ${member.id} and comment.status = 'published') as "hasCommented",
+      conditions ? 'follows' and exists (
+        select from following where "of" = 'member' and of_id = giver_id and member_id = ${member.id}) as follows,
+      conditions ? 'roleId' and exists (
+        select from role_holding where member_id = ${member.id} and role_id = (conditions ->> 'roleId')::bigint and during @> now()) as "hasRole",
       points_earned::text as points, extract(epoch from clock_timestamp() - joined_at)::int / 3600 as hours
     from red_envelope as given join member on member.id = ${member.id} left join topic on topic.id = given.topic_id
     where given.id = ${envelopeId}`.execute(db)

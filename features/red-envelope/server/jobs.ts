@@ -1,6 +1,10 @@
 import type { Job } from '#base/server/jobs.ts'
+import type { Gathering } from '#base/server/gather.ts'
 import { endDue } from '#red-envelope/server/end.ts'
-import { payAll, payJob } from '#red-envelope/server/pay.ts'
+import { payAll, payClaimed, payJob } from '#red-envelope/server/pay.ts'
+
+/** Claims of this process are paid a moment later; the job finds those of a process that ended before. */
+export const payments: Gathering = { name: 'payments of red envelopes', write: payClaimed }
 
 export const jobs: Job[] = [
   { ...payJob, cron: '* * * * *', run: ({ database }) => payAll(database) },

@@ -9,6 +9,20 @@ export const payJob = { name: 'red-envelope-pay' }
 
 const atOnce = 500
 
+let rounds = 0
+
+/** A claim is about to be committed. Two rounds follow it, since the first may come before the commit. */
+export function payWhenCommitted(): void {
+  rounds = 2
+}
+
+/** Pays what was claimed here since the last time. */
+export async function payClaimed(database: Database): Promise<void> {
+  if (rounds === 0) return
+  rounds--
+  await payAll(database)
+}
+
 /** Pays what was claimed, of each envelope in sets; claims of one envelope are paid by one process at a time. */
 export async function payAll(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { id, page, read } from '#base/contract.ts'
+import { envelopeKinds, envelopeStates, EnvelopeView, ShareView } from '#red-envelope/contract.ts'
+import { AuthorView } from '#user/contract.ts'
+import { currencies } from '#wallet/contract.ts'
+
+const when = z.iso.datetime()
+const pages = { total: z.number(), page: z.number(), pages: z.number() }
+/** A thread that the reader may see. */
+const Topic = z.object({ id: z.string(), title: z.string(), isQuestion: z.boolean() })
+const Sums = z.array(z.object({ currency: z.enum(currencies), amount: z.string() }))
+
+export const GivenView = z.object({
+  id: z.string(),
+  kind: z.enum(envelopeKinds),
+  currency: z.enum(currencies),
+  amount: z.string(),
+  quantity: z.number(),
+  taken: z.number(),
+  takenAmount: z.string(),
+  returned: z.string(),
+  state: z.enum(envelopeStates),
+  at: when,
+  endsAt: when.nullable(),
+  topic: Topic.nullable(),
+  receiver: AuthorView.nullable(),
+})
+export type GivenView = z.infer<typeof GivenView>
+
+export const givenEnvelopes = read('/user/control/giveRedEnvelopeList', {
+  does: 'The red envelopes that I gave, newest first, with what was opened and what came back, and all of it together.',
+  takes: z.object({ page: page.default(1) }),
+  gives: z.object({ envelopes: z.array(GivenView), given: Sums, returned: Sums, ...pages }),
+})
+
+export const distribution = read('/user/control/redEnvelopeAmountDistributionList', {
+  does: 'One red envelope of mine, and who opened a share of it: the first that opened it first.',
+  takes: z.object({ envelopeId: id, page: page.default(1) }),
+  gives: z.object({ envelope: GivenView, shares: z.array(ShareView), ...pages }),
+})
+
+export const receivedEnvelopes = read('/user/control/receiveRedEnvelopeList', {
+  does: 'The shares of red envelopes that I opened, newest first, and all of them together.',
+  takes: z.object({ page: page.default(1) }),
+  gives: z.object({
+    shares: z.array(
+      z.object({
+        envelopeId: z.string(),
+        giver: AuthorView.nullable(),
+        kind: z.enum(envelopeKinds),
+        currency: z.enum(currencies),
+        amount: z.string(),
+        at: when,
+        isBest: z.boolean(),
+        topic: Topic.nullable(),
+      }),
+    ),
+    received: Sums,
+    ...pages,
+  }),
+})
+
+export const envelopeShares = read('/redEnvelope/shares', {
+  does: 'Who opened a red envelope that I may see, and how much they got: once I opened it myself, or it is over.',
+  takes: z.object({ envelopeId: id, page: page.default(1) }),
+  gives: z.object({ shares: z.array(ShareView), ...pages }),
+})
+
+export const envelopesOfThreads = read('/redEnvelope/ofThread', {
+  does: 'The red envelope that came with a thread; null where none did, or it never opened.',
+  takes: z.object({ topicId: id }),
+  gives: z.object({ envelope: EnvelopeView.nullable() }),
+})

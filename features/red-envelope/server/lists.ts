@@ -1,0 +1,185 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { pagesOf } from '#base/server/pages.ts'
+import type { Member } from '#base/server/route.ts'
+import type { EnvelopeKind, envelopeStates, ShareView } from '#red-envelope/contract.ts'
+import type {
+  distribution,
+  envelopeShares,
+  envelopesOfThreads,
+  givenEnvelopes,
+  GivenView,
+  receivedEnvelopes,
+} from '#red-envelope/list-contract.ts'
+import { mustSee } from '#red-envelope/server/claim.ts'
+import { show } from '#red-envelope/server/view.ts'
+import * as user from '#user/server/user.ts'
+import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
+
+const perPage = 20
+
+export async function given(db: Db, member: Member, { page }: Taken<typeof givenEnvelopes>): Promise<Output<typeof givenEnvelopes>> {
+  const { rows: sums } = await sql<{ currency: Currency; count: number; given: string; returned: string }>`
+    select currency, count(*)::int as count, sum(amount) filter (where hold_id is not null)::text as given, sum(returned)::text as returned
+    from red_envelope where giver_id = ${member.id} group by currency`.execute(db)
+  const pages = pagesOf(
+    sums.reduce((sum, { count }) => sum + count, 0),
+    page,
+    perPage,
+  )
+  const which = sql`giver_id = ${member.id} order by given.id desc limit ${perPage} offset ${(pages.page - 1) * perPage}`
+  const envelopes = await envelopesWhere(db, member, which)
+  return { envelopes, given: sumsOf(sums, 'given'), returned: sumsOf(sums, 'returned'), ...pages }
+}
+
+/** Who opened one of one's own. */
+export async function shared(
+  db: Db,
+  member: Member,
+  { envelopeId, page }: Taken<typeof distribution>,
+): Promise<Output<typeof distribution>> {
+  const [envelope] = await envelopesWhere(db, member, sql`given.id = ${envelopeId} and ledger.are_one(giver_id, ${member.id})`)
+  if (!envelope) throw Missing()
+  return { envelope, ...(await sharesOf(db, envelopeId, page)) }
+}
+
+/** Who opened one that came with a thread, told to those who opened it, and to all once it is over. */
+export async function shares(
+  db: Db,
+  member: Member,
+  { envelopeId, page }: Taken<typeof envelopeShares>,
+): Promise<Output<typeof envelopeShares>> {
+  const { mine, isOwn, state } = await mustSee(db, member, envelopeId)
+  if (mine === null && !isOwn && state !== 'taken' && state !== 'returned') throw Missing()
+  return sharesOf(db, envelopeId, page)
+}
+
+export async function ofThread(db: Db, member: Member, topicId: string): Promise<Output<typeof envelopesOfThreads>> {
+  const row = await db
+    .selectFrom('red_envelope')
+    .select('id')
+    .where('topic_id', '=', topicId)
+    .where('state', 'not in', ['waiting', 'dropped'])
+    .executeTakeFirst()
+  return { envelope: row ? await show(db, member, row.id) : null }
+}
+
+export async function received(
+  db: Db,
+  member: Member,
+  { page }: Taken<typeof receivedEnvelopes>,
+): Promise<Output<typeof receivedEnvelopes>> {
+  const { rows: sums } = await sql<{ currency: Currency; count: number; received: string }>`
+    select currency, count(*)::int as count, sum(share.amount)::text as received
+    from red_envelope_share as share join red_envelope as given on given.id = envelope_id
+    where member_id = ${member.id} group by currency`.execute(db)
+  const pages = pagesOf(
+    sums.reduce((sum, { count }) => sum + count, 0),
+    page,
+    perPage,
+  )
+  const { rows } = await sql<ReceivedRow>`
+    select envelope_id::text as "envelopeId", giver_id::text as "giverId", kind, currency, share.amount::text, claimed_at as at,
+      place is not distinct from best_place as "isBest", ${topicSeenBy(member)} as topic
+    from red_envelope_share as share join red_envelope as given on given.id = envelope_id left join topic on topic.id = topic_id
+    where member_id = ${member.id} order by claimed_at desc limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(db)
+  const people = await user.authors(
+    db,
+    rows.map(({ giverId }) => giverId),
+  )
+  const views = rows.map(({ giverId, amount, at, ...row }) => ({
+    ...row,
+    giver: people.get(giverId) ?? null,
+    amount: amountOut(row.currency, minorOf(amount)),
+    at: at.toISOString(),
+  }))
+  return { shares: views, received: sumsOf(sums, 'received'), ...pages }
+}
+
+type Topic = { id: string; title: string; isQuestion: boolean }
+type ReceivedRow = {
+  envelopeId: string
+  giverId: string
+  kind: EnvelopeKind
+  currency: Currency
+  amount: string
+  at: Date
+  isBest: boolean
+  topic: Topic | null
+}
+type Row = {
+  id: string
+  kind: EnvelopeKind
+  currency: Currency
+  amount: string
+  quantity: number
+  taken: number
+  takenAmount: string
+  returned: string
+  state: (typeof envelopeStates)[number]
+  at: Date
+  endsAt: Date | null
+  topic: Topic | null
+  receiverId: string | null
+}
+
+// What is claimed and not paid yet counts too.
+async function envelopesWhere(db: Db, member: Member, which: RawBuilder<unknown>): Promise<GivenView[]> {
+  const { rows } = await sql<Row>`
+    select given.id::text, given.kind, currency, given.amount::text, quantity, (paid + claimed.count)::int as taken,
+      (paid_amount + claimed.amount)::text as "takenAmount", returned::text, state, given.created_at as at, ends_at as "endsAt",
+      receiver_id::text as "receiverId", ${topicSeenBy(member)} as topic
+    from red_envelope as given left join topic on topic.id = topic_id, lateral (
+      select count(*) as count, coalesce(sum(share.amount), 0) as amount from red_envelope_share as share
+      where envelope_id = given.id and member_id is not null and transaction_id is null) as claimed
+    where ${which}`.execute(db)
+  const people = await user.authors(
+    db,
+    rows.flatMap(({ receiverId }) => receiverId ?? []),
+  )
+  return rows.map(({ receiverId, at, endsAt, ...row }) => ({
+    ...row,
+    amount: amountOut(row.currency, minorOf(row.amount)),
+    takenAmount: amountOut(row.currency, minorOf(row.takenAmount)),
+    returned: amountOut(row.currency, minorOf(row.returned)),
+    at: at.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    receiver: receiverId === null ? null : (people.get(receiverId) ?? null),
+  }))
+}
+
+/** A thread that is on the page, or is the reader's own. */
+function topicSeenBy({ id }: Member): RawBuilder<Topic | null> {
+  return sql`case when topic.status = 'published' or topic.author_id = ${id}
+    then json_build_object('id', topic.id::text, 'title', topic.title, 'isQuestion', topic.kind = 'question') end`
+}
+
+async function sharesOf(db: Db, envelopeId: string, page: number): Promise<Output<typeof envelopeShares>> {
+  const { rows: counts } = await sql<{ total: number }>`
+    select count(*)::int as total from red_envelope_share where envelope_id = ${envelopeId} and member_id is not null`.execute(db)
+  const pages = pagesOf(counts[0]?.total ?? 0, page, perPage)
+  const { rows } = await sql<{ memberId: string; amount: string; at: Date; currency: Currency; isBest: boolean }>`
+    select member_id::text as "memberId", share.amount::text, claimed_at as at, currency, place is not distinct from best_place as "isBest"
+    from red_envelope_share as share join red_envelope as given on given.id = envelope_id
+    where envelope_id = ${envelopeId} and member_id is not null
+    order by claimed_at, place limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(db)
+  const people = await user.authors(
+    db,
+    rows.map(({ memberId }) => memberId),
+  )
+  const views: ShareView[] = rows.map(({ memberId, amount, at, currency, isBest }) => ({
+    member: people.get(memberId) ?? null,
+    amount: amountOut(currency, minorOf(amount)),
+    at: at.toISOString(),
+    isBest,
+  }))
+  return { shares: views, ...pages }
+}
+
+function sumsOf<Key extends string>(rows: readonly ({ currency: Currency } & Record<Key, string | null>)[], key: Key) {
+  return rows.flatMap((row) => {
+    const amount = minorOf(row[key] ?? '0')
+    return amount > 0n ? { currency: row.currency, amount: amountOut(row.currency, amount) } : []
+  })
+}
