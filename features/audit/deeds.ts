@@ -151,6 +151,8 @@ export const deeds = [
   'membershipCard.restore',
   'membershipOrder.refund',
   'membershipOrder.export',
+  'redEnvelope.stop',
+  'redEnvelope.export',
   'payment.ask',
   'payment.refund',
   'payment.credit',

@@ -23,6 +23,8 @@ export const staffRights = [
   'membership.view',
   'membership.manage',
   'membership.refund',
+  'redEnvelope.view',
+  'redEnvelope.stop',
   'payment.view',
   'payment.refund',
   'payment.approve',

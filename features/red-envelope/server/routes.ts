@@ -1,11 +1,16 @@
-import { members, on } from '#base/server/route.ts'
+import * as audit from '#audit/server/audit.ts'
+import { members, on, staff } from '#base/server/route.ts'
 import * as contract from '#red-envelope/contract.ts'
 import * as listContract from '#red-envelope/list-contract.ts'
 import { claim } from '#red-envelope/server/claim.ts'
 import { form, give } from '#red-envelope/server/give.ts'
+import * as forStaff from '#red-envelope/server/for-staff.ts'
 import * as lists from '#red-envelope/server/lists.ts'
 import { show } from '#red-envelope/server/view.ts'
+import * as desk from '#red-envelope/staff-contract.ts'
 import * as role from '#role/server/role.ts'
+
+const views = staff('redEnvelope.view')
 
 export const routes = [
   on(contract.envelopeForm, members, ({ db, viewer }) => form(db, viewer)),
@@ -25,4 +30,13 @@ export const routes = [
     },
     { demandsKey: true },
   ),
+  on(desk.staffEnvelopes, views, ({ db, input }) => forStaff.list(db, input)),
+  on(desk.staffEnvelopeTotals, views, ({ db, input }) => forStaff.totals(db, input), { longRunning: true }),
+  on(desk.noteEnvelopeExport, views, audit.noteFile('redEnvelope.export')),
+  on(desk.staffEnvelope, views, ({ db, input }) => forStaff.show(db, input.envelopeId)),
+  on(desk.staffShares, views, ({ db, input }) => forStaff.shares(db, input)),
+  on(desk.stopEnvelope, staff('redEnvelope.stop', { proved: true }), async ({ db, viewer, input, from }) => {
+    await forStaff.stop(db, viewer, from, input)
+    return {}
+  }),
 ]

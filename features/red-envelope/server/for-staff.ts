@@ -1,0 +1,179 @@
+import { sql, type RawBuilder } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import { later, startOf } from '#base/server/calendar.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import { paged } from '#base/server/paged.ts'
+import { pagesOf } from '#base/server/pages.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import { Conditions, EnvelopeEnded, type EnvelopeKind, type envelopeStates } from '#red-envelope/contract.ts'
+import type {
+  endReasons,
+  staffEnvelope,
+  staffEnvelopes,
+  staffEnvelopeTotals,
+  StaffEnvelopeView,
+  staffShares,
+  stopEnvelope,
+} from '#red-envelope/staff-contract.ts'
+import { endLocked } from '#red-envelope/server/end.ts'
+import { lock } from '#red-envelope/server/pay.ts'
+import * as setting from '#setting/server/setting.ts'
+import { amountOut, BooksFrozen, minorOf, type Currency } from '#wallet/contract.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+const perPage = 50
+const id = sql`given.id`
+const keys = { at: { by: sql`given.created_at`, as: 'timestamptz' } } as const
+
+export async function list(db: Db, asked: Taken<typeof staffEnvelopes>): Promise<Output<typeof staffEnvelopes>> {
+  const source = sql<{
+    id: string
+    created_at: Date
+  }>`(select given.id, given.created_at from red_envelope as given where ${await askedFor(db, asked)})`
+  const page = await paged(db, db.selectFrom(source.as('given')).select('given.id'), { ...asked, keys, id })
+  const ids = page.rows.map((row) => row.id)
+  const views = await viewsWhere(db, sql`given.id = ${anyOf(ids)}`)
+  return { ...page, rows: views.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
+}
+
+export async function totals(db: Db, asked: Taken<typeof staffEnvelopeTotals>): Promise<Output<typeof staffEnvelopeTotals>> {
+  const { rows } = await sql<{ currency: Currency; count: string; given: string; opened: string; returned: string }>`
+    select currency, count(*) as count, coalesce(sum(amount) filter (where hold_id is not null), 0) as given,
+      coalesce(sum(case when state in ('taken', 'returned') then amount - returned else paid_amount end) filter (where hold_id is not null), 0) as opened,
+      sum(returned) as returned
+    from red_envelope as given where ${await askedFor(db, asked)} group by currency`.execute(db)
+  const sums = (key: 'given' | 'opened' | 'returned') => {
+    const of = (currency: Currency) => amountOut(currency, minorOf(rows.find((row) => row.currency === currency)?.[key] ?? '0'))
+    return { points: of('points'), cash: of('cny') }
+  }
+  const count = rows.reduce((sum, row) => sum + Number(row.count), 0)
+  return { count, given: sums('given'), opened: sums('opened'), returned: sums('returned') }
+}
+
+export async function show(db: Db, envelopeId: string): Promise<Output<typeof staffEnvelope>> {
+  const [view] = await viewsWhere(db, sql`given.id = ${envelopeId}`)
+  const { rows } = await sql<Detail>`
+    select greeting, conditions, (select opened_by::text from ledger.hold where hold.id = hold_id) as "transactionId",
+      (select id::text from ledger.transaction where kind = 'redEnvelopeReturned' and source = 'redEnvelope:' || given.id) as "returnId"
+    from red_envelope as given where id = ${envelopeId}`.execute(db)
+  const [its] = rows
+  if (!view || !its) throw Missing()
+  return { ...view, ...its, conditions: Conditions.parse(its.conditions), signs: await signsOf(db, envelopeId) }
+}
+
+/** What the shares of one tell of those who opened them: hints for staff, who judge. */
+async function signsOf(db: Db, envelopeId: string): Promise<Output<typeof staffEnvelope>['signs']> {
+  const { rows } = await sql<{ newAccounts: number; sameAddress: number; giveBack: number }>`
+    with opener as (
+      select member.id, joined_at, joined_ip, claimed_at, giver_id from red_envelope_share as share join member on member.id = member_id
+        join red_envelope as given on given.id = envelope_id
+      where envelope_id = ${envelopeId} order by claimed_at limit 1000)
+    select count(*) filter (where joined_at > claimed_at - interval '7 days')::int as "newAccounts",
+      count(*) filter (where exists (
+        select from opener as other where other.joined_ip = opener.joined_ip and other.id <> opener.id))::int as "sameAddress",
+      count(*) filter (where exists (
+        select from red_envelope as back join red_envelope_share as share on share.envelope_id = back.id and share.member_id = opener.giver_id
+        where back.giver_id = opener.id and back.created_at > opener.claimed_at - interval '30 days'))::int as "giveBack"
+    from opener`.execute(db)
+  return rows[0] ?? { newAccounts: 0, sameAddress: 0, giveBack: 0 }
+}
+
+export async function shares(db: Db, { envelopeId, page }: Taken<typeof staffShares>): Promise<Output<typeof staffShares>> {
+  const { rows: counts } = await sql<{ total: number }>`
+    select count(*)::int as total from red_envelope_share where envelope_id = ${envelopeId} and member_id is not null`.execute(db)
+  const pages = pagesOf(counts[0]?.total ?? 0, page, perPage)
+  const { rows } = await sql<{ id: string; name: string; amount: string; currency: Currency; at: Date; isPaid: boolean; isBest: boolean }>`
+    select member_id::text as id, coalesce(nickname, account) as name, share.amount::text, currency, claimed_at as at,
+      transaction_id is not null as "isPaid", place is not distinct from best_place as "isBest"
+    from red_envelope_share as share join member on member.id = member_id join red_envelope as given on given.id = envelope_id
+    where envelope_id = ${envelopeId} order by claimed_at, place limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(db)
+  const views = rows.map(({ id: memberId, name, amount, currency, at, isPaid, isBest }) => ({
+    member: { id: memberId, name },
+    amount: amountOut(currency, minorOf(amount)),
+    at: at.toISOString(),
+    isPaid,
+    isBest,
+  }))
+  return { shares: views, ...pages }
+}
+
+export async function stop(tx: Db, by: Staff, from: From, { envelopeId, reason }: Taken<typeof stopEnvelope>): Promise<void> {
+  const envelope = await lock(tx, envelopeId, 'waits')
+  if (!envelope) throw Missing()
+  if (envelope.state !== 'open' && envelope.state !== 'waiting') throw EnvelopeEnded()
+  if (await wallet.isFrozen(tx)) throw BooksFrozen()
+  await endLocked(tx, envelope, 'stopped')
+  await audit.note(tx, by.staff, from, { deed: 'redEnvelope.stop', about: `redEnvelope ${envelopeId}`, reason })
+}
+
+type Detail = { greeting: string; conditions: unknown; transactionId: string | null; returnId: string | null }
+type Filter = Taken<typeof staffEnvelopeTotals>
+
+async function askedFor(db: Db, { giver, opener, topic, kind, state, currency, from, until }: Filter): Promise<RawBuilder<unknown>> {
+  const { timeZone } = await setting.current(db, 'timeZone')
+  return sql.join(
+    [
+      sql`true`,
+      ...(giver ? [sql`giver_id = ${giver}`] : []),
+      ...(opener ? [sql`given.id in (select envelope_id from red_envelope_share where member_id = ${opener})`] : []),
+      ...(topic ? [sql`topic_id = ${topic}`] : []),
+      ...(kind ? [sql`given.kind = ${kind}`] : []),
+      ...(state ? [sql`given.state = ${state}`] : []),
+      ...(currency ? [sql`currency = ${currency}::ledger.currency`] : []),
+      ...(from ? [sql`given.created_at >= ${startOf(from, timeZone)}`] : []),
+      ...(until ? [sql`given.created_at < ${startOf(later(until, 1), timeZone)}`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+type Row = {
+  id: string
+  giverId: string
+  giverName: string
+  receiverId: string | null
+  receiverName: string | null
+  kind: EnvelopeKind
+  topicId: string | null
+  title: string | null
+  currency: Currency
+  amount: string
+  quantity: number
+  taken: number
+  takenAmount: string
+  returned: string
+  state: (typeof envelopeStates)[number]
+  endReason: (typeof endReasons)[number] | null
+  at: Date
+  endsAt: Date | null
+  endedAt: Date | null
+}
+
+async function viewsWhere(db: Db, which: RawBuilder<unknown>): Promise<StaffEnvelopeView[]> {
+  const { rows } = await sql<Row>`
+    select given.id::text, giver_id::text as "giverId", coalesce(giver.nickname, giver.account) as "giverName", receiver_id::text as "receiverId",
+      coalesce(receiver.nickname, receiver.account) as "receiverName", given.kind, topic_id::text as "topicId", title, currency, given.amount::text,
+      quantity, paid as taken, paid_amount::text as "takenAmount", returned::text, given.state, end_reason as "endReason",
+      given.created_at as at, ends_at as "endsAt", ended_at as "endedAt"
+    from red_envelope as given join member as giver on giver.id = giver_id left join member as receiver on receiver.id = receiver_id
+      left join topic on topic.id = topic_id
+    where ${which}`.execute(db)
+  return rows.map(viewOf)
+}
+
+function viewOf({ giverId, giverName, receiverId, receiverName, topicId, title, at, endsAt, endedAt, ...row }: Row): StaffEnvelopeView {
+  const out = (amount: string) => amountOut(row.currency, minorOf(amount))
+  return {
+    ...row,
+    giver: { id: giverId, name: giverName },
+    receiver: receiverId === null ? null : { id: receiverId, name: receiverName ?? receiverId },
+    topic: topicId === null ? null : { id: topicId, title: title ?? '' },
+    amount: out(row.amount),
+    takenAmount: out(row.takenAmount),
+    returned: out(row.returned),
+    at: at.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+  }
+}

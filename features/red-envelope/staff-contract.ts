@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { exportOf } from '#audit/contract.ts'
+import { id, nothing, page, read, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { plain } from '#base/plain-text.ts'
+import { Conditions, EnvelopeEnded, envelopeKinds, envelopeStates } from '#red-envelope/contract.ts'
+import { BooksFrozen, currencies } from '#wallet/contract.ts'
+
+export const endReasons = ['taken', 'expired', 'postGone', 'giverGone', 'stopped', 'tooLittle'] as const
+const when = z.iso.datetime()
+const Person = z.object({ id: z.string(), name: z.string() })
+// Before the first of them there is no calendar to count in.
+const day = z.iso.date().refine((given) => given >= '1970-01-01')
+
+const filters = {
+  giver: id.optional(),
+  /** Who opened a share. */
+  opener: id.optional(),
+  topic: id.optional(),
+  kind: z.enum(envelopeKinds).optional(),
+  state: z.enum(envelopeStates).optional(),
+  currency: z.enum(currencies).optional(),
+  /** Days of the site, both included. */
+  from: day.optional(),
+  until: day.optional(),
+}
+
+export const StaffEnvelopeView = z.object({
+  id: z.string(),
+  giver: Person,
+  kind: z.enum(envelopeKinds),
+  receiver: Person.nullable(),
+  topic: z.object({ id: z.string(), title: z.string() }).nullable(),
+  currency: z.enum(currencies),
+  amount: z.string(),
+  quantity: z.number(),
+  taken: z.number(),
+  takenAmount: z.string(),
+  returned: z.string(),
+  state: z.enum(envelopeStates),
+  endReason: z.enum(endReasons).nullable(),
+  at: when,
+  endsAt: when.nullable(),
+  endedAt: when.nullable(),
+})
+export type StaffEnvelopeView = z.infer<typeof StaffEnvelopeView>
+
+export const staffEnvelopes = read('/admin/redEnvelope/list', {
+  does: 'Red envelopes, newest first.',
+  takes: listOf(['at'], filters),
+  gives: listed(StaffEnvelopeView),
+})
+
+const Sums = z.object({ points: z.string(), cash: z.string() })
+export const staffEnvelopeTotals = read('/admin/redEnvelope/totals', {
+  does: 'How many red envelopes a filter finds, what was given by them, opened and returned.',
+  takes: z.object(filters),
+  gives: z.object({ count: z.number(), given: Sums, opened: Sums, returned: Sums }),
+})
+
+export const noteEnvelopeExport = exportOf('/admin/redEnvelope/export')
+
+export const staffEnvelope = read('/admin/redEnvelope', {
+  does: 'One red envelope, without what unopened shares hold, and signs that its shares went round among few people.',
+  takes: z.object({ envelopeId: id }),
+  gives: StaffEnvelopeView.extend({
+    greeting: z.string(),
+    conditions: Conditions,
+    transactionId: z.string().nullable(),
+    returnId: z.string().nullable(),
+    /** Of those who opened a share. */
+    signs: z.object({
+      /** Registered within a week before. */
+      newAccounts: z.number(),
+      /** Registered from an address that another of them registered from. */
+      sameAddress: z.number(),
+      /** Given a red envelope to the giver within a month. */
+      giveBack: z.number(),
+    }),
+  }),
+})
+
+export const staffShares = read('/admin/redEnvelope/shares', {
+  does: 'Who opened shares of a red envelope, the first first.',
+  takes: z.object({ envelopeId: id, page: page.default(1) }),
+  gives: z.object({
+    shares: z.array(z.object({ member: Person, amount: z.string(), at: when, isPaid: z.boolean(), isBest: z.boolean() })),
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+  }),
+})
+
+export const stopEnvelope = write('/admin/redEnvelope/stop', {
+  does: 'Ends an open red envelope: what was opened stays with those who opened it, the rest goes back to its giver, who is told.',
+  takes: z.object({ envelopeId: id, reason: plain.min(1).max(500) }),
+  gives: nothing,
+  refuses: [EnvelopeEnded, BooksFrozen],
+})
