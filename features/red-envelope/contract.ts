@@ -63,11 +63,11 @@ export const EnvelopeEnded = refusal('redEnvelope.ended', { status: 409 })
 export const NotForYou = refusal('redEnvelope.notForYou', { status: 403 })
 export const OwnEnvelope = refusal('redEnvelope.own', { status: 403 })
 /** Of conditions, the first that the member does not meet. */
-export const NeedsComment = refusal('redEnvelope.needsComment', { status: 403 })
-export const NeedsLevel = refusal('redEnvelope.needsLevel', { status: 403 })
-export const NeedsRole = refusal('redEnvelope.needsRole', { status: 403 })
-export const NeedsFollowing = refusal('redEnvelope.needsFollowing', { status: 403 })
-export const NeedsDays = refusal('redEnvelope.needsDays', { status: 403 })
+export const NeedsComment = refusal('redEnvelope.needsComment')
+export const NeedsLevel = refusal('redEnvelope.needsLevel')
+export const NeedsRole = refusal('redEnvelope.needsRole')
+export const NeedsFollowing = refusal('redEnvelope.needsFollowing')
+export const NeedsDays = refusal('redEnvelope.needsDays')
 
 /** Who may open one. */
 export const Conditions = z.object({

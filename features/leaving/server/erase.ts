@@ -12,6 +12,7 @@ import * as membership from '#membership/server/membership.ts'
 import * as message from '#message/server/message.ts'
 import * as posts from '#post/server/post.ts'
 import * as realName from '#real-name/server/real-name.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as user from '#user/server/user.ts'
 
 const atOnce = 50
@@ -105,6 +106,7 @@ async function forgetRest(tx: Db, memberId: string, withPosts: boolean): Promise
   await tx.deleteFrom('data_download').where('member_id', '=', memberId).execute()
   await message.leave(tx, memberId)
   await membership.forgetNotes(tx, memberId)
+  await redEnvelope.forgetGreetings(tx, memberId)
   for (const column of gone) {
     const [table = '', whose = ''] = column.split('.')
     await sql`delete from ${sql.table(table)} where ${sql.ref(whose)} = ${memberId}`.execute(tx)

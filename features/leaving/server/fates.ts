@@ -82,6 +82,9 @@ export const others: Readonly<Record<string, string>> = {
   'payment_order.member_id':
     'Books name it and are never changed; the payment of a member who was merged is credited to the one they are now.',
   'real_name.member_id': 'Goes as the erasing begins.',
+  'red_envelope.giver_id': 'Books are never changed; what they wrote on it goes.',
+  'red_envelope.receiver_id': 'Books are never changed.',
+  'red_envelope_share.member_id': 'Books are never changed.',
   'removal.author_id': 'What staff decided.',
   'removal.removed_by_member': 'What staff decided.',
   'reminder_deed.actor_id': 'What others were reminded of is theirs.',

@@ -115,6 +115,18 @@ export const partsOfDeeds: Part[] = [
       from payment_event where credited_to = ${memberId} order by id`,
   },
   {
+    name: 'red-envelopes',
+    by: ['red_envelope.giver_id', 'red_envelope.receiver_id', 'red_envelope_share.member_id'],
+    rows: (memberId) => sql`
+      select given.id, given.kind, currency, given.created_at as "createdAt", state, greeting,
+        case when giver_id = ${memberId} then given.amount end as given, case when giver_id = ${memberId} then returned end as returned,
+        (select share.amount from red_envelope_share as share where envelope_id = given.id and member_id = ${memberId}) as received
+      from red_envelope as given
+      where giver_id = ${memberId} or receiver_id = ${memberId}
+        or given.id in (select envelope_id from red_envelope_share where member_id = ${memberId})
+      order by given.id`,
+  },
+  {
     name: 'held',
     by: ['ledger.hold.owner_id'],
     rows: (memberId) => sql`select kind, source, currency, amount, state from ledger.hold where owner_id = ${memberId} order by id`,

@@ -17,6 +17,7 @@ import type {
   stopEnvelope,
 } from '#red-envelope/staff-contract.ts'
 import { endLocked } from '#red-envelope/server/end.ts'
+import { momentOf } from '#red-envelope/server/lists.ts'
 import { lock } from '#red-envelope/server/pay.ts'
 import * as setting from '#setting/server/setting.ts'
 import { amountOut, BooksFrozen, minorOf, type Currency } from '#wallet/contract.ts'
@@ -83,7 +84,15 @@ export async function shares(db: Db, { envelopeId, page }: Taken<typeof staffSha
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total from red_envelope_share where envelope_id = ${envelopeId} and member_id is not null`.execute(db)
   const pages = pagesOf(counts[0]?.total ?? 0, page, perPage)
-  const { rows } = await sql<{ id: string; name: string; amount: string; currency: Currency; at: Date; isPaid: boolean; isBest: boolean }>`
+  const { rows } = await sql<{
+    id: string
+    name: string
+    amount: string
+    currency: Currency
+    at: Date | null
+    isPaid: boolean
+    isBest: boolean
+  }>`
     select member_id::text as id, coalesce(nickname, account) as name, share.amount::text, currency, claimed_at as at,
       transaction_id is not null as "isPaid", place is not distinct from best_place as "isBest"
     from red_envelope_share as share join member on member.id = member_id join red_envelope as given on given.id = envelope_id
@@ -91,7 +100,7 @@ export async function shares(db: Db, { envelopeId, page }: Taken<typeof staffSha
   const views = rows.map(({ id: memberId, name, amount, currency, at, isPaid, isBest }) => ({
     member: { id: memberId, name },
     amount: amountOut(currency, minorOf(amount)),
-    at: at.toISOString(),
+    at: momentOf(at),
     isPaid,
     isBest,
   }))

@@ -80,7 +80,7 @@ export async function received(
     perPage,
   )
   const { rows } = await sql<ReceivedRow>`
-    select envelope_id::text as "envelopeId", giver_id::text as "giverId", kind, currency, share.amount::text, claimed_at as at,
+    select envelope_id::text as "envelopeId", giver_id::text as "giverId", given.kind, currency, share.amount::text, claimed_at as at,
       place is not distinct from best_place as "isBest", ${topicSeenBy(member)} as topic
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id left join topic on topic.id = topic_id
     where member_id = ${member.id} order by claimed_at desc limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(db)
@@ -92,7 +92,7 @@ export async function received(
     ...row,
     giver: people.get(giverId) ?? null,
     amount: amountOut(row.currency, minorOf(amount)),
-    at: at.toISOString(),
+    at: momentOf(at),
   }))
   return { shares: views, received: sumsOf(sums, 'received'), ...pages }
 }
@@ -104,7 +104,7 @@ type ReceivedRow = {
   kind: EnvelopeKind
   currency: Currency
   amount: string
-  at: Date
+  at: Date | null
   isBest: boolean
   topic: Topic | null
 }
@@ -159,7 +159,7 @@ async function sharesOf(db: Db, envelopeId: string, page: number): Promise<Outpu
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total from red_envelope_share where envelope_id = ${envelopeId} and member_id is not null`.execute(db)
   const pages = pagesOf(counts[0]?.total ?? 0, page, perPage)
-  const { rows } = await sql<{ memberId: string; amount: string; at: Date; currency: Currency; isBest: boolean }>`
+  const { rows } = await sql<{ memberId: string; amount: string; at: Date | null; currency: Currency; isBest: boolean }>`
     select member_id::text as "memberId", share.amount::text, claimed_at as at, currency, place is not distinct from best_place as "isBest"
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id
     where envelope_id = ${envelopeId} and member_id is not null
@@ -171,10 +171,16 @@ async function sharesOf(db: Db, envelopeId: string, page: number): Promise<Outpu
   const views: ShareView[] = rows.map(({ memberId, amount, at, currency, isBest }) => ({
     member: people.get(memberId) ?? null,
     amount: amountOut(currency, minorOf(amount)),
-    at: at.toISOString(),
+    at: momentOf(at),
     isBest,
   }))
   return { shares: views, ...pages }
+}
+
+/** When a share was claimed: of one that has a member there is a time. */
+export function momentOf(at: Date | null): string {
+  if (!at) throw new Error('A share has a member and no time')
+  return at.toISOString()
 }
 
 function sumsOf<Key extends string>(rows: readonly ({ currency: Currency } & Record<Key, string | null>)[], key: Key) {
