@@ -36,7 +36,19 @@ const mostRows = 1_000
 /** Each of a thousand who are followed, for topics and for questions, and a few pages of what they wrote. */
 const mostFollowedRows = 4_000
 const followedFrom = `select (extract(epoch from last_reply_at) * 1000000)::bigint || '.' || id as place from topic order by last_reply_at desc offset 300 limit 1`
-const large = new Set(['topic', 'comment', 'reply', 'topic_word', 'topic_read', 'file', 'file_use', 'written', 'notice', 'review'])
+const large = new Set([
+  'topic',
+  'comment',
+  'reply',
+  'topic_word',
+  'topic_read',
+  'file',
+  'file_use',
+  'written',
+  'notice',
+  'review',
+  'red_envelope_share',
+])
 
 let asked: Asked[] = []
 const forum = await aForum({ fresh: aLargeOne })
@@ -71,6 +83,7 @@ let page: string[] = []
 let card = { cardId: '', ids: [''] }
 let payment = ''
 let event = ''
+let envelope = ''
 let replied = { id: '', comment_id: '' }
 
 beforeAll(async () => {
@@ -79,6 +92,16 @@ beforeAll(async () => {
   card = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ points: 1 }])
   payment = await paidTopUp(forum, mei, '1')
   event = await one('select id from payment_event limit 1')
+  envelope = await one(`
+    with given as (
+      insert into red_envelope (giver_id, kind, currency, amount, quantity, cover, state, ended_at, end_reason)
+      select ${mei.id}, 'random', 'points', 1000, 1000, 'tea', 'dropped', now(), 'tooLittle' from generate_series(1, 2000) returning id)
+    , cut as (
+      insert into red_envelope_share (envelope_id, place, amount, member_id, claimed_at)
+      select given.id, (row_number() over (partition by given.id order by member.id))::int, 1, member.id, now()
+      from given, (select id from member where id <> ${mei.id} order by id limit 100) as member returning envelope_id)
+    select max(envelope_id)::text as id from cut`)
+  await client.query('analyze red_envelope, red_envelope_share')
   longest = await one("select id from topic where kind = 'topic' order by floors desc limit 1")
   asking = await one("select id from topic where kind = 'question' order by floors desc limit 1")
   busiest = await one('select id from member order by comment_count desc limit 1')
@@ -241,6 +264,7 @@ function asksOf({ takes }: Endpoint): Record<string, never>[] {
     provider: 'sandbox',
     state: 'paid',
     member: mei.id,
+    envelopeId: envelope,
   }
   // What is called the same may be another thing.
   const names = Object.keys(shape).filter((name) => known[name] !== undefined && shape[name]?.safeParse(known[name]).success)

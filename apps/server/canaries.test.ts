@@ -24,6 +24,8 @@ import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aRole, aTag } from '#tag/server/example.ts'
 import * as topic from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { openEnvelope } from '#red-envelope/contract.ts'
+import { envelopeOf, gives } from '#red-envelope/server/example.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
 
@@ -171,6 +173,7 @@ async function knownNow(topicId: string): Promise<Known> {
   return {
     number: [await paidTopUp(forum, mei, '12.50')],
     eventId: await idsFrom('payment_event'),
+    envelopeId: [await anEnvelope()],
     topicId: planted.topicIds,
     commentId: comments ?? [],
     reviewId: reviews ?? [],
@@ -194,6 +197,15 @@ async function knownNow(topicId: string): Promise<Known> {
     couponId: [couponId],
     orderId: [bought.orderId],
   }
+}
+
+/** An envelope of hers that another has opened a share of. */
+async function anEnvelope(): Promise<string> {
+  await endow(forum.database, mei.id, 50)
+  const { body } = await gives(mei, tagId, { envelopeKind: 'random', envelopePoints: '50', envelopeQuantity: 3 })
+  const envelopeId = await envelopeOf(forum, body.topicId)
+  await tom.call(openEnvelope, { envelopeId })
+  return envelopeId
 }
 
 /** Which of the canaries this person may hear. */

@@ -124,15 +124,13 @@ type Row = {
   receiverId: string | null
 }
 
-// What is claimed and not paid yet counts too.
+// Shares count from when they are paid, a moment after they are claimed.
 async function envelopesWhere(db: Db, member: Member, which: RawBuilder<unknown>): Promise<GivenView[]> {
   const { rows } = await sql<Row>`
-    select given.id::text, given.kind, currency, given.amount::text, quantity, (paid + claimed.count)::int as taken,
-      (paid_amount + claimed.amount)::text as "takenAmount", returned::text, state, given.created_at as at, ends_at as "endsAt",
+    select given.id::text, given.kind, currency, given.amount::text, quantity, paid as taken,
+      paid_amount::text as "takenAmount", returned::text, state, given.created_at as at, ends_at as "endsAt",
       receiver_id::text as "receiverId", ${topicSeenBy(member)} as topic
-    from red_envelope as given left join topic on topic.id = topic_id, lateral (
-      select count(*) as count, coalesce(sum(share.amount), 0) as amount from red_envelope_share as share
-      where envelope_id = given.id and member_id is not null and transaction_id is null) as claimed
+    from red_envelope as given left join topic on topic.id = topic_id
     where ${which}`.execute(db)
   const people = await user.authors(
     db,
