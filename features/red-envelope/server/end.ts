@@ -49,7 +49,9 @@ export async function endDue(database: Database): Promise<void> {
     (select id::text, 'expired' as reason from red_envelope where state = 'open' and ends_at <= clock_timestamp() order by ends_at limit 500)
     union
     (select given.id::text, 'giverGone' from red_envelope as given join member on member.id = giver_id
-      where given.state in ('waiting', 'open') and deactivated_as not in ('disabled', 'left') and merged_into is null limit 500)`.execute(
+      where given.state in ('waiting', 'open') and (deactivated_as not in ('disabled', 'left') and merged_into is null
+        or exists (select from member_ban where member_id = giver_id and function = 'money' and lifted_at is null
+          and (ends_at is null or ends_at > clock_timestamp()))) limit 500)`.execute(
     database.app,
   )
   for (const { id, reason } of rows)
