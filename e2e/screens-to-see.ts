@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { ask } from '#question/server/ask.ts'
+import { aDirectOne } from '#red-envelope/server/example.ts'
 import { says } from '#writing/server/example.ts'
 import type { Site } from './site.ts'
 
@@ -23,7 +24,7 @@ const ownCaptcha: Sight = { ...own, ...captcha }
 
 /** How to see each screen of the members' site, by its path. */
 export async function sightsOf(site: Site): Promise<Record<string, Sight>> {
-  const { tagId, topicId, ownTopicId, questionId, ownQuestionId, helpId, userId, cardId, paymentNumber } = await plant(site)
+  const { tagId, topicId, ownTopicId, questionId, ownQuestionId, helpId, userId, cardId, paymentNumber, envelopeId } = await plant(site)
   return {
     '/index': { queries: ['', `tagId=${tagId}`, 'sort=hot', 'featured=true'] },
     '/thread': { queries: [`topicId=${topicId}`, `topicId=${topicId}&onlyAuthor=true`] },
@@ -56,7 +57,8 @@ export async function sightsOf(site: Site): Promise<Record<string, Sight>> {
     ...each(['signInMethods', 'security', 'realNameAuthentication', 'preferences', 'personalData', 'leave', 'editUser'], own),
     ...each(['topicLikeList', 'topicFavoriteList'], { ...own, queries: [`topicId=${ownTopicId}`] }),
     ...each(['questionFavoriteList'], { ...own, queries: [`questionId=${ownQuestionId}`] }),
-    ...each(['point', 'balance', 'membershipCardOrderList'], own),
+    ...each(['point', 'balance', 'membershipCardOrderList', 'giveRedEnvelopeList', 'receiveRedEnvelopeList', 'redEnvelope/add'], own),
+    ...each(['redEnvelopeAmountDistributionList'], { ...own, queries: [`envelopeId=${envelopeId}`] }),
     '/user/control/payment': { ...own, queries: ['', `number=${paymentNumber}`] },
     '/payment/sandbox': { ...own, queries: [`number=${paymentNumber}`] },
     '/payment/wechat': { ...own, queries: [`number=${paymentNumber}`] },
@@ -87,6 +89,7 @@ async function plant(site: Site) {
   const [laochen, azhe] = [await member('laochen'), await member('azhe')]
   const brewing = await app.selectFrom('tag').select('id').where('key', '=', 'brewing').executeTakeFirstOrThrow()
   const question = { tagId: brewing.id, tagIds: [], title: '盖碗烫手怎么办', body: says('每次出汤都烫手。') }
+  const envelopeId = await aDirectOne(site.database, laochen, '阿哲')
   const helpId = await site.write(async (tx) => {
     await ask(tx, { id: laochen, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }, question)
     const category = { name_zh: '新手上路', name_en: 'First steps' }
@@ -114,5 +117,6 @@ async function plant(site: Site) {
     userId: azhe,
     cardId: (await app.selectFrom('membership_card').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id,
     paymentNumber,
+    envelopeId,
   }
 }

@@ -5,6 +5,7 @@ import { asMember } from '#message/server/as-member.ts'
 import { report } from '#message/server/report.ts'
 import { aCard, aCoupon } from '#membership/server/example.ts'
 import type { Member } from '#base/server/route.ts'
+import { aDirectOne } from '#red-envelope/server/example.ts'
 import { aStaffRole } from '#staff/server/example.ts'
 import * as staff from '#staff/server/staff.ts'
 import { atTheDesk } from './at-the-desk.ts'
@@ -124,6 +125,7 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
   const { cardId } = await aCard(site.database, roleId, options, { name: 'A card with a long name' })
   await aCoupon(site.database, 'SPRING-OF-LONG-WORDS', 10, { maxUses: 1_000 })
   const { id: couponId } = await db.selectFrom('membership_coupon').select('id').limit(1).executeTakeFirstOrThrow()
+  const envelopeId = await aDirectOne(site.database, memberId, '阿哲')
   const { orderId, taskId } = await someMemberships(site.database, memberId, others[0]?.id ?? '')
 
   const { number, eventId } = await somePayments(site.database, memberId)
@@ -143,6 +145,7 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
     '/admin/wallet/transaction': [`transactionId=${transactionId}`],
     '/admin/membershipOrder/view': [`orderId=${orderId}`],
     '/admin/membershipOrder/member': [`member=${memberId}`],
+    '/admin/redEnvelope/view': [`envelopeId=${envelopeId}`],
     '/admin/giftTask/view': [`taskId=${taskId}`],
     '/admin/messageReport/view': [`reportId=${reportId}`],
     '/admin/delivery/template/edit': ['template=code', 'template=reminders'],

@@ -22,6 +22,7 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/membershipFigures': 'sales revenue statistics subscribers active members churn report 销售 收入 统计 会员数 报表 到期',
   '/admin/giftTask': 'free trial promotion giveaway welcome automatic role campaign 体验 活动 赠送 送会员 自动发放 新人礼',
   '/admin/wallet': 'points balance ledger payments money credits log history entries 积分 余额 流水 账单 记录 明细 支付',
+  '/admin/redEnvelope': 'red packets lucky money hongbao gifts giveaway shares 拼手气 红包 定额 发红包 领取 退回',
   '/admin/money-request': 'points balance add deduct grant top up approve request second 加分 扣分 充值 扣款 审批 复核 申请',
   '/admin/collusion':
     'fraud abuse sockpuppets sock puppets multiple accounts alts duplicate accounts vote ring rings farming cheating 小号 马甲 刷分 刷赞 互赞 互刷 作弊 套利 同一人 多账号',

@@ -3,6 +3,7 @@ import { deliveryScreens } from '#apps/admin/delivery-screens.ts'
 import { helpScreens } from '#apps/admin/help-screens.ts'
 import { maintenanceScreens } from '#apps/admin/maintenance-screens.ts'
 import { memberScreens } from '#apps/admin/member-screens.ts'
+import { envelopeScreens } from '#apps/admin/envelope-screens.ts'
 import { membershipOrderScreens } from '#apps/admin/membership-order-screens.ts'
 import { membershipScreens } from '#apps/admin/membership-screens.ts'
 import { paymentScreens } from '#apps/admin/payment-screens.ts'
@@ -48,6 +49,7 @@ export const screens: readonly Screen[] = [
   ...membershipScreens,
   ...membershipOrderScreens,
   ...paymentScreens,
+  ...envelopeScreens,
   ...helpScreens,
   {
     path: '/admin/setting',

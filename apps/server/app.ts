@@ -42,13 +42,14 @@ import { serveOneClick } from '#notice/server/stop.ts'
 import * as backup from '#maintenance/server/download.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
 import { hooks, news as ofPayments } from '#payment/server/routes.ts'
+import { news as ofRedEnvelopes } from '#red-envelope/server/news.ts'
 import * as role from '#role/server/role.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as setting from '#setting/server/setting.ts'
 import { noteAnswer } from '#statistic/server/answer-times.ts'
 import * as staffSession from '#staff/server/session.ts'
 
-const live = [...ofThreads, ...notice.news, ...ofPayments]
+const live = [...ofThreads, ...notice.news, ...ofPayments, ...ofRedEnvelopes]
 const roomForPages = 64 * 1024 * 1024
 
 type Parts = {

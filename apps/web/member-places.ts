@@ -32,6 +32,8 @@ export const memberPlaces = {
     ['privateMessageList', 'message.messages'],
     ['point', 'wallet.points'],
     ['balance', 'wallet.balance'],
+    ['giveRedEnvelopeList', 'redEnvelope.given'],
+    ['receiveRedEnvelopeList', 'redEnvelope.received'],
     ['membershipCardOrderList', 'membership.orders'],
     ['reportList', 'report.reports'],
     ['editUser', 'user.editProfile'],
@@ -49,6 +51,8 @@ export const memberPlaces = {
   /** One comes to these from what they are about. */
   beside: [
     ['payment', 'payment.topUp'],
+    ['redEnvelope/add', 'redEnvelope.give'],
+    ['redEnvelopeAmountDistributionList', 'redEnvelope.distribution'],
     ['hintQuestion', 'account.hintTitle'],
     ['phoneBinding', 'contact.phoneBinding'],
     ['updatePhoneBinding/step1', 'contact.updatePhone'],

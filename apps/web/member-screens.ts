@@ -5,6 +5,7 @@ import type { loginLog } from '#account/login-contract.ts'
 import { pageIn, type Question, type Screen } from '#apps/web/screen.ts'
 import { home } from '#apps/web/screens/home.data.ts'
 import { money } from '#apps/web/screens/money.data.ts'
+import { envelopes } from '#apps/web/screens/envelopes.data.ts'
 import { liked } from '#apps/web/screens/liked.data.ts'
 import { followed } from '#apps/web/screens/followed.data.ts'
 import { contacts } from '#apps/web/screens/contacts.data.ts'
@@ -33,6 +34,7 @@ export const memberArea: Screen = { path: '/user/control', file: './screens/memb
 export const memberScreens: readonly Screen[] = [
   home,
   ...money,
+  ...envelopes,
   {
     path: '/user/control/editUser',
     file: './screens/edit-user.tsx',

@@ -17,6 +17,7 @@ import type { feedbackForm } from '#feedback/contract.ts'
 import type { stopForm } from '#notice/reminder-contract.ts'
 import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
 import type { bountyForm } from '#bounty/contract.ts'
+import type { envelopeForm } from '#red-envelope/contract.ts'
 import type { myQuestion, questionForm } from '#question/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, topicForm } from '#topic/contract.ts'
@@ -125,15 +126,16 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/addTopic',
-    file: `${features}/topic/web/add-topic-page.tsx`,
+    file: './screens/add-topic.tsx',
     load: async ({ api, isMember }) => {
       const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
-      if (!isMember) return { tags, publishIn: [], newcomer: null }
-      const [{ publishIn }, { newcomer }] = await Promise.all([
+      if (!isMember) return { tags, publishIn: [], newcomer: null, giving: null }
+      const [{ publishIn }, { newcomer }, giving] = await Promise.all([
         api.read<typeof myTags>('/tag/mine', {}),
         api.read<typeof topicForm>('/topic/form', {}),
+        api.read<typeof envelopeForm>('/redEnvelope/form', {}),
       ])
-      return { tags, publishIn, newcomer }
+      return { tags, publishIn, newcomer, giving }
     },
     head: (_, __, say) => ({ title: say('topic.addTitle'), isPrivate: true }),
   },
@@ -152,14 +154,15 @@ export const screens: readonly Screen[] = [
     file: './screens/add-question.tsx',
     load: async ({ api, isMember }) => {
       const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
-      if (!isMember) return { tags, askIn: [], mostTags: 1, newcomer: null, offering: null }
-      const [{ askIn }, { mostTags }, { newcomer }, offering] = await Promise.all([
+      if (!isMember) return { tags, askIn: [], mostTags: 1, newcomer: null, offering: null, giving: null }
+      const [{ askIn }, { mostTags }, { newcomer }, offering, giving] = await Promise.all([
         api.read<typeof myTags>('/tag/mine', {}),
         api.read<typeof questionForm>('/question/form', {}),
         api.read<typeof topicForm>('/topic/form', {}),
         api.read<typeof bountyForm>('/bounty/form', {}),
+        api.read<typeof envelopeForm>('/redEnvelope/form', {}),
       ])
-      return { tags, askIn, mostTags, newcomer, offering }
+      return { tags, askIn, mostTags, newcomer, offering, giving }
     },
     head: (_, __, say) => ({ title: say('question.addTitle'), isPrivate: true }),
   },

@@ -29,8 +29,8 @@ export const DraftContent = z.strictObject({
     .nullable(),
   fields: z
     .record(z.string().max(20), sound)
-    .refine((fields) => Object.keys(fields).length <= 5)
-    .meta({ maxProperties: 5 }),
+    .refine((fields) => Object.keys(fields).length <= 24)
+    .meta({ maxProperties: 24 }),
 })
 export type DraftContent = z.infer<typeof DraftContent>
 

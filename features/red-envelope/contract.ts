@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
-import { Banned } from '#role/contract.ts'
+import { Banned, NameView } from '#role/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -94,7 +94,8 @@ export const given = {
   envelopeQuantity: z.int().min(1).max(mostShares).optional(),
   envelopeGreeting: plain.max(150).optional(),
   envelopeCover: z.enum(envelopeCovers).optional(),
-  envelopeReceiver: id.optional(),
+  /** The name that a member goes by. */
+  envelopeReceiver: plain.max(60).optional(),
   envelopeCommented: z.boolean().optional(),
   envelopeLevel: z
     .string()
@@ -120,6 +121,8 @@ export const envelopeForm = read('/redEnvelope/form', {
     /** How many I may still give today. */
     leftToday: z.number(),
     hours: z.number(),
+    /** From the lowest, with the points that each begins at. */
+    levels: z.array(z.object({ needs: z.string(), name: NameView })),
   }),
 })
 
@@ -151,6 +154,8 @@ export const EnvelopeView = z.object({
   /** What I got; null where I opened none. */
   mine: z.string().nullable(),
   isOwn: z.boolean(),
+  /** It is not somebody else's alone, nor one's own where those stay shut. */
+  mayTry: z.boolean(),
   /** Its sum: for the giver, for those who opened it, and for all once it is over. */
   amount: z.string().nullable(),
 })
@@ -160,6 +165,12 @@ export const envelope = read('/redEnvelope', {
   does: 'One red envelope that I may see, without what unopened shares hold.',
   takes: z.object({ envelopeId: id }),
   gives: EnvelopeView,
+})
+
+export const envelopeNews = read('/redEnvelope/news', {
+  does: 'Listens for what becomes of a red envelope: an event tells how many shares were opened and how it stands, and so does its id.',
+  takes: z.object({ envelopeId: id }),
+  gives: z.object({ taken: z.number(), state: z.enum(envelopeStates) }),
 })
 
 export const openEnvelope = write('/user/control/redEnvelope/open', {
@@ -183,7 +194,7 @@ export const openEnvelope = write('/user/control/redEnvelope/open', {
 
 export const giveEnvelope = write('/user/control/redEnvelope/add', {
   does: 'Gives a red envelope to one member, beside no post.',
-  takes: z.object({ ...given, envelopeReceiver: id }),
+  takes: z.object({ ...given, envelopeReceiver: plain.min(1).max(60) }),
   gives: z.object({ envelopeId: z.string() }),
   refuses: [...giveRefusals],
 })

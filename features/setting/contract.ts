@@ -102,6 +102,7 @@ export const baseInfo = read('/baseInfo', {
       answerReplies: z.boolean(),
       likes: z.boolean(),
       messages: z.boolean(),
+      redEnvelopes: z.boolean(),
       reports: z.boolean(),
       feedback: z.boolean(),
       topUps: z.boolean(),

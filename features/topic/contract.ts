@@ -57,6 +57,7 @@ export const TopicCardView = z.object({
   /** It asks, and takes no answers. */
   isClosed: z.boolean(),
   isPending: z.boolean(),
+  /** A red envelope is open here. */ hasEnvelope: z.boolean(),
 })
 export type TopicCardView = z.infer<typeof TopicCardView>
 
@@ -101,10 +102,10 @@ export const ThreadView = z.object({
   authorFloors: z.number(),
   isPinned: z.boolean(),
   isFeatured: z.boolean(),
-  /** It asks, and takes no answers. */
-  isClosed: z.boolean(),
+  /** It asks, and takes no answers. */ isClosed: z.boolean(),
   /** Neither it is closed to comments, nor the site. */
   takesComments: z.boolean(),
+  /** One came with it, open or over. */ hasEnvelope: z.boolean(),
 })
 
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }

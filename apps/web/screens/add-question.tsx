@@ -8,18 +8,27 @@ import type { Offering } from '#bounty/web/bounty.tsx'
 import { askQuestion } from '#question/contract.ts'
 import { FurtherTags } from '#question/web/further-tags.tsx'
 import { SimilarQuestions } from '#question/web/similar.tsx'
+import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
+import type { Giving } from '#red-envelope/web/red-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { only, type Tags } from '#tag/web/tag.tsx'
 import { TopicForm } from '#topic/web/topic-form.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 
-export type AddQuestionData = { tags: Tags; askIn: string[]; mostTags: number; newcomer: NewcomerView; offering: Offering | null }
+export type AddQuestionData = {
+  tags: Tags
+  askIn: string[]
+  mostTags: number
+  newcomer: NewcomerView
+  offering: Offering | null
+  giving: Giving | null
+}
 
 export function Page() {
   const words = useWords('question')
   const topicWords = useWords('topic')
   const { open } = useSite()
-  const { tags, askIn, mostTags, newcomer, offering } = useLoaderData<AddQuestionData>()
+  const { tags, askIn, mostTags, newcomer, offering, giving } = useLoaderData<AddQuestionData>()
   const [title, setTitle] = useState('')
   const [tagId, setTagId] = useState('')
   const [query] = useSearchParams()
@@ -55,6 +64,7 @@ export function Page() {
               {offering && <BountyFields offering={offering} first={kept} />}
             </>
           )}
+          renderAfter={(kept) => giving && <EnvelopeFields giving={giving} first={kept} />}
         />
       </MembersOnly>
     </section>

@@ -4,6 +4,7 @@ import type { HomeData } from '#apps/web/screens/home.data.ts'
 import { Relation } from '#follow/web/relation.tsx'
 import { GiveCard } from '#membership/web/membership.tsx'
 import { WriteTo } from '#message/web/message.tsx'
+import { GiveEnvelope } from '#red-envelope/web/red-envelope.tsx'
 import { Page as HomePage } from '#user/web/home-page.tsx'
 import { Purse } from '#wallet/web/wallet.tsx'
 
@@ -16,6 +17,7 @@ export function Page() {
         <Relation of={user} is={relation}>
           <WriteTo of={user} />
           <GiveCard to={user} />
+          <GiveEnvelope to={user} />
         </Relation>
       }
       best={<BestActivity posts={best} />}

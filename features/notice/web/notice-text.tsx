@@ -161,6 +161,10 @@ function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
   if (says.kind === 'reportAsked') return { label: 'toAnswer', to: '/user/control/reportList' }
   if (says.kind === 'postRemoved' && says.mayAppeal) return { label: 'toAppeal', to: '/user/control/reportList?view=removed' }
   if (says.kind === 'allRemoved' || says.kind === 'manyRemoved') return { label: 'toAppeal', to: '/user/control/reportList?view=removed' }
+  if (says.kind === 'envelopeGiven')
+    return { label: 'toEnvelope', to: `/user/control/receiveRedEnvelopeList?envelopeId=${says.envelopeId}` }
+  if (says.kind === 'envelopeReturned')
+    return { label: 'toGivenEnvelope', to: `/user/control/redEnvelopeAmountDistributionList?envelopeId=${says.envelopeId}` }
   if ('currency' in says)
     return says.currency === 'points'
       ? { label: 'toPoints', to: '/user/control/point' }

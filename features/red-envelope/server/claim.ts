@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import { isMember, type Member, type Viewer } from '#base/server/route.ts'
 import {
   Conditions,
   EnvelopeEmpty,
@@ -28,6 +28,8 @@ type Found = {
   isOwn: boolean
   isReceiver: boolean
   isBlocked: boolean
+  /** The site lets givers open a share of their own. */
+  mayOwn: boolean
   isFrozen: boolean
   conditions: unknown
   /** The tag of its thread, where that is on the page. */
@@ -69,35 +71,42 @@ function claimedMeanwhile(error: unknown): never {
   throw error
 }
 
-/** The envelope, where this member may see it: its thread is on the page and in a tag that they may read, or it is for them or from them. */
-export async function mustSee(db: Db, member: Member, envelopeId: string): Promise<Found> {
-  const { rows } = await sql<Found>`
+/** The envelope, where this viewer may see it: its thread is on the page and in a tag that they may read, or it is for them or from them. */
+export async function mustSee(db: Db, viewer: Viewer, envelopeId: string): Promise<Found> {
+  const memberId = isMember(viewer) ? viewer.id : null
+  const { rows } = await sql<Omit<Found, 'mayOwn'>>`
     select given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
-      ledger.are_one(giver_id, ${member.id}) as "isOwn", receiver_id is not distinct from ${member.id}::bigint as "isReceiver",
+      coalesce(ledger.are_one(giver_id, member.id), false) as "isOwn", coalesce(receiver_id = member.id, false) as "isReceiver",
       topic.id is not null as "hasThread", case when topic.status = 'published' then tag_id end as "tagId",
-      (select amount from red_envelope_share where envelope_id = given.id and member_id = ${member.id})::text as mine,
-      exists (select from blocking where how = 'blocked' and member_id = giver_id and other_id = ${member.id}) as "isBlocked",
+      (select amount from red_envelope_share where envelope_id = given.id and member_id = member.id)::text as mine,
+      exists (select from blocking where how = 'blocked' and member_id = giver_id and other_id = member.id) as "isBlocked",
       exists (select from ledger.freezing where thawed_at is null) as "isFrozen",
       conditions ? 'commented' and exists (
-        select from comment where comment.topic_id = given.topic_id and author_id = ${member.id} and comment.status = 'published') as "hasCommented",
+        select from comment where comment.topic_id = given.topic_id and author_id = member.id and comment.status = 'published') as "hasCommented",
       conditions ? 'follows' and exists (
-        select from following where "of" = 'member' and of_id = giver_id and member_id = ${member.id}) as follows,
+        select from following where "of" = 'member' and of_id = giver_id and member_id = member.id) as follows,
       conditions ? 'roleId' and exists (
-        select from role_holding where member_id = ${member.id} and role_id = (conditions ->> 'roleId')::bigint and during @> now()) as "hasRole",
-      points_earned::text as points, extract(epoch from clock_timestamp() - joined_at)::int / 3600 as hours
-    from red_envelope as given join member on member.id = ${member.id} left join topic on topic.id = given.topic_id
+        select from role_holding where member_id = member.id and role_id = (conditions ->> 'roleId')::bigint and during @> now()) as "hasRole",
+      coalesce(points_earned, 0)::text as points, coalesce(extract(epoch from clock_timestamp() - joined_at)::int / 3600, 0) as hours
+    from red_envelope as given left join member on member.id = ${memberId} left join topic on topic.id = given.topic_id
     where given.id = ${envelopeId}`.execute(db)
   const [found] = rows
   if (!found) throw Missing()
-  const maySee = found.hasThread ? found.tagId !== null && member.may('tag.view', found.tagId) : found.isOwn || found.isReceiver
+  const maySee = found.hasThread ? found.tagId !== null && viewer.may('tag.view', found.tagId) : found.isOwn || found.isReceiver
   if (!maySee) throw Missing()
-  return found
+  const { envelopeOwn } = await setting.all(db)
+  return { ...found, mayOwn: envelopeOwn && found.kind !== 'targeted' }
+}
+
+/** Whether there is any use in trying; whether the conditions are met shows when it is opened. */
+export function isFor({ kind, isReceiver, isOwn, mayOwn }: Found): boolean {
+  return kind === 'targeted' ? isReceiver : !isOwn || mayOwn
 }
 
 async function mustMeet(tx: Db, found: Found): Promise<void> {
-  const { envelopeOwn, envelopeMemberHours } = await setting.all(tx)
+  const { envelopeMemberHours } = await setting.all(tx)
   if (found.isBlocked || (found.kind === 'targeted' && !found.isReceiver)) throw NotForYou()
-  if (found.isOwn && (found.kind === 'targeted' || !envelopeOwn)) throw OwnEnvelope()
+  if (found.isOwn && !found.mayOwn) throw OwnEnvelope()
   if (found.state === 'taken') throw EnvelopeEmpty()
   if (found.state !== 'open' || found.isOver) throw EnvelopeEnded()
   const { commented, level, roleId, follows, days = 0 } = Conditions.parse(found.conditions)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf, transact, type Database, type Db } from '#base/server/database.ts'
 import * as notice from '#notice/server/notice.ts'
+import { changed } from '#red-envelope/server/changed.ts'
 import { lock, paySet, type Envelope } from '#red-envelope/server/pay.ts'
 import { amountOut, minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -30,6 +31,7 @@ export async function endLocked(tx: Db, envelope: Envelope, reason: EndReason): 
     .where('id', '=', id)
     .execute()
   await wallet.release(tx, holdId, { kind: 'redEnvelopeReturned', source: `redEnvelope:${id}`, by: { kind: 'forum' } })
+  await changed(tx, envelope)
   await notice.tell(tx, giverId, { kind: 'envelopeReturned', envelopeId: id, currency, amount: amountOut(currency, minorOf(returned)) })
 }
 
@@ -51,9 +53,7 @@ export async function endDue(database: Database): Promise<void> {
     (select given.id::text, 'giverGone' from red_envelope as given join member on member.id = giver_id
       where given.state in ('waiting', 'open') and (deactivated_as not in ('disabled', 'left') and merged_into is null
         or exists (select from member_ban where member_id = giver_id and function = 'money' and lifted_at is null
-          and (ends_at is null or ends_at > clock_timestamp()))) limit 500)`.execute(
-    database.app,
-  )
+          and (ends_at is null or ends_at > clock_timestamp()))) limit 500)`.execute(database.app)
   for (const { id, reason } of rows)
     await transact(database, async (tx) => {
       const envelope = await lock(tx, id, 'skips')

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
+import { transact, type Database } from '#base/server/database.ts'
 import type { Forum, Person } from '#base/testing/forum.ts'
 import type { EnvelopeKind } from '#red-envelope/contract.ts'
 import { endDue } from '#red-envelope/server/end.ts'
+import { give } from '#red-envelope/server/give.ts'
 import { payAll } from '#red-envelope/server/pay.ts'
 import { publishTopic } from '#topic/contract.ts'
-import { sql } from 'kysely'
+import { minorOf } from '#wallet/contract.ts'
 
 export type Wish = { envelopeKind: EnvelopeKind } & Record<string, unknown>
 
@@ -31,4 +34,11 @@ export async function payClaims({ database }: Forum): Promise<void> {
 export async function letEnd({ database }: Forum, envelopeId: string): Promise<void> {
   await sql`update red_envelope set ends_at = clock_timestamp() - interval '1 second' where id = ${envelopeId}`.execute(database.app)
   await endDue(database)
+}
+
+/** One that a member gave to another, beside no post. */
+export async function aDirectOne(database: Database, giverId: string, receiver: string): Promise<string> {
+  const giver = { id: giverId, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
+  const wish = { envelopeKind: 'targeted', envelopePoints: minorOf(5), envelopeReceiver: receiver } as const
+  return (await transact(database, (tx) => give(tx, giver, { topicId: null, isPending: false }, wish))) ?? ''
 }

@@ -35,11 +35,16 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 /** How much may be given here, and what this member has. */
 export async function form(db: Db, member: Member): Promise<Output<typeof envelopeForm>> {
-  const [settings, accounts, leftToday] = await Promise.all([setting.all(db), wallet.accountsOf(db, member.id), leftOfDay(db, member.id)])
+  const [settings, accounts, leftToday, levels] = await Promise.all([
+    setting.all(db),
+    wallet.accountsOf(db, member.id),
+    leftOfDay(db, member.id),
+    user.levels(db),
+  ])
   const limits = (currency: Currency) => {
     const { least, most } = limitsOf(settings, currency)
     const out = (amount: Minor) => amountOut(currency, amount)
-    return most === 0n ? null : { least: out(least), most: out(most), have: out(accounts[currency].balance) }
+    return most === 0n || !settings.allowRedEnvelopes ? null : { least: out(least), most: out(most), have: out(accounts[currency].balance) }
   }
   return {
     points: limits('points'),
@@ -47,6 +52,7 @@ export async function form(db: Db, member: Member): Promise<Output<typeof envelo
     mostShares: settings.envelopeMostShares,
     leftToday,
     hours: settings.envelopeHours,
+    levels,
   }
 }
 
@@ -165,10 +171,11 @@ async function wantedBy(tx: Db, giver: Member, settings: Settings, given: Given)
 }
 
 /** Whom a targeted one is for: somebody who goes on here, and neither blocks the giver nor is blocked. */
-async function receiverOf(tx: Db, giver: Member, receiverId: string | undefined): Promise<string> {
+async function receiverOf(tx: Db, giver: Member, name: string | undefined): Promise<string> {
+  const receiverId = name ? await user.idOf(tx, name) : null
   if (receiverId === giver.id) throw OwnReceiver()
   const { rows } = await sql<{ id: string }>`
-    select id from member where id = ${receiverId ?? null} and deactivated_at is null and not exists (
+    select id from member where id = ${receiverId} and deactivated_at is null and not exists (
       select from blocking where how = 'blocked'
         and ((member_id = member.id and other_id = ${giver.id}) or (member_id = ${giver.id} and other_id = member.id)))`.execute(tx)
   const [found] = rows

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { pagesOf } from '#base/server/pages.ts'
-import type { Member } from '#base/server/route.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
 import type { EnvelopeKind, envelopeStates, ShareView } from '#red-envelope/contract.ts'
 import type {
   distribution,
@@ -47,22 +47,22 @@ export async function shared(
 /** Who opened one that came with a thread, told to those who opened it, and to all once it is over. */
 export async function shares(
   db: Db,
-  member: Member,
+  viewer: Viewer,
   { envelopeId, page }: Taken<typeof envelopeShares>,
 ): Promise<Output<typeof envelopeShares>> {
-  const { mine, isOwn, state } = await mustSee(db, member, envelopeId)
+  const { mine, isOwn, state } = await mustSee(db, viewer, envelopeId)
   if (mine === null && !isOwn && state !== 'taken' && state !== 'returned') throw Missing()
   return sharesOf(db, envelopeId, page)
 }
 
-export async function ofThread(db: Db, member: Member, topicId: string): Promise<Output<typeof envelopesOfThreads>> {
+export async function ofThread(db: Db, viewer: Viewer, topicId: string): Promise<Output<typeof envelopesOfThreads>> {
   const row = await db
     .selectFrom('red_envelope')
     .select('id')
     .where('topic_id', '=', topicId)
     .where('state', 'not in', ['waiting', 'dropped'])
     .executeTakeFirst()
-  return { envelope: row ? await show(db, member, row.id) : null }
+  return { envelope: row ? await show(db, viewer, row.id) : null }
 }
 
 export async function received(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
+import { changed, shareOpened } from '#red-envelope/server/changed.ts'
 import type { Currency } from '#wallet/contract.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -65,7 +66,7 @@ export async function lock(tx: Db, envelopeId: string, way: 'skips' | 'waits'): 
 }
 
 /** Pays up to so many claims of an envelope that is locked, and says how many it paid. When all shares are paid the envelope is over. */
-export async function paySet(tx: Db, { id, holdId, quantity, paid, payments }: Envelope): Promise<number> {
+export async function paySet(tx: Db, { id, topicId, holdId, quantity, paid, payments }: Envelope): Promise<number> {
   if (holdId === null) return 0
   const { rows: shares } = await sql<{ place: number; amount: string; memberId: string }>`
     select place, amount::text, ledger.living(member_id)::text as "memberId" from red_envelope_share
@@ -84,6 +85,8 @@ export async function paySet(tx: Db, { id, holdId, quantity, paid, payments }: E
       paid_amount = paid_amount + ${shares.reduce((sum, { amount }) => sum + BigInt(amount), 0n)}::bigint
       ${isAll ? sql`, state = 'taken', ended_at = clock_timestamp(), end_reason = 'taken', best_place = ${bestOf(id)}` : sql``}
     where id = ${id}`.execute(tx)
+  if (isAll) await changed(tx, { id, topicId })
+  else shareOpened(tx, id)
   return shares.length
 }
 

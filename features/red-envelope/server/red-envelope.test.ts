@@ -85,7 +85,7 @@ describe('nobody opens', () => {
   test('one that is for another, or whose conditions they do not meet', async () => {
     const [mei, bo] = readers
     if (!mei || !bo) return
-    const { id } = await given({ envelopeKind: 'targeted', envelopePoints: '10', envelopeReceiver: mei.id })
+    const { id } = await given({ envelopeKind: 'targeted', envelopePoints: '10', envelopeReceiver: mei.account })
     expect((await opens(bo, id)).status).toBe(403)
     expect((await opens(mei, id)).body).toMatchObject({ amount: '10' })
     const { id: second } = await given({ envelopeKind: 'random', envelopePoints: '10', envelopeQuantity: 2, envelopeCommented: true })

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import { members, on, staff } from '#base/server/route.ts'
+import { anyone, members, on, staff } from '#base/server/route.ts'
 import * as contract from '#red-envelope/contract.ts'
 import * as listContract from '#red-envelope/list-contract.ts'
 import { claim } from '#red-envelope/server/claim.ts'
@@ -14,9 +14,9 @@ const views = staff('redEnvelope.view')
 
 export const routes = [
   on(contract.envelopeForm, members, ({ db, viewer }) => form(db, viewer)),
-  on(contract.envelope, members, ({ db, viewer, input }) => show(db, viewer, input.envelopeId)),
-  on(listContract.envelopesOfThreads, members, ({ db, viewer, input }) => lists.ofThread(db, viewer, input.topicId)),
-  on(listContract.envelopeShares, members, ({ db, viewer, input }) => lists.shares(db, viewer, input)),
+  on(contract.envelope, anyone, ({ db, viewer, input }) => show(db, viewer, input.envelopeId)),
+  on(listContract.envelopesOfThreads, anyone, ({ db, viewer, input }) => lists.ofThread(db, viewer, input.topicId)),
+  on(listContract.envelopeShares, anyone, ({ db, viewer, input }) => lists.shares(db, viewer, input)),
   on(listContract.givenEnvelopes, members, ({ db, viewer, input }) => lists.given(db, viewer, input)),
   on(listContract.distribution, members, ({ db, viewer, input }) => lists.shared(db, viewer, input)),
   on(listContract.receivedEnvelopes, members, ({ db, viewer, input }) => lists.received(db, viewer, input)),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import type { Member } from '#base/server/route.ts'
+import { isMember, type Viewer } from '#base/server/route.ts'
 import { Conditions, type envelope, type EnvelopeKind, type envelopeCovers, type envelopeStates } from '#red-envelope/contract.ts'
-import { mustSee } from '#red-envelope/server/claim.ts'
+import { isFor, mustSee } from '#red-envelope/server/claim.ts'
 import * as user from '#user/server/user.ts'
 import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
 
@@ -25,21 +25,21 @@ type Row = {
   mine: string | null
 }
 
-/** One envelope as a member sees it: never what unopened shares hold, and its sum not before it is opened or over. */
-export async function show(db: Db, viewer: Member, envelopeId: string): Promise<Output<typeof envelope>> {
-  const { isOwn } = await mustSee(db, viewer, envelopeId)
+/** One envelope as a viewer sees it: never what unopened shares hold, and its sum not before it is opened or over. */
+export async function show(db: Db, viewer: Viewer, envelopeId: string): Promise<Output<typeof envelope>> {
+  const seen = await mustSee(db, viewer, envelopeId)
   const { rows } = await sql<Row>`
     select id::text, kind, giver_id::text as "giverId", receiver_id::text as "receiverId", topic_id::text as "topicId", currency, amount::text,
       greeting, cover, quantity, state, ends_at as "endsAt", conditions,
       (paid + (select count(*) from red_envelope_share where envelope_id = given.id and member_id is not null and transaction_id is null))::int as taken,
-      (select amount from red_envelope_share where envelope_id = given.id and member_id = ${viewer.id})::text as mine
+      (select amount from red_envelope_share where envelope_id = given.id and member_id = ${isMember(viewer) ? viewer.id : null})::text as mine
     from red_envelope as given where id = ${envelopeId}`.execute(db)
   const [row] = rows
   if (!row) throw Missing()
   const { giverId, receiverId, amount, endsAt, conditions, ...its } = row
   const people = await user.authors(db, receiverId === null ? [giverId] : [giverId, receiverId])
   const out = (sum: string) => amountOut(its.currency, minorOf(sum))
-  const isTold = isOwn || its.mine !== null || its.state === 'taken' || its.state === 'returned'
+  const isTold = seen.isOwn || its.mine !== null || its.state === 'taken' || its.state === 'returned'
   return {
     ...its,
     giver: people.get(giverId) ?? null,
@@ -47,7 +47,8 @@ export async function show(db: Db, viewer: Member, envelopeId: string): Promise<
     endsAt: endsAt?.toISOString() ?? null,
     conditions: Conditions.parse(conditions),
     mine: its.mine === null ? null : out(its.mine),
-    isOwn,
+    isOwn: seen.isOwn,
+    mayTry: isFor(seen),
     amount: isTold ? out(amount) : null,
   }
 }

@@ -77,6 +77,7 @@ export function openOf(settings: Settings): Info['open'] {
     answerReplies: open('allowAnswerReplies'),
     likes: open('allowLikes'),
     messages: open('allowMessages'),
+    redEnvelopes: open('allowRedEnvelopes'),
     reports: open('allowReports'),
     feedback: open('allowFeedback'),
     topUps: open('allowCash') && payableBy(settings).length > 0,

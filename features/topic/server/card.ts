@@ -31,6 +31,9 @@ export async function cards(db: Db, topicIds: readonly string[]): Promise<TopicC
 export const answerCount = sql<number>`(
   select count(*)::int from comment as answer where answer.topic_id = topic.id and answer.status = 'published')`
 
+const hasEnvelope = sql<boolean>`exists (
+  select from red_envelope where red_envelope.topic_id = topic.id and red_envelope.state = 'open')`.as('has_envelope')
+
 /** A question that takes no answers, to be selected. One that was withdrawn is marked as that. */
 export const isClosed = sql<boolean>`topic.kind = 'question' and not takes_comments and withdrawn_at is null`.as('is_closed')
 
@@ -55,7 +58,7 @@ function select(db: Db, topicIds: readonly string[]) {
       'last_reply_by',
     ])
     .select(['view_count', 'pin', 'featured_at'])
-    .select(isClosed)
+    .select([isClosed, hasEnvelope])
     .select(sql<number>`case kind when 'question' then ${answerCount} else comment_count end`.as('comment_count'))
     .where('id', '=', anyOf(topicIds))
     .where('status', '<>', 'deleted')
@@ -79,5 +82,6 @@ function cardOf(row: Row, allowCash: boolean) {
     isFeatured: row.featured_at !== null,
     isClosed: row.is_closed,
     isPending: row.status === 'pending',
+    hasEnvelope: row.has_envelope,
   }
 }

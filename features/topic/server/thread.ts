@@ -59,6 +59,9 @@ const postscripts = sql<{ number: number; segments: Segment[]; writtenAt: string
   select coalesce(jsonb_agg(jsonb_build_object('number', number, 'segments', segments, 'writtenAt', written_at) order by number), '[]')
   from postscript where postscript.topic_id = topic.id and removed_at is null and topic.withdrawn_at is null)`
 
+const hasEnvelope = sql<boolean>`exists (
+  select from red_envelope where red_envelope.topic_id = topic.id and red_envelope.state not in ('waiting', 'dropped'))`.as('has_envelope')
+
 function select(db: Db, topicId: string) {
   return db
     .selectFrom('topic')
@@ -80,7 +83,7 @@ function select(db: Db, topicId: string) {
     ])
     .select(['comment_count', 'reply_count', 'floors', 'author_floors', 'pin', 'featured_at'])
     .select(sql<boolean>`takes_comments and withdrawn_at is null`.as('takes_comments'))
-    .select([isClosed, postscripts.as('postscripts')])
+    .select([isClosed, hasEnvelope, postscripts.as('postscripts')])
     .where('id', '=', topicId)
     .where('status', '=', 'published')
     .executeTakeFirst()
@@ -106,5 +109,6 @@ function viewOf(topic: NonNullable<Awaited<ReturnType<typeof select>>>) {
     isPinned: topic.pin > 0,
     isFeatured: topic.featured_at !== null,
     isClosed: topic.is_closed,
+    hasEnvelope: topic.has_envelope,
   }
 }

@@ -7,7 +7,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { draftHere } from '#base/web/editor/draft-place.ts'
 import { focusLater } from '#base/web/focus-later.ts'
 import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
-import { useKeptFields, type Fields } from '#base/web/kept-fields.ts'
+import { useKeptFields, type Fields, type KeptFields } from '#base/web/kept-fields.ts'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useNameOf, type Tags } from '#tag/web/tag.tsx'
@@ -35,6 +35,8 @@ type TopicFormProps = {
   renderFurther?: ((kept: Fields) => ReactNode) | undefined
   /** What stands under the title, given what was filled in before. */
   renderBeside?: ((kept: Fields) => ReactNode) | undefined
+  /** What stands under the text, given what was filled in before. */
+  renderAfter?: ((kept: Fields) => ReactNode) | undefined
 }
 
 type Answer = { topicId?: string; questionId?: string; isPending: boolean }
@@ -52,6 +54,7 @@ export function TopicForm({
   deed,
   renderFurther,
   renderBeside,
+  renderAfter,
 }: TopicFormProps) {
   const words = useWords('topic')
   const [done, setDone] = useState<Answer | null>(null)
@@ -83,10 +86,16 @@ export function TopicForm({
           {...(first && { first: first.body })}
         />
       </Room>
+      {renderAfter && <After key={`after ${kept.key}`} kept={kept} render={renderAfter} />}
       {isAnothers && <EditOfAnothers />}
       <Foot deed={deed} />
     </Form>
   )
+}
+
+/** More to fill in, which is kept like the rest. */
+function After({ kept, render }: { kept: KeptFields; render: (kept: Fields) => ReactNode }) {
+  return <div onInput={kept.keep}>{render(kept.first)}</div>
 }
 
 function TitleField({ first }: { first: string | undefined }) {

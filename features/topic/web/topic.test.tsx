@@ -28,6 +28,7 @@ const topic = {
   isFeatured: false,
   isClosed: false,
   isPending: false,
+  hasEnvelope: false,
 }
 
 test.each([

@@ -7,6 +7,7 @@ import { BountyMark } from '#bounty/web/bounty.tsx'
 import { Muted } from '#follow/web/follow.tsx'
 import { LockMark } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
+import { EnvelopeMark } from '#red-envelope/web/red-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import type { PlaceView } from '#tag/contract.ts'
 import { TagLink, type TagList } from '#tag/web/tag.tsx'
@@ -44,6 +45,7 @@ export function TopicRow({ topic, list, reading }: RowProps) {
             <Marks of={topic} />
             <LockMark locks={topic.locks} />
             {topic.bounty && <BountyMark of={topic.bounty} />}
+            {topic.hasEnvelope && <EnvelopeMark />}
             <Link to={topic.isPending ? editPath(topic.id, topic.kind) : path}>{topic.title}</Link>
           </h2>
           {!picture && showsExcerpts && topic.summary && <p className={css.excerpt}>{topic.summary}</p>}

@@ -3,6 +3,8 @@ import { useLoaderData } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
 import { Closed } from '#base/web/closed.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
+import type { Giving } from '#red-envelope/web/red-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { only, type Tags } from '#tag/web/tag.tsx'
 import { publishTopic } from '#topic/contract.ts'
@@ -11,12 +13,12 @@ import { TopicForm } from '#topic/web/topic-form.tsx'
 import { TopicsAlike } from '#topic/web/topics-alike.tsx'
 import css from '#topic/web/topic-form.module.css'
 
-export type AddTopicData = { tags: Tags; publishIn: string[]; newcomer: NewcomerView }
+export type AddTopicData = { tags: Tags; publishIn: string[]; newcomer: NewcomerView; giving: Giving | null }
 
 export function Page() {
   const words = useWords('topic')
   const { open } = useSite()
-  const { tags, publishIn, newcomer } = useLoaderData<AddTopicData>()
+  const { tags, publishIn, newcomer, giving } = useLoaderData<AddTopicData>()
   const [title, setTitle] = useState('')
   if (!open.topics) return <Closed>{words('closedPosting', { kind: 'topic' })}</Closed>
   return (
@@ -33,6 +35,7 @@ export function Page() {
           newcomer={newcomer}
           deed={words('publish')}
           renderBeside={() => <TopicsAlike title={title} />}
+          renderAfter={(kept) => giving && <EnvelopeFields giving={giving} first={kept} />}
         />
       </MembersOnly>
     </section>

@@ -1,0 +1,49 @@
+import { idIn, pageIn, type Question, type Screen } from '#apps/web/screen.ts'
+import type { envelope, envelopeForm } from '#red-envelope/contract.ts'
+import type { distribution, givenEnvelopes, receivedEnvelopes } from '#red-envelope/list-contract.ts'
+import type { ReceivedData } from '#red-envelope/web/received-list-page.tsx'
+
+const web = '../../features/red-envelope/web'
+
+/** The red envelopes of a member: those that they gave, and those that they opened. */
+export const envelopes: readonly Screen[] = [
+  {
+    path: '/user/control/giveRedEnvelopeList',
+    file: `${web}/given-list-page.tsx`,
+    load: ({ api, url }) => api.read<typeof givenEnvelopes>('/user/control/giveRedEnvelopeList', { page: pageIn(url.searchParams) }),
+  },
+  {
+    path: '/user/control/redEnvelopeAmountDistributionList',
+    file: `${web}/distribution-page.tsx`,
+    load: ({ api, url }) =>
+      api.read<typeof distribution>('/user/control/redEnvelopeAmountDistributionList', {
+        envelopeId: envelopeIn(url),
+        page: pageIn(url.searchParams),
+      }),
+  },
+  {
+    path: '/user/control/receiveRedEnvelopeList',
+    file: `${web}/received-list-page.tsx`,
+    load: loadReceived,
+  },
+  {
+    path: '/user/control/redEnvelope/add',
+    file: `${web}/add-page.tsx`,
+    load: ({ api }) => api.read<typeof envelopeForm>('/redEnvelope/form', {}),
+  },
+]
+
+async function loadReceived({ api, url }: Question): Promise<ReceivedData> {
+  const envelopeId = idIn(url.searchParams, 'envelopeId')
+  const [list, one] = await Promise.all([
+    api.read<typeof receivedEnvelopes>('/user/control/receiveRedEnvelopeList', { page: pageIn(url.searchParams) }),
+    envelopeId ? api.read<typeof envelope>('/redEnvelope', { envelopeId }) : null,
+  ])
+  return { list, one }
+}
+
+function envelopeIn({ searchParams }: URL): string {
+  const envelopeId = idIn(searchParams, 'envelopeId')
+  if (!envelopeId) throw new Response('base.missing', { status: 404 })
+  return envelopeId
+}

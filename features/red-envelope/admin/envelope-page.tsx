@@ -1,0 +1,191 @@
+import { useState, type ReactNode } from 'react'
+import { useLoaderData } from 'react-router'
+import { LogOf } from '#audit/admin/audit.tsx'
+import { Head } from '#base/admin/head.tsx'
+import type { Output } from '#base/contract.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { Menu } from '#base/web/menu.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { amountIn, kindWords, Person, stateWords, TopicLink } from '#red-envelope/admin/envelopes-page.tsx'
+import { stopEnvelope, type staffEnvelope, type staffShares } from '#red-envelope/staff-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#red-envelope/admin/envelopes.module.css'
+
+type Envelope = Output<typeof staffEnvelope>
+export type EnvelopeData = { envelope: Envelope; shares: Output<typeof staffShares> }
+
+export function Page() {
+  const words = useWords('redEnvelopeAdmin')
+  const { envelope, shares } = useLoaderData<EnvelopeData>()
+  const [isOpen, setOpen] = useState(false)
+  const name = words('called', { number: envelope.id })
+  const isStoppable = envelope.state === 'open' || envelope.state === 'waiting'
+  return (
+    <>
+      <Head title={name}>
+        <Menu label={words('deedsFor', { name })}>
+          <LogOf about={`redEnvelope ${envelope.id}`} />
+        </Menu>
+      </Head>
+      <Facts of={envelope} />
+      <Signs of={envelope.signs} />
+      {isStoppable && mayDo('redEnvelope.stop') && (
+        <p className="deeds">
+          <button type="button" className="button danger" onClick={() => setOpen(true)}>
+            {words('stop')}
+          </button>
+        </p>
+      )}
+      <Shares of={shares} currency={envelope.currency} />
+      <Dialog title={words('stopTitle', { number: envelope.id })} isOpen={isOpen} close={() => setOpen(false)}>
+        <p>{words('stopWhat')}</p>
+        <Form
+          sends={stopEnvelope}
+          along={{ envelopeId: envelope.id }}
+          then={() => {
+            setOpen(false)
+            say(words('stopped'))
+          }}
+        >
+          <TextField name="reason" label={words('reason')} help={words('reasonHelp')} maxLength={500} rows={2} required data-first />
+          <Submit danger>{words('stop')}</Submit>
+        </Form>
+      </Dialog>
+    </>
+  )
+}
+
+// Written out, so that a reason without words does not compile.
+const reasonWords = {
+  taken: 'endTaken',
+  expired: 'endExpired',
+  postGone: 'endPostGone',
+  giverGone: 'endGiverGone',
+  stopped: 'endStopped',
+  tooLittle: 'endTooLittle',
+} as const
+
+function Facts({ of: envelope }: { of: Envelope }) {
+  const words = useWords('redEnvelopeAdmin')
+  const language = useLanguage()
+  const { giver, receiver, topic, kind, state, endReason, greeting, currency, amount, quantity, taken, takenAmount, returned } = envelope
+  const { at, endsAt, endedAt, transactionId, returnId } = envelope
+  const said = (sum: string) => amountIn(sum, currency, words, language)
+  return (
+    <dl className={css.facts}>
+      <Fact label={words('state')}>
+        {words(stateWords[state])}
+        {endReason && ` · ${words(reasonWords[endReason])}`}
+      </Fact>
+      <Fact label={words('kind')}>{words(kindWords[kind])}</Fact>
+      <Fact label={words('giver')}>
+        <Person of={giver} />
+      </Fact>
+      {receiver && (
+        <Fact label={words('receiver')}>
+          <Person of={receiver} />
+        </Fact>
+      )}
+      {topic && (
+        <Fact label={words('topic')}>
+          <TopicLink of={topic} />
+        </Fact>
+      )}
+      {greeting && <Fact label={words('greeting')}>{greeting}</Fact>}
+      <Fact label={words('amount')}>
+        <Moved transactionId={transactionId}>{said(amount)}</Moved>
+      </Fact>
+      <Fact label={words('opened')}>{words('openedSum', { taken, quantity, amount: said(takenAmount) })}</Fact>
+      {state === 'returned' && (
+        <Fact label={words('returned')}>
+          <Moved transactionId={returnId}>{said(returned)}</Moved>
+        </Fact>
+      )}
+      <Conditions of={envelope.conditions} />
+      <Fact label={words('at')}>
+        <Time at={at} />
+      </Fact>
+      {endsAt && (
+        <Fact label={words(endedAt ? 'ended' : 'ends')}>
+          <Time at={endedAt ?? endsAt} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Conditions({ of: { commented, follows, level, roleId, days } }: { of: Envelope['conditions'] }) {
+  const words = useWords('redEnvelopeAdmin')
+  const all = [
+    commented && words('ifCommented'),
+    follows && words('ifFollows'),
+    level !== undefined && words('ifLevel', { points: Number(level) }),
+    roleId !== undefined && words('ifRole'),
+    days !== undefined && words('ifDays', { days }),
+  ].filter((one) => typeof one === 'string')
+  return all.length > 0 && <Fact label={words('conditions')}>{all.join(' · ')}</Fact>
+}
+
+/** Hints: staff judge. */
+function Signs({ of: { newAccounts, sameAddress, giveBack } }: { of: Envelope['signs'] }) {
+  const words = useWords('redEnvelopeAdmin')
+  const all = [
+    newAccounts > 0 && words('signNew', { count: newAccounts }),
+    sameAddress > 0 && words('signAddress', { count: sameAddress }),
+    giveBack > 0 && words('signBack', { count: giveBack }),
+  ].filter((one) => typeof one === 'string')
+  if (all.length === 0) return null
+  return (
+    <div className="note">
+      <strong>{words('signs')}</strong>
+      <ul>
+        {all.map((sign) => (
+          <li key={sign}>{sign}</li>
+        ))}
+      </ul>
+      {words('signsWhat')}
+    </div>
+  )
+}
+
+function Shares({ of: { shares, page, pages, total }, currency }: { of: EnvelopeData['shares']; currency: Envelope['currency'] }) {
+  const words = useWords('redEnvelopeAdmin')
+  const language = useLanguage()
+  return (
+    <section aria-labelledby="shares">
+      <h2 id="shares">{words('openers')}</h2>
+      {total === 0 && <p className="meta">{words('nobody')}</p>}
+      <ol className={css.shares}>
+        {shares.map(({ member, amount, at, isPaid, isBest }) => (
+          <li key={member.id}>
+            <Person of={member} />
+            <span>{amountIn(amount, currency, words, language)}</span>
+            <Time at={at} />
+            {isBest && <span className="mark">{words('luckiest')}</span>}
+            {!isPaid && <span className="mark">{words('notPaidYet')}</span>}
+          </li>
+        ))}
+      </ol>
+      <Pages page={page} pages={pages} total={total} />
+    </section>
+  )
+}
+
+function Moved({ transactionId, children }: { transactionId: string | null; children: ReactNode }) {
+  if (transactionId === null || !mayDo('wallet.view')) return children
+  return <Link to={`/admin/wallet/transaction?transactionId=${transactionId}`}>{children}</Link>
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}

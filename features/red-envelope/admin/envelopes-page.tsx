@@ -1,0 +1,179 @@
+import { useLoaderData } from 'react-router'
+import { FilterPerson } from '#base/admin/filter-person.tsx'
+import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
+import { List, type Column } from '#base/admin/list.tsx'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import { envelopeKinds, envelopeStates } from '#red-envelope/contract.ts'
+import { noteEnvelopeExport, staffEnvelopes, type StaffEnvelopeView, type staffEnvelopeTotals } from '#red-envelope/staff-contract.ts'
+import { mayDo } from '#staff/admin/staff.tsx'
+import { currencies, type Currency } from '#wallet/contract.ts'
+import { amountText } from '#wallet/web/wallet.tsx'
+import css from '#red-envelope/admin/envelopes.module.css'
+
+export type Envelopes = { page: Output<typeof staffEnvelopes>; totals: Output<typeof staffEnvelopeTotals> }
+
+export function Page() {
+  const words = useWords('redEnvelopeAdmin')
+  const language = useLanguage()
+  const { page, totals } = useLoaderData<Envelopes>()
+  return (
+    <>
+      <h1>{words('envelopes')}</h1>
+      <List
+        of={staffEnvelopes}
+        exporting={noteEnvelopeExport}
+        page={page}
+        columns={columnsIn(words, language)}
+        filters={
+          <>
+            <EnvelopeFilters rows={page.rows} />
+            {totals.count > 0 && <Totals totals={totals} />}
+          </>
+        }
+      />
+    </>
+  )
+}
+
+/** Of all that the filter finds, on whichever page. */
+function Totals({ totals: { count, given, opened, returned } }: Pick<Envelopes, 'totals'>) {
+  const words = useWords('redEnvelopeAdmin')
+  const language = useLanguage()
+  const sum = ({ points, cash }: typeof given) =>
+    [points !== '0' && amountIn(points, 'points', words, language), Number(cash) > 0 && amountIn(cash, 'cny', words, language)]
+      .filter(Boolean)
+      .join(' + ') || '0'
+  const all = [
+    [words('sumCount'), words('count', { count })],
+    [words('sumGiven'), sum(given)],
+    [words('sumOpened'), sum(opened)],
+    [words('sumReturned'), sum(returned)],
+  ] as const
+  return (
+    <dl className={css.totals}>
+      {all.map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function EnvelopeFilters({ rows }: { rows: readonly StaffEnvelopeView[] }) {
+  const words = useWords('redEnvelopeAdmin')
+  const shown = rows.flatMap(({ giver, receiver }) => (receiver ? [giver, receiver] : [giver]))
+  const mayFind = mayDo('member.view')
+  return (
+    <Filters>
+      <FilterPerson name="giver" label={words('giver')} shown={shown} mayFind={mayFind} />
+      <FilterPerson name="opener" label={words('opener')} shown={shown} mayFind={mayFind} />
+      <FilterText name="topic" label={words('topicId')} />
+      <FilterChoice
+        name="kind"
+        label={words('kind')}
+        any={words('anyKind')}
+        options={envelopeKinds.map((kind) => [kind, words(kindWords[kind])])}
+      />
+      <FilterChoice
+        name="state"
+        label={words('state')}
+        any={words('anyState')}
+        options={envelopeStates.map((state) => [state, words(stateWords[state])])}
+      />
+      <FilterChoice
+        name="currency"
+        label={words('currency')}
+        any={words('anyCurrency')}
+        options={currencies.map((currency) => [currency, words(currency === 'points' ? 'inPoints' : 'inCash')])}
+      />
+      <FilterDay name="from" label={words('from')} />
+      <FilterDay name="until" label={words('until')} />
+    </Filters>
+  )
+}
+
+export const kindWords = { random: 'kindRandom', fixed: 'kindFixed', targeted: 'kindTargeted' } as const
+export const stateWords = {
+  waiting: 'stateWaiting',
+  open: 'stateOpen',
+  taken: 'stateTaken',
+  returned: 'stateReturned',
+  dropped: 'stateDropped',
+} as const
+
+export function amountIn(amount: string, currency: Currency, words: Say, language: string): string {
+  return currency === 'points' ? words('points', { points: Number(amount) }) : amountText(amount, currency, language)
+}
+
+function columnsIn(words: Say, language: string): Column<StaffEnvelopeView>[] {
+  return [
+    {
+      name: 'id',
+      label: words('number'),
+      show: ({ id }) => <Link to={`/admin/redEnvelope/view?envelopeId=${id}`}>{id}</Link>,
+      text: ({ id }) => id,
+    },
+    { name: 'at', label: words('at'), show: ({ at }) => <Time at={at} />, text: ({ at }) => at },
+    { name: 'giver', label: words('giver'), show: ({ giver }) => <Person of={giver} />, text: ({ giver }) => giver.name },
+    { name: 'kind', label: words('kind'), show: ({ kind }) => words(kindWords[kind]), text: ({ kind }) => words(kindWords[kind]) },
+    amountColumn('amount', words('amount'), words, language),
+    {
+      name: 'taken',
+      label: words('opened'),
+      show: ({ taken, quantity }) => `${taken}/${quantity}`,
+      text: ({ taken, quantity }) => `${taken}/${quantity}`,
+    },
+    {
+      name: 'state',
+      label: words('state'),
+      show: ({ state }) => words(stateWords[state]),
+      text: ({ state }) => words(stateWords[state]),
+    },
+    {
+      name: 'topic',
+      label: words('topic'),
+      show: ({ topic }) => topic && <TopicLink of={topic} />,
+      text: ({ topic }) => topic?.title ?? '',
+    },
+    ...extrasIn(words, language),
+  ]
+}
+
+function extrasIn(words: Say, language: string): Column<StaffEnvelopeView>[] {
+  return [
+    { ...amountColumn('takenAmount', words('openedAmount'), words, language), isExtra: true },
+    { ...amountColumn('returned', words('returned'), words, language), isExtra: true },
+    {
+      name: 'receiver',
+      label: words('receiver'),
+      show: ({ receiver }) => receiver && <Person of={receiver} />,
+      text: ({ receiver }) => receiver?.name ?? '',
+      isExtra: true,
+    },
+    {
+      name: 'ends',
+      label: words('ends'),
+      show: ({ endsAt }) => endsAt && <Time at={endsAt} />,
+      text: ({ endsAt }) => endsAt ?? '',
+      isExtra: true,
+    },
+  ]
+}
+
+function amountColumn(name: 'amount' | 'takenAmount' | 'returned', label: string, words: Say, language: string): Column<StaffEnvelopeView> {
+  const text = (row: StaffEnvelopeView) => amountIn(row[name], row.currency, words, language)
+  return { name, label, show: text, text }
+}
+
+export function Person({ of: { id, name } }: { of: StaffEnvelopeView['giver'] }) {
+  return mayDo('member.view') ? <Link to={`/admin/member/view?memberId=${id}`}>{name}</Link> : name
+}
+
+export function TopicLink({ of: { id, title } }: { of: NonNullable<StaffEnvelopeView['topic']> }) {
+  return mayDo('content.view') ? <Link to={`/admin/topic/view?topicId=${id}`}>{title}</Link> : title
+}

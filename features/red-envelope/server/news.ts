@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { tell } from '#base/server/live.ts'
+import { isMember, type Viewer } from '#base/server/route.ts'
+import { envelopeNews, type envelopeStates } from '#red-envelope/contract.ts'
+import { channelOf } from '#red-envelope/server/changed.ts'
+
+type Row = {
+  taken: number
+  state: (typeof envelopeStates)[number]
+  hasThread: boolean
+  /** The tag of its thread, where that is on the page. */
+  tagId: string | null
+  giverId: string
+  receiverId: string | null
+}
+
+/** What becomes of an envelope. Shares are paid in sets, so that there is at most one change in a second. */
+export const news = [
+  tell(
+    envelopeNews,
+    ({ envelopeId }) => channelOf(envelopeId),
+    async (db, { envelopeId }) => {
+      const { rows } = await sql<Row>`
+        select paid as taken, state, topic.id is not null as "hasThread", case when topic.status = 'published' then tag_id::text end as "tagId",
+          ledger.living(giver_id)::text as "giverId", receiver_id::text as "receiverId"
+        from red_envelope as given left join topic on topic.id = given.topic_id
+        where given.id = ${envelopeId} and given.state not in ('waiting', 'dropped')`.execute(db)
+      const [row] = rows
+      if (!row) return null
+      const { taken, state } = row
+      return { id: `${state}-${taken}`, says: { taken, state }, seenBy: (viewer: Viewer) => isSeenBy(viewer, row) }
+    },
+  ),
+]
+
+function isSeenBy(viewer: Viewer, { hasThread, tagId, giverId, receiverId }: Row): boolean {
+  if (hasThread) return tagId !== null && viewer.may('tag.view', tagId)
+  return isMember(viewer) && (viewer.id === giverId || viewer.id === receiverId)
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useLoaderData, useSearchParams } from 'react-router'
+import { Closed } from '#base/web/closed.tsx'
+import { Form, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { giveEnvelope } from '#red-envelope/contract.ts'
+import { GivenFields } from '#red-envelope/web/envelope-fields.tsx'
+import type { Giving } from '#red-envelope/web/red-envelope.tsx'
+
+/** Gives a red envelope to one member, beside no post. */
+export function Page() {
+  const words = useWords('redEnvelope')
+  const giving = useLoaderData<Giving>()
+  const [query] = useSearchParams()
+  const [isGiven, setGiven] = useState(false)
+  if (!giving.points && !giving.cash) return <Closed>{words('noneHere')}</Closed>
+  return (
+    <section className="column">
+      {isGiven ? (
+        <p className="note" role="status">
+          {words('gave')} <Link to="/user/control/giveRedEnvelopeList">{words('seeGiven')}</Link>
+        </p>
+      ) : (
+        <Form sends={giveEnvelope} then={() => setGiven(true)}>
+          <GivenFields kind="targeted" giving={giving} first={{ envelopeReceiver: query.get('receiver') ?? '' }} isDirect />
+          <p className="deeds">
+            <Submit>{words('giveNow')}</Submit>
+          </p>
+        </Form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { Choice, Field, useForm } from '#base/web/form.tsx'
+import type { Fields } from '#base/web/kept-fields.ts'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { Giving } from '#red-envelope/web/red-envelope.tsx'
+import css from '#red-envelope/web/envelope-fields.module.css'
+
+const names = ['envelopeCommented', 'envelopeFollowers', 'envelopeLevel', 'envelopeDays']
+
+/** Who may open it: folded, unless something is chosen there or wrong. */
+export function ConditionFields({ levels, first }: { levels: Giving['levels']; first: Fields }) {
+  const words = useWords('redEnvelope')
+  const language = useLanguage()
+  const { errors } = useForm()
+  const isWrong = names.some((name) => errors[name])
+  return (
+    <details className={css.conditions} open={isWrong || names.some((name) => first[name]) || undefined}>
+      <summary>{words('conditions')}</summary>
+      <Field name="envelopeCommented" type="checkbox" label={words('onlyCommented')} defaultChecked={first['envelopeCommented'] === 'on'} />
+      <Field name="envelopeFollowers" type="checkbox" label={words('onlyFollowers')} defaultChecked={first['envelopeFollowers'] === 'on'} />
+      <div className={css.row}>
+        <Choice name="envelopeLevel" label={words('levelField')} defaultValue={first['envelopeLevel'] ?? ''}>
+          <option value="">{words('anyLevel')}</option>
+          {levels.map(({ needs, name }) => (
+            <option key={needs} value={needs}>
+              {words('levelOption', { name: name[language], points: Number(needs) })}
+            </option>
+          ))}
+        </Choice>
+        <Field name="envelopeDays" label={words('daysField')} type="number" min={0} max={3_650} defaultValue={first['envelopeDays']} />
+      </div>
+    </details>
+  )
+}

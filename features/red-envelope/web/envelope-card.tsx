@@ -1,0 +1,173 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLoginPath, useMember } from '#account/web/account.tsx'
+import { useDelivery } from '#base/web/delivery.ts'
+import { useLater } from '#base/web/later.ts'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { EnvelopeView, openEnvelope } from '#red-envelope/contract.ts'
+import { useAmount } from '#red-envelope/web/amount.ts'
+import { Cover } from '#red-envelope/web/cover.tsx'
+import { Avatar } from '#user/web/user.tsx'
+import css from '#red-envelope/web/envelope-card.module.css'
+
+type Props = {
+  envelope: EnvelopeView
+  /** It stands otherwise now. */
+  reload: () => Promise<void> | void
+}
+
+/** A red envelope: whose it is, what became of it, and the one thing to do with it. */
+export function EnvelopeCard({ envelope, reload }: Props) {
+  const words = useWords('redEnvelope')
+  const amountOf = useAmount()
+  const title = useId()
+  const [isAsked, ask] = useState(false)
+  const openers = useLater(
+    () => import('#red-envelope/web/openers.tsx'),
+    isAsked,
+    () => ask(false),
+  )
+  const { id, giver, kind, receiver, greeting, cover, quantity, taken, state, endsAt, mine, amount, currency } = envelope
+  const isTold = mine !== null || envelope.isOwn || isOver(state)
+  return (
+    <section className={css.card} data-state={state} aria-labelledby={title}>
+      <div className={css.front}>
+        <Cover of={cover} isOpen={mine !== null} />
+        <div className={css.says}>
+          <h2 id={title}>
+            {giver && <Avatar of={giver} size={24} />}
+            {giver ? words('from', { name: giver.name }) : words('fromSomebodyGone')}
+          </h2>
+          <p className={css.greeting}>{greeting || words('standardGreeting')}</p>
+          <p className="meta">
+            {words(kindWords[kind], { name: receiver?.name ?? '' })} · {words('opened', { taken, quantity })}
+            {amount !== null && ` · ${words('inAll', { amount: amountOf(amount, currency) })}`}
+            {state === 'open' && taken < quantity && endsAt && (
+              <>
+                {' · '}
+                {words('ends')} <Time at={endsAt} />
+              </>
+            )}
+          </p>
+          {state === 'open' && mine === null && <Conditions of={envelope} />}
+        </div>
+        <Action envelope={envelope} reload={reload} />
+      </div>
+      {isTold && taken > 0 && (
+        <button type="button" className="plain" aria-expanded={isAsked} onClick={() => ask(!isAsked)}>
+          {words('openers')}
+        </button>
+      )}
+      {isAsked && openers && <openers.Openers key={`${id} ${state}`} envelopeId={id} currency={currency} />}
+    </section>
+  )
+}
+
+// Written out, so that these words come with what shows them.
+const kindWords = { random: 'kindRandom', fixed: 'kindFixed', targeted: 'kindTargeted' } as const
+
+function isOver(state: EnvelopeView['state']): boolean {
+  return state === 'taken' || state === 'returned'
+}
+
+function Conditions({ of: { conditions } }: { of: EnvelopeView }) {
+  const words = useWords('redEnvelope')
+  const { commented, follows, level, roleId, days } = conditions
+  const all = [
+    commented && words('ifCommented'),
+    follows && words('ifFollows'),
+    level !== undefined && words('ifLevel', { points: Number(level) }),
+    roleId !== undefined && words('ifRole'),
+    days !== undefined && words('ifDays', { days }),
+  ].filter((one) => typeof one === 'string')
+  if (all.length === 0) return null
+  return <p className="meta">{all.join(' · ')}</p>
+}
+
+/** The button, and in its place what came of it. */
+function Action({ envelope, reload }: Props) {
+  const words = useWords('redEnvelope')
+  const amountOf = useAmount()
+  const box = useRef<HTMLDivElement>(null)
+  const { got, wrong, isBusy, open } = useOpening(envelope.id, reload)
+  const mine = got ?? envelope.mine
+  useEffect(() => {
+    // The button that had it is gone.
+    if (got !== null) box.current?.focus({ preventScroll: true })
+  }, [got])
+  return (
+    <div ref={box} className={css.action} tabIndex={-1} aria-live="polite">
+      {mine === null ? (
+        <Shut envelope={envelope} isBusy={isBusy} open={open} />
+      ) : (
+        <p className={css.got} data-new={got !== null || undefined}>
+          <span>{words('got')}</span> <strong>{amountOf(mine, envelope.currency)}</strong>
+        </p>
+      )}
+      {wrong && mine === null && (
+        <p className={`wrong ${css.wrong}`} role="alert">
+          {wrong}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ShutProps = { envelope: EnvelopeView; isBusy: boolean; open: () => Promise<void> }
+
+/** One that this reader has not opened: the way to, or why there is none. */
+function Shut({ envelope: { state, taken, quantity, mayTry, isOwn }, isBusy, open }: ShutProps) {
+  const words = useWords('redEnvelope')
+  const login = useLoginPath()
+  const me = useMember()
+  if (state === 'taken' || (state === 'open' && taken >= quantity)) return <p className={css.said}>{words('allGone')}</p>
+  if (state !== 'open') return <p className={css.said}>{words('over')}</p>
+  if (!me)
+    return (
+      <Link to={login} className="button quiet">
+        {words('loginToOpen')}
+      </Link>
+    )
+  if (!mayTry) return <p className={css.said}>{words(isOwn ? 'yours' : 'notForYou')}</p>
+  return (
+    <button
+      type="button"
+      className={css.open}
+      aria-label={words('openIt')}
+      aria-disabled={isBusy || undefined}
+      data-busy={isBusy || undefined}
+      onClick={() => void open()}
+    >
+      {words('open')}
+    </button>
+  )
+}
+
+/** Opens it once. Why it was refused stands where one clicked. */
+function useOpening(envelopeId: string, reload: Props['reload']) {
+  const { isBusy, deliver } = useDelivery<typeof openEnvelope>('/user/control/redEnvelope/open')
+  const [got, setGot] = useState<string | null>(null)
+  const [wrong, setWrong] = useState('')
+
+  async function open(): Promise<void> {
+    setWrong('')
+    await deliver(
+      { envelopeId },
+      {
+        of: envelopeId,
+        async onward({ amount }) {
+          setGot(amount)
+          await reload()
+        },
+        refused({ message }) {
+          setWrong(message)
+          // All may have been taken meanwhile.
+          void reload()
+        },
+      },
+    )
+  }
+
+  return { got, wrong, isBusy, open }
+}

@@ -1,0 +1,173 @@
+import { useState, type FormEvent } from 'react'
+import { Choice, Field } from '#base/web/form.tsx'
+import type { Fields } from '#base/web/kept-fields.ts'
+import { useWords } from '#base/web/words.tsx'
+import { envelopeCovers, envelopeKinds, type EnvelopeKind } from '#red-envelope/contract.ts'
+import { ConditionFields } from '#red-envelope/web/condition-fields.tsx'
+import { Cover } from '#red-envelope/web/cover.tsx'
+import type { Giving } from '#red-envelope/web/red-envelope.tsx'
+import { Total } from '#red-envelope/web/total.tsx'
+import type { Currency } from '#wallet/contract.ts'
+import css from '#red-envelope/web/envelope-fields.module.css'
+
+type FieldsProps = { giving: Giving; first: Fields }
+
+/** A red envelope that comes with a post: one line until a kind is chosen. Nothing where none may be given. */
+export function EnvelopeFields({ giving, first }: FieldsProps) {
+  const words = useWords('redEnvelope')
+  const [kind, setKind] = useState(kindIn(first['envelopeKind'] ?? ''))
+  if (!giving.points && !giving.cash) return null
+  return (
+    <fieldset className={css.fields}>
+      <legend>{words('envelope')}</legend>
+      <Choice
+        name="envelopeKind"
+        label={words('kindField')}
+        help={giving.leftToday === 0 ? words('aboveDay') : words(kind ? kindHelp[kind] : 'kindHelp')}
+        defaultValue={kind ?? ''}
+        onChange={({ target }) => setKind(kindIn(target.value))}
+      >
+        <option value="">{words('noneGiven')}</option>
+        {envelopeKinds.map((one) => (
+          <option key={one} value={one}>
+            {words(kindOption[one])}
+          </option>
+        ))}
+      </Choice>
+      {kind && <GivenFields kind={kind} giving={giving} first={first} />}
+    </fieldset>
+  )
+}
+
+function kindIn(text: string): EnvelopeKind | null {
+  return envelopeKinds.find((one) => one === text) ?? null
+}
+
+const amountWords = {
+  random: { points: 'pointsField', cash: 'cashField' },
+  fixed: { points: 'pointsEach', cash: 'cashEach' },
+  targeted: { points: 'pointsOne', cash: 'cashOne' },
+} as const
+const kindOption = { random: 'optionRandom', fixed: 'optionFixed', targeted: 'optionTargeted' } as const
+const kindHelp = { random: 'helpRandom', fixed: 'helpFixed', targeted: 'helpTargeted' } as const
+
+type GivenProps = FieldsProps & { kind: EnvelopeKind; /** It comes with no post, and it is clear whose it is. */ isDirect?: boolean }
+
+/** All that is asked of one of this kind, with what it comes to before it is given. */
+export function GivenFields({ kind, giving, first, isDirect = false }: GivenProps) {
+  const words = useWords('redEnvelope')
+  const { points, cash, mostShares, hours } = giving
+  const [currency, setCurrency] = useState<Currency>(points && !(cash && first['envelopeCurrency'] === 'cny') ? 'points' : 'cny')
+  const [typed, setTyped] = useState({
+    envelopePoints: first['envelopePoints'] ?? '',
+    envelopeCash: first['envelopeCash'] ?? '',
+    envelopeQuantity: first['envelopeQuantity'] || '5',
+  })
+  const limits = currency === 'points' ? points : cash
+  const amount = currency === 'points' ? typed.envelopePoints : typed.envelopeCash
+
+  function type({ target }: FormEvent): void {
+    if (target instanceof HTMLInputElement && target.name in typed) setTyped({ ...typed, [target.name]: target.value })
+  }
+
+  return (
+    <div onInput={type}>
+      {points && cash && <CurrencyField is={currency} set={setCurrency} />}
+      <div className={css.row}>
+        <AmountField key={currency} kind={kind} currency={currency} first={amount} />
+        {kind === 'targeted' ? (
+          <ReceiverField first={first['envelopeReceiver']} />
+        ) : (
+          <QuantityField most={mostShares} first={typed.envelopeQuantity} />
+        )}
+      </div>
+      {limits && <Total {...{ kind, currency, amount, limits }} quantity={typed.envelopeQuantity} />}
+      <Field
+        name="envelopeGreeting"
+        label={words('greetingField')}
+        maxLength={150}
+        autoComplete="off"
+        placeholder={words('standardGreeting')}
+        defaultValue={first['envelopeGreeting']}
+      />
+      <Covers first={first['envelopeCover']} />
+      {kind !== 'targeted' && <ConditionFields levels={giving.levels} first={first} />}
+      <p className="help">{words(isDirect ? 'whenDirect' : 'when', { hours })}</p>
+    </div>
+  )
+}
+
+function CurrencyField({ is, set }: { is: Currency; set: (currency: Currency) => void }) {
+  const words = useWords('redEnvelope')
+  return (
+    <Choice
+      name="envelopeCurrency"
+      label={words('currencyField')}
+      defaultValue={is}
+      onChange={({ target }) => set(target.value === 'cny' ? 'cny' : 'points')}
+    >
+      <option value="points">{words('withPoints')}</option>
+      <option value="cny">{words('withCash')}</option>
+    </Choice>
+  )
+}
+
+function AmountField({ kind, currency, first }: { kind: EnvelopeKind; currency: Currency; first: string }) {
+  const words = useWords('redEnvelope')
+  const its =
+    currency === 'points'
+      ? ({ name: 'envelopePoints', label: words(amountWords[kind].points), inputMode: 'numeric', maxLength: 12 } as const)
+      : ({ name: 'envelopeCash', label: words(amountWords[kind].cash), inputMode: 'decimal', maxLength: 13 } as const)
+  return <Field {...its} autoComplete="off" required defaultValue={first} />
+}
+
+function ReceiverField({ first }: { first: string | undefined }) {
+  const words = useWords('redEnvelope')
+  return (
+    <Field
+      name="envelopeReceiver"
+      label={words('receiverField')}
+      help={words('receiverHelp')}
+      maxLength={60}
+      autoComplete="off"
+      spellCheck={false}
+      required
+      defaultValue={first}
+    />
+  )
+}
+
+function QuantityField({ most, first }: { most: number; first: string }) {
+  const words = useWords('redEnvelope')
+  return (
+    <Field
+      name="envelopeQuantity"
+      label={words('quantityField')}
+      help={words('quantityHelp', { most })}
+      type="number"
+      min={1}
+      max={most}
+      required
+      defaultValue={first}
+    />
+  )
+}
+
+const coverWords = { lantern: 'coverLantern', plum: 'coverPlum', tea: 'coverTea', cloud: 'coverCloud' } as const
+
+function Covers({ first }: { first: string | undefined }) {
+  const words = useWords('redEnvelope')
+  const chosen = envelopeCovers.find((one) => one === first) ?? 'lantern'
+  return (
+    <fieldset className={css.covers}>
+      <legend>{words('coverField')}</legend>
+      {envelopeCovers.map((cover) => (
+        <label key={cover}>
+          <input type="radio" name="envelopeCover" value={cover} defaultChecked={cover === chosen} />
+          <Cover of={cover} />
+          <span>{words(coverWords[cover])}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,71 @@
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+// First, for it tells zod that the page's policy allows no code from text.
+import { Form, Submit } from '#base/web/form.tsx'
+import { member, type Me } from '#account/web/account.tsx'
+import { ApiContext } from '#base/web/api.ts'
+import { browserApi } from '#base/web/call.ts'
+import { say, Toasts } from '#base/web/toast.tsx'
+import { sayIn, Words } from '#base/web/words.tsx'
+import { messagesOf } from '#base/testing/messages.ts'
+import { giveEnvelope } from '#red-envelope/contract.ts'
+import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
+import { ThreadEnvelope } from '#red-envelope/web/thread-envelope.tsx'
+import '#base/web/style.css'
+
+/** A page of its own for tests: the card of a thread, and the fields of giving. */
+const query = new URLSearchParams(location.search)
+const files = import.meta.glob<Record<string, string>>(
+  ['../../../base/words/*/en.json', '../words/en.json', '../../{account,wallet,user}/words/en.json'],
+  { eager: true, import: 'default' },
+)
+const spoken = Object.entries(files).map(([path, texts]): [string, Record<string, string>] => [
+  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'redEnvelope/words/'))?.[1] ?? path,
+  texts,
+])
+const messages = messagesOf(Object.fromEntries(spoken))
+
+const api = browserApi({
+  apiUrl: () => '/api',
+  language: () => 'en_US',
+  here: () => location.pathname,
+  navigate: () => undefined,
+  say,
+  notice: (_, text) => say(text),
+  words: (key, values) => sayIn({ language: 'en', messages })(`call.${key}`, values),
+  topicDetailPermission: () => undefined,
+  signedOut: () => undefined,
+  renewed: () => undefined,
+})
+
+const limits = { least: '1', most: '10000', have: '100' }
+const giving = {
+  points: limits,
+  cash: query.has('noCash') ? null : { least: '0.01', most: '200.00', have: '12.50' },
+  mostShares: 999,
+  leftToday: 5,
+  hours: 24,
+  levels: [{ needs: '500', name: { zh: '茶师', en: 'Tea master' } }],
+}
+
+function Page() {
+  return (
+    <main className="column">
+      <ThreadEnvelope topicId="1" />
+      <Form sends={giveEnvelope} then={() => undefined}>
+        <EnvelopeFields giving={giving} first={{}} />
+        <Submit>Give it</Submit>
+      </Form>
+      <Toasts />
+    </main>
+  )
+}
+
+member.set(query.has('visitor') ? null : ({ userId: '7' } as Me))
+createRoot(document.getElementById('root') ?? document.body).render(
+  <ApiContext value={api}>
+    <Words language="en" messages={messages}>
+      <RouterProvider router={createBrowserRouter([{ path: '*', Component: Page }])} />
+    </Words>
+  </ApiContext>,
+)

@@ -1,0 +1,36 @@
+import { useLoaderData } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Link } from '#base/web/link.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { givenEnvelopes } from '#red-envelope/list-contract.ts'
+import { Given, Sum } from '#red-envelope/web/given.tsx'
+import css from '#red-envelope/web/lists.module.css'
+
+/** The red envelopes that a member gave. */
+export function Page() {
+  const words = useWords('redEnvelope')
+  const { envelopes, given, returned, page, pages, total } = useLoaderData<Output<typeof givenEnvelopes>>()
+  if (total === 0) return <Empty>{words('noGiven')}</Empty>
+  return (
+    <section className="column">
+      <div className={css.sums}>
+        <Sum name={words('givenSum')} of={given} />
+        <Sum name={words('returnedSum')} of={returned} />
+      </div>
+      <ol className={css.list}>
+        {envelopes.map((envelope) => (
+          <li key={envelope.id}>
+            <Given of={envelope}>
+              {envelope.taken > 0 && (
+                <Link to={`/user/control/redEnvelopeAmountDistributionList?envelopeId=${envelope.id}`}>{words('openers')}</Link>
+              )}
+            </Given>
+          </li>
+        ))}
+      </ol>
+      <Pages page={page} pages={pages} total={total} />
+    </section>
+  )
+}

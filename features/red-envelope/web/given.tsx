@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { Link } from '#base/web/link.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { threadPath } from '#kind/contract.ts'
+import type { GivenView } from '#red-envelope/list-contract.ts'
+import { useAmount } from '#red-envelope/web/amount.ts'
+import { Name } from '#user/web/user.tsx'
+import type { Currency } from '#wallet/contract.ts'
+import css from '#red-envelope/web/lists.module.css'
+
+const kindWords = { random: 'kindRandom', fixed: 'kindFixed', targeted: 'optionTargeted' } as const
+const stateWords = {
+  waiting: 'stateWaiting',
+  open: 'stateOpen',
+  taken: 'stateTaken',
+  returned: 'stateReturned',
+  dropped: 'stateDropped',
+} as const
+
+/** One of those that one gave, with what became of it. */
+export function Given({ of, children }: { of: GivenView; children?: ReactNode }) {
+  const words = useWords('redEnvelope')
+  const amountOf = useAmount()
+  const { kind, currency, amount, quantity, taken, takenAmount, returned, state, at, endsAt, topic, receiver } = of
+  return (
+    <>
+      <p className={css.title}>
+        <strong>{words(kindWords[kind])}</strong>
+        <span className="mark">{words(stateWords[state])}</span>
+        <span className="meta">
+          <Time at={at} />
+        </span>
+      </p>
+      <dl>
+        <Fact name={words('amount')}>{amountOf(amount, currency)}</Fact>
+        {receiver && (
+          <Fact name={words('receiver')}>
+            <Name of={receiver} withRoles={false} />
+          </Fact>
+        )}
+        {topic && <TopicFact topic={topic} />}
+        {state !== 'waiting' && state !== 'dropped' && (
+          <Fact name={words('openedField')}>{words('openedSum', { taken, quantity, amount: amountOf(takenAmount, currency) })}</Fact>
+        )}
+        {state === 'returned' && <Fact name={words('returned')}>{amountOf(returned, currency)}</Fact>}
+        {state === 'open' && endsAt && (
+          <Fact name={words('endsField')}>
+            <Time at={endsAt} />
+          </Fact>
+        )}
+      </dl>
+      {children}
+    </>
+  )
+}
+
+/** The thread that it came with. */
+export function TopicFact({ topic: { id, title, isQuestion } }: { topic: NonNullable<GivenView['topic']> }) {
+  const words = useWords('redEnvelope')
+  return (
+    <Fact name={words('topic')}>
+      <Link to={threadPath(id, isQuestion ? 'question' : 'topic')}>
+        <bdi>{title}</bdi>
+      </Link>
+    </Fact>
+  )
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** All of them together, in points and in money. Nothing where there is none. */
+export function Sum({ name, of }: { name: string; of: readonly { currency: Currency; amount: string }[] }) {
+  const amountOf = useAmount()
+  if (of.length === 0) return null
+  return (
+    <p className={css.sum}>
+      {name} <strong>{of.map(({ currency, amount }) => amountOf(amount, currency)).join(' + ')}</strong>
+    </p>
+  )
+}

@@ -1,0 +1,69 @@
+import { useLoaderData, useRevalidator } from 'react-router'
+import type { Output } from '#base/contract.ts'
+import { Pages } from '#base/web/pages.tsx'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { EnvelopeView } from '#red-envelope/contract.ts'
+import type { receivedEnvelopes } from '#red-envelope/list-contract.ts'
+import { useAmount } from '#red-envelope/web/amount.ts'
+import { EnvelopeCard } from '#red-envelope/web/envelope-card.tsx'
+import { Sum, TopicFact } from '#red-envelope/web/given.tsx'
+import { Luckiest } from '#red-envelope/web/openers.tsx'
+import { Avatar, Name } from '#user/web/user.tsx'
+import css from '#red-envelope/web/lists.module.css'
+
+export type ReceivedData = { list: Output<typeof receivedEnvelopes>; /** The one that a notice leads to. */ one: EnvelopeView | null }
+
+/** The shares of red envelopes that a member opened, and one that they were given. */
+export function Page() {
+  const words = useWords('redEnvelope')
+  const { list, one } = useLoaderData<ReceivedData>()
+  const { revalidate } = useRevalidator()
+  const { shares, received, page, pages, total } = list
+  return (
+    <section className="column">
+      {one && <EnvelopeCard key={one.id} envelope={one} reload={() => revalidate()} />}
+      {total === 0 ? (
+        !one && <Empty>{words('noReceived')}</Empty>
+      ) : (
+        <>
+          <div className={css.sums}>
+            <Sum name={words('receivedSum')} of={received} />
+          </div>
+          <ol className={css.list}>
+            {shares.map((share) => (
+              <Share key={share.envelopeId} of={share} />
+            ))}
+          </ol>
+        </>
+      )}
+      <Pages page={page} pages={pages} total={total} />
+    </section>
+  )
+}
+
+const kindWords = { random: 'kindRandom', fixed: 'kindFixed', targeted: 'forYou' } as const
+
+function Share({ of: { giver, kind, currency, amount, at, isBest, topic } }: { of: ReceivedData['list']['shares'][number] }) {
+  const words = useWords('redEnvelope')
+  const amountOf = useAmount()
+  return (
+    <li>
+      <p className={css.title}>
+        {giver && <Avatar of={giver} size={24} />}
+        {giver ? <Name of={giver} withRoles={false} /> : words('somebodyGone')}
+        <strong>{amountOf(amount, currency)}</strong>
+        {isBest && <Luckiest />}
+        <span className="meta">
+          {words(kindWords[kind])} · <Time at={at} />
+        </span>
+      </p>
+      {topic && (
+        <dl>
+          <TopicFact topic={topic} />
+        </dl>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { useWords } from '#base/web/words.tsx'
+import type { EnvelopeKind } from '#red-envelope/contract.ts'
+import css from '#red-envelope/web/envelope-fields.module.css'
+import { useAmount } from '#red-envelope/web/amount.ts'
+import type { Giving } from '#red-envelope/web/red-envelope.tsx'
+import type { Currency } from '#wallet/contract.ts'
+
+type TotalProps = {
+  kind: EnvelopeKind
+  currency: Currency
+  /** As they are typed. */
+  amount: string
+  quantity: string
+  limits: NonNullable<Giving['points']>
+}
+
+/** What it comes to, beside what one has and what one may give. */
+export function Total({ kind, currency, amount, quantity, limits: { least, most, have } }: TotalProps) {
+  const words = useWords('redEnvelope')
+  const amountOf = useAmount()
+  const total = totalOf({ kind, currency, amount, quantity })
+  const isTooMuch = total !== null && Number(total) > Number(have)
+  return (
+    <p className={`${css.total} ${isTooMuch ? 'wrong' : 'help'}`} aria-live="polite">
+      {total !== null && `${words('inAllNow', { amount: amountOf(total, currency) })} `}
+      {words('limits', { least: amountOf(least, currency), most: amountOf(most, currency), have: amountOf(have, currency) })}
+      {isTooMuch && ` ${words('tooMuch')}`}
+    </p>
+  )
+}
+
+/** Counted in points or in cents, since a share of ¥0.10 times three is ¥0.30. Null while what is typed is no amount. */
+export function totalOf({ kind, currency, amount, quantity }: Omit<TotalProps, 'limits'>): string | null {
+  const pattern = currency === 'points' ? /^\d{1,12}$/ : /^\d{1,10}(\.\d{1,2})?$/
+  const [typed, times] = [amount.trim(), kind === 'fixed' ? quantity.trim() : '1']
+  if (!pattern.test(typed) || !/^[1-9]\d{0,5}$/.test(times)) return null
+  if (currency === 'points') return String(Number(typed) * Number(times))
+  const cents = Math.round(Number(typed) * 100) * Number(times)
+  return (cents / 100).toFixed(2)
+}
