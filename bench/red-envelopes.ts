@@ -52,13 +52,7 @@ try {
 
   const many = await anEnvelope(100_000, 1_000_000)
   let next = 0
-  let isOver = false
-  const paying = (async () => {
-    while (!isOver) {
-      await payAll(database)
-      await new Promise((done) => setTimeout(done, 250))
-    }
-  })()
+  const paying = setInterval(() => void payAll(database), 250)
   const bare = () =>
     owner.query({
       name: 'bare',
@@ -68,8 +62,7 @@ try {
     { name: 'bare updates of the next free row', figure: await repeat(bare, terms) },
     { name: 'claims of one envelope, paid meanwhile', figure: await repeat(() => claimed(members[++next]?.id ?? '', many), terms) },
   ]
-  isOver = true
-  await paying
+  clearInterval(paying)
   const began = performance.now()
   await payAll(database)
   print(measured)

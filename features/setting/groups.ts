@@ -1,3 +1,4 @@
+import { paymentGroup } from './payment-settings.ts'
 import type { AnySetting } from './settings.ts'
 
 /** The settings in the groups that staff find them in, each in one. */
@@ -183,28 +184,7 @@ export const settingGroups = {
     'envelopeMemberHours',
     'envelopeOwn',
   ],
-  payment: [
-    'paymentProviders',
-    'topUpAmounts',
-    'minTopUpCents',
-    'maxTopUpCents',
-    'maxTopUpCentsPerDay',
-    'maxTopUpCentsOnFirstDay',
-    'alipayAppId',
-    'alipaySellerId',
-    'alipayKey',
-    'alipayPublicKey',
-    'wechatPayMerchantId',
-    'wechatPayAppId',
-    'wechatPayCertificate',
-    'wechatPayKey',
-    'wechatPayV3Key',
-    'wechatPayPublicKeyId',
-    'wechatPayPublicKey',
-    'wechatPayAppSecret',
-    'stripeKey',
-    'stripeWebhookSecret',
-  ],
+  payment: paymentGroup,
   backups: ['backupDays', 'backupHour', 'backupsKept'],
   logs: [
     'pageViewDays',

@@ -36,3 +36,27 @@ export const neededByProvider = {
   wechat: ['wechatPayMerchantId', 'wechatPayAppId', 'wechatPayCertificate', 'wechatPayKey', 'wechatPayV3Key'],
   stripe: ['stripeKey', 'stripeWebhookSecret'],
 } as const
+
+/** What staff find together, with what of it lies sealed. */
+export const paymentGroup = [
+  'paymentProviders',
+  'topUpAmounts',
+  'minTopUpCents',
+  'maxTopUpCents',
+  'maxTopUpCentsPerDay',
+  'maxTopUpCentsOnFirstDay',
+  'alipayAppId',
+  'alipaySellerId',
+  'alipayKey',
+  'alipayPublicKey',
+  'wechatPayMerchantId',
+  'wechatPayAppId',
+  'wechatPayCertificate',
+  'wechatPayKey',
+  'wechatPayV3Key',
+  'wechatPayPublicKeyId',
+  'wechatPayPublicKey',
+  'wechatPayAppSecret',
+  'stripeKey',
+  'stripeWebhookSecret',
+] as const

@@ -11,10 +11,8 @@ import { contactSettings } from './contact-settings.ts'
 import { deliverySettings } from './delivery-settings.ts'
 import { listSettings } from './list-settings.ts'
 import { messageSettings } from './message-settings.ts'
+import { moneySettings } from './money-settings.ts'
 import { nameSettings } from './name-settings.ts'
-import { paymentSettings } from './payment-settings.ts'
-import { pointSettings } from './point-settings.ts'
-import { redEnvelopeSettings } from './red-envelope-settings.ts'
 import { realNameSettings } from './real-name-settings.ts'
 import { sealedSettings } from './sealed-settings.ts'
 
@@ -223,9 +221,7 @@ export const settings = {
   ...listSettings,
   ...messageSettings,
   ...nameSettings,
-  ...pointSettings,
-  ...redEnvelopeSettings,
-  ...paymentSettings,
+  ...moneySettings,
   ...realNameSettings,
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>
 

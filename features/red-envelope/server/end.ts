@@ -61,11 +61,6 @@ export async function endDue(database: Database): Promise<void> {
     })
 }
 
-/** What a member wrote on envelopes goes with them. */
-export async function forgetGreetings(tx: Db, memberId: string): Promise<void> {
-  await tx.updateTable('red_envelope').set({ greeting: '' }).where('giver_id', '=', memberId).execute()
-}
-
 /** Those that came with threads, locked. */
 export async function lockOf(tx: Db, topicIds: readonly string[]): Promise<Envelope[]> {
   if (topicIds.length === 0) return []

@@ -1,23 +1,10 @@
 import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database.ts'
-import type { Forum, Person } from '#base/testing/forum.ts'
-import type { EnvelopeKind } from '#red-envelope/contract.ts'
+import type { Forum } from '#base/testing/forum.ts'
 import { endDue } from '#red-envelope/server/end.ts'
 import { give } from '#red-envelope/server/give.ts'
 import { payAll } from '#red-envelope/server/pay.ts'
-import { publishTopic } from '#topic/contract.ts'
 import { minorOf } from '#wallet/contract.ts'
-
-export type Wish = { envelopeKind: EnvelopeKind } & Record<string, unknown>
-
-let keys = 0
-
-/** Publishes a topic with a red envelope. */
-export function gives(who: Person, tagId: string, wish: Wish) {
-  const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: `Tea for all of you, number ${++keys}` }] }] }
-  const input = { tagId, title: `A red envelope ${keys}`, body, ...wish }
-  return who.tries(publishTopic, input as never, { 'idempotency-key': `a-key-of-envelopes-${keys}` })
-}
 
 /** The envelope of a thread. */
 export async function envelopeOf({ database }: Forum, topicId: string): Promise<string> {

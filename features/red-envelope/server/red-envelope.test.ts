@@ -6,7 +6,8 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { envelope, openEnvelope } from '#red-envelope/contract.ts'
 import { endDue } from '#red-envelope/server/end.ts'
-import { envelopeOf, gives, letEnd, payClaims, type Wish } from '#red-envelope/server/example.ts'
+import { envelopeOf, letEnd, payClaims } from '#red-envelope/server/example.ts'
+import { gives } from '#topic/server/example.ts'
 import type { Settings } from '#setting/contract.ts'
 import { aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
@@ -45,7 +46,7 @@ async function aGiver(points = 1_000): Promise<Person> {
 const points = async (who: Person) => Number((await who.call(wallet, {})).points.balance)
 
 /** A topic of somebody with points, with an envelope that is open. */
-async function given(wish: Wish, who?: Person): Promise<{ giver: Person; id: string; topicId: string }> {
+async function given(wish: Parameters<typeof gives>[2], who?: Person): Promise<{ giver: Person; id: string; topicId: string }> {
   const giver = who ?? (await aGiver())
   const { status, body } = await gives(giver, tagId, wish)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -138,7 +139,7 @@ test.each([
   [{ envelopeKind: 'fixed', envelopePoints: '1', envelopeQuantity: 1_000_000_000 }, 'envelopeQuantity'],
 ] as const)('a topic with %j is refused at the field %s, and takes nothing', async (wish, field) => {
   const giver = await aGiver()
-  const { status, response } = await gives(giver, tagId, wish as Wish)
+  const { status, response } = await gives(giver, tagId, wish)
   expect([status, Object.keys(response.json().error)]).toEqual([422, [field]])
   expect(await points(giver)).toBe(1_000)
 })

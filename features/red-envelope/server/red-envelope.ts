@@ -1,3 +1,9 @@
+import type { Db } from '#base/server/database.ts'
+
 export { give, isGiven } from '#red-envelope/server/give.ts'
-export { forgetGreetings } from '#red-envelope/server/end.ts'
 export { appeared, disappeared } from '#red-envelope/server/presence.ts'
+
+/** What a member wrote on envelopes goes with them. */
+export async function forgetGreetings(tx: Db, memberId: string): Promise<void> {
+  await tx.updateTable('red_envelope').set({ greeting: '' }).where('giver_id', '=', memberId).execute()
+}
