@@ -15,6 +15,8 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const orderStates = ['open', 'paid', 'closed'] as const
 
 export const BelowLeast = refusal('payment.belowLeast', { field: 'amount' })
+/** The provider takes nothing so small. */
+export const TooSmallForWay = refusal('payment.tooSmallForWay', { field: 'amount' })
 export const AboveMost = refusal('payment.aboveMost', { field: 'amount' })
 export const AboveDay = refusal('payment.aboveDay', { field: 'amount' })
 /** Who is under 8 tops up nothing. */
@@ -117,6 +119,7 @@ export const topUp = write('/user/control/payment/add', {
     FunctionClosed,
     Banned,
     BelowLeast,
+    TooSmallForWay,
     AboveMost,
     AboveDay,
     AboveMinorLimit,

@@ -10,7 +10,7 @@ import * as contract from '#payment/contract.ts'
 import { calling } from '#payment/server/provider-health.ts'
 import { openOf, show } from '#payment/server/own.ts'
 import { isOffered, providerNamed, waysOn } from '#payment/server/providers.ts'
-import type { Ordered, Start } from '#payment/server/providers/provider.ts'
+import { TooSmall, type Ordered, type Start } from '#payment/server/providers/provider.ts'
 import { askAtOnce, close, placedOf } from '#payment/server/query.ts'
 import * as realName from '#real-name/server/real-name.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -69,6 +69,7 @@ export async function begin({ db, viewer, input, from, apart }: Before<Taken<typ
     return { number: order.number, start: await calling(apart, provider.name, () => provider.start(order)) }
   } catch (error) {
     await apart((tx) => close(tx, order.number))
+    if (error instanceof TooSmall) throw contract.TooSmallForWay()
     throw error instanceof NoAnswer ? contract.ProviderAway() : error
   }
 }

@@ -4,6 +4,7 @@ import type { Db } from '#base/server/database.ts'
 import type { Apart } from '#base/server/route.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { keyProblems } from '#payment/event-contract.ts'
+import { TooSmall } from '#payment/server/providers/provider.ts'
 
 const Ending = z.object({ name: z.string(), endsAt: z.iso.datetime() })
 
@@ -47,13 +48,22 @@ export async function triedKeys(tx: Db, name: ProviderName, { problem, detail, e
 export async function calling<T>(apart: Apart, name: ProviderName, call: () => Promise<T>): Promise<T> {
   try {
     const answer = await call()
-    await apart((tx) => answered(tx, name))
+    if (Date.now() - (known.get(name) ?? 0) > healthyMs) {
+      await apart((tx) => answered(tx, name))
+      known.set(name, Date.now())
+    }
     return answer
   } catch (error) {
+    if (error instanceof TooSmall) throw error
+    known.delete(name)
     await apart((tx) => failed(tx, name))
     throw error
   }
 }
+
+// When this process last wrote down that a provider answers: each of many payments need not.
+const known = new Map<ProviderName, number>()
+const healthyMs = 10_000
 
 async function answered(tx: Db, name: ProviderName): Promise<void> {
   await tx.updateTable('payment_provider').set({ failures: 0 }).where('name', '=', name).where('failures', '>', 0).execute()

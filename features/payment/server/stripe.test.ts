@@ -220,6 +220,13 @@ describe('what is not told', () => {
   })
 })
 
+test('less than Stripe takes is refused beside the amount, and the order is closed', async () => {
+  const { status, response } = await begin('3.99')
+  expect([status, Object.keys(response.json().error)]).toEqual([422, ['amount']])
+  const rows = await forum.database.app.selectFrom('payment_order').select('state').where('member_id', '=', mei.id).execute()
+  expect(rows).toEqual([{ state: 'closed' }])
+})
+
 describe('Stripe that is away', () => {
   test.each(['hangsUp', 'broken', 'rubbish', 'silent'] as const)(
     'and %s lets nobody begin, and loses nothing of what was begun',

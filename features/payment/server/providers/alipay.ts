@@ -25,6 +25,7 @@ import {
   type Said,
   type Start,
   type StatementLine,
+  WrongKey,
 } from '#payment/server/providers/provider.ts'
 import { amountOut } from '#wallet/contract.ts'
 
@@ -54,7 +55,7 @@ export function alipay(keys: AlipayKeys, desk = publicDesk): Provider {
     async tryKeys() {
       const told = await door.ask('alipay.trade.query', { out_trade_no: '0'.repeat(20) })
       if (told.sub_code === 'isv.invalid-signature')
-        throw new Error('Alipay does not take our signature: the private key is not the one of this app')
+        throw new WrongKey('Alipay does not take our signature: the private key is not the one of this app')
       if (told.sub_code !== 'ACQ.TRADE_NOT_EXIST') throw new Error(`Alipay refuses the app: ${problemOf(told)}`)
       return []
     },

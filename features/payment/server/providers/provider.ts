@@ -125,6 +125,11 @@ export class NotVerified extends Error {
   override name = 'NotVerified'
 }
 
+/** Less than the provider takes at once. */
+export class TooSmall extends Error {
+  override name = 'TooSmall'
+}
+
 /** A key of ours that cannot be read, or that the provider does not know. Says which. */
 export class WrongKey extends Error {
   override name = 'WrongKey'

@@ -1,7 +1,15 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
-import type { Found, Ordered, Placed, Provider, Refunded, Refunding } from '#payment/server/providers/provider.ts'
+import {
+  TooSmall,
+  type Found,
+  type Ordered,
+  type Placed,
+  type Provider,
+  type Refunded,
+  type Refunding,
+} from '#payment/server/providers/provider.ts'
 import { client, every, Refused, type Client } from '#payment/server/providers/stripe-client.ts'
 import { ownAccount, paymentOf, said, Session } from '#payment/server/providers/stripe-event.ts'
 import { statementOf } from '#payment/server/providers/stripe-statement.ts'
@@ -16,7 +24,9 @@ export function stripe({ key, webhookSecret }: StripeKeys, desk?: URL): Provider
     name: 'stripe',
     zone: 'UTC',
     async start(order) {
-      const { id, url } = await there.ask((sdk) => sdk.checkout.sessions.create(checkout(order), { idempotencyKey: order.number }), Begun)
+      const { id, url } = await there
+        .ask((sdk) => sdk.checkout.sessions.create(checkout(order), { idempotencyKey: order.number }), Begun)
+        .catch(tooSmall)
       return { go: 'page', to: url, session: id }
     },
     verify: (call) => said(there, { webhookSecret, isLive }, call),
@@ -33,6 +43,10 @@ export function stripe({ key, webhookSecret }: StripeKeys, desk?: URL): Provider
     us: () => Promise.resolve({ seller: ownAccount, app: isLive ? 'live' : 'test' }),
     tryKeys: () => tryKeys(there, webhookSecret),
   }
+}
+
+function tooSmall(error: unknown): never {
+  throw error instanceof Refused && error.code === 'amount_too_small' ? new TooSmall('Stripe takes no payment so small') : error
 }
 
 const Begun = z.object({ id: z.string().min(1), url: z.url() })

@@ -107,12 +107,16 @@ function said(there: There, asked: Asked): Said {
   return typeof refund === 'string' ? wrong(refund, 'charge_already_refunded') : ok(refund)
 }
 
+const leastCents = 400
+
 function sessions(there: There, { method, path, query, form }: Asked): Said {
   const [id = '', deed] = path.split('/').slice(4)
   if (!id && method === 'GET') return ok(objects.pageOf(there.sessions, query))
   if (!id) {
     const isTooSoon = Number(form.get('expires_at')) < Date.now() / 1000 + 30 * 60
     if (isTooSoon) return wrong('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.')
+    const cents = Number(form.get('line_items[0][price_data][unit_amount]'))
+    if (cents < leastCents) return wrong('The Checkout Session’s total amount must convert to at least 50 cents.', 'amount_too_small')
     return ok(objects.begin(there, form))
   }
   const session = there.sessions.find((one) => one.id === id)
