@@ -6,7 +6,7 @@ import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Price } from '#membership/admin/price.tsx'
 import { figureDays, type membershipFigures } from '#membership/figures-contract.ts'
-import css from '#membership/admin/figures.module.css'
+import css from '#base/admin/figures.module.css'
 
 type Figures = Output<typeof membershipFigures>
 

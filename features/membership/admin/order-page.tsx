@@ -10,12 +10,12 @@ import { Menu } from '#base/web/menu.tsx'
 import { Time, useDay } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import facts from '#base/admin/facts.module.css'
 import { cardText, Person, State } from '#membership/admin/orders-page.tsx'
 import { Price, priceText } from '#membership/admin/price.tsx'
 import { refundMembershipOrder, refundWays, type membershipOrder } from '#membership/order-contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
-import css from '#membership/admin/orders.module.css'
 
 type Order = Output<typeof membershipOrder>
 type Way = (typeof refundWays)[number]
@@ -75,7 +75,7 @@ function Facts({ order }: { order: Order }) {
   const { buyer, holder, isGift, note, price, paid, coupon, transactionId } = order
   const day = useDay()
   return (
-    <dl className={css.facts}>
+    <dl className={facts.facts}>
       <Fact label={words('orderState')}>
         <State of={order} />
       </Fact>

@@ -6,6 +6,7 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import facts from '#base/admin/facts.module.css'
 import { priceText, Price, timeText } from '#membership/admin/price.tsx'
 import {
   membershipOrders,
@@ -53,7 +54,7 @@ export function Page() {
 function Totals({ totals: { count, paid, refunds, refunded } }: Pick<Orders, 'totals'>) {
   const words = useWords('membershipAdmin')
   return (
-    <dl className={css.totals}>
+    <dl className={facts.totals}>
       <div>
         <dt>{words('orderCount')}</dt>
         <dd>{words('count', { count })}</dd>

@@ -7,7 +7,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Sums, SumsHead } from '#payment/admin/sums.tsx'
 import { figureDays, type paymentFigures } from '#payment/reconcile-contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
-import css from '#payment/admin/figures.module.css'
+import css from '#base/admin/figures.module.css'
 import shared from '#payment/admin/payment.module.css'
 
 type Figures = Output<typeof paymentFigures>

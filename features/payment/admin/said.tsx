@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import facts from '#base/admin/facts.module.css'
 import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { amountText } from '#wallet/web/wallet.tsx'
@@ -74,7 +75,7 @@ export function State({ word, tone }: { word: string; tone?: 'good' | 'bad' | 'w
 }
 
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className={css.facts}>{children}</dl>
+  return <dl className={facts.facts}>{children}</dl>
 }
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -90,7 +91,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 export function Totals({ count, of }: { count: number; of: readonly (readonly [label: string, yuan: string])[] }) {
   const words = useWords('paymentAdmin')
   return (
-    <dl className={css.totals} aria-label={words('totals')}>
+    <dl className={facts.totals} aria-label={words('totals')}>
       <div>
         <dt>{words('found')}</dt>
         <dd>{words('count', { count })}</dd>

@@ -11,6 +11,7 @@ import { Pages } from '#base/web/pages.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
+import facts from '#base/admin/facts.module.css'
 import { amountIn, kindWords, Person, stateWords, TopicLink } from '#red-envelope/admin/envelopes-page.tsx'
 import { stopEnvelope, type staffEnvelope, type staffShares } from '#red-envelope/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -77,7 +78,7 @@ function Facts({ of: envelope }: { of: Envelope }) {
   const { at, endsAt, endedAt, transactionId, returnId } = envelope
   const said = (sum: string) => amountIn(sum, currency, words, language)
   return (
-    <dl className={css.facts}>
+    <dl className={facts.facts}>
       <Fact label={words('state')}>
         {words(stateWords[state])}
         {endReason && ` · ${words(reasonWords[endReason])}`}

@@ -6,12 +6,12 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
+import facts from '#base/admin/facts.module.css'
 import { envelopeKinds, envelopeStates } from '#red-envelope/contract.ts'
 import { noteEnvelopeExport, staffEnvelopes, type StaffEnvelopeView, type staffEnvelopeTotals } from '#red-envelope/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { currencies, type Currency } from '#wallet/contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
-import css from '#red-envelope/admin/envelopes.module.css'
 
 export type Envelopes = { page: Output<typeof staffEnvelopes>; totals: Output<typeof staffEnvelopeTotals> }
 
@@ -53,7 +53,7 @@ function Totals({ totals: { count, given, opened, returned } }: Pick<Envelopes, 
     [words('sumReturned'), sum(returned)],
   ] as const
   return (
-    <dl className={css.totals}>
+    <dl className={facts.totals}>
       {all.map(([label, text]) => (
         <div key={label}>
           <dt>{label}</dt>
