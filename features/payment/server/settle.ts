@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { allOf, transact, type Database, type Db } from '#base/server/database.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import { isBeyond, settleDispute } from '#payment/server/dispute.ts'
 import { EventFacts } from '#payment/server/inbox.ts'
@@ -23,32 +23,58 @@ type Order = {
   isGone: boolean
 }
 
-/** Works off the inbox, one event after another, each in a transaction of its own; several processes share the work. */
+/**
+ * Works off the inbox, one event after another, each in a transaction of its own; several processes share the work. An event that fails keeps no other
+ * from its credit: it is tried again with the next look.
+ */
 export async function settleAll(database: Database): Promise<void> {
-  while (await transact(database, settleNext)) {
+  const failed = new Map<string, unknown>()
+  while (await settleNext(database, failed)) {
     // The next one.
+  }
+  if (failed.size > 0) throw new AggregateError(failed.values(), `Events that could not be worked off: ${[...failed.keys()].join(', ')}`)
+}
+
+async function settleNext(database: Database, failed: Map<string, unknown>): Promise<boolean> {
+  let id: string | null = null
+  try {
+    return await transact(database, async (tx) => {
+      id = null
+      const event = await nextBut(tx, [...failed.keys()])
+      if (!event) return false
+      id = event.id
+      await workOff(tx, event)
+      return true
+    })
+  } catch (error) {
+    if (id === null) throw error
+    failed.set(id, error)
+    return true
   }
 }
 
-/** False where nothing waits, or the books are frozen: then all of it waits on. */
-async function settleNext(tx: Db): Promise<boolean> {
+/** The next event, locked. None where nothing waits, or the books are frozen: then all of it waits on. */
+async function nextBut(tx: Db, failed: readonly string[]): Promise<Event | null> {
   const event = await tx
     .selectFrom('payment_event')
     .select(['id', 'provider', 'kind', 'facts'])
     .where('state', '=', 'new')
+    .where('id', '<>', allOf(failed))
     .orderBy('id')
     .limit(1)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  if (!event || (await wallet.isFrozen(tx))) return false
+  return event && !(await wallet.isFrozen(tx)) ? event : null
+}
+
+async function workOff(tx: Db, event: Event): Promise<void> {
   const problem = await settle(tx, event)
   await tx
     .updateTable('payment_event')
     .set({ state: problem ? 'suspended' : 'done', problem, handled_at: sql`clock_timestamp()` })
     .where('id', '=', event.id)
     .execute()
-  return true
 }
 
 /** Credits what was paid, under the order's lock, and once; answers why it cannot be. An order that was closed before the payment came is credited too. */
