@@ -68,10 +68,12 @@ type Order = {
 }
 
 async function lockedOrder(tx: Db, number: string): Promise<Order> {
+  // A statement that waits for the lock does not see what was refunded meanwhile; the next one does.
+  await sql`select from payment_order where number = ${number} for no key update`.execute(tx)
   const { rows } = await sql<Order>`
-    select paid.id::text, paid.number, ledger.living(paid.member_id)::text as "memberId", provider, state, transaction_id::text as "transactionId",
-      refundable_cents(paid.id)::text as refundable
-    from (select * from payment_order where number = ${number} for no key update) as paid`.execute(tx)
+    select id::text, number, ledger.living(member_id)::text as "memberId", provider, state, transaction_id::text as "transactionId",
+      refundable_cents(id)::text as refundable
+    from payment_order where number = ${number}`.execute(tx)
   const [order] = rows
   if (!order) throw Missing()
   return order
