@@ -172,7 +172,7 @@ end $$;
 create or replace trigger stays_itself before update of id, provider, event_id, headers, body, received_at, kind, facts on payment_event
   for each statement execute function refuse_payment_change();
 create or replace trigger stays before delete or truncate on payment_event for each statement execute function refuse_payment_change();
-create or replace trigger handled_once before update on payment_event for each row when (old.state in ('credited', 'returned', 'dismissed'))
+create or replace trigger handled_once before update on payment_event for each row when (old.state not in ('new', 'suspended'))
   execute function refuse_payment_change();
 create or replace trigger stays_itself before update of id, number, member_id, provider, method, cents, created_at on payment_order
   for each statement execute function refuse_payment_change();

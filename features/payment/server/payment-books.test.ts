@@ -300,6 +300,12 @@ test.each([
   await workOff(forum.database)
 })
 
+test('an event that was worked off is not worked off again', async () => {
+  const events = forum.database.app.updateTable('payment_event').where('state', '=', 'done')
+  const again = events.set({ state: 'new', handled_at: null }).execute()
+  await expect(again).rejects.toMatchObject({ code: 'TL007' })
+})
+
 test('a payment that was told of twice is credited by staff once, and then by itself never', async () => {
   const { number } = (await tops(tom, '6.00')).body
   const { app } = forum.database
