@@ -2,7 +2,13 @@ import { storeOf } from '#base/web/store.ts'
 
 /** Whether what one agrees to takes something away. */
 type Way = 'takes' | 'gives'
-export type Question = { title: string; deed: string; way: Way; answer: (yes: boolean) => void }
+export type Question = {
+  title: string
+  deed: string
+  way: Way
+  /** In place of “Cancel”. */ stay?: string | undefined
+  answer: (yes: boolean) => void
+}
 export type Notice = { title: string; text: string }
 
 /** What is asked and told in a dialog now; `Asked` shows it. */
@@ -12,10 +18,10 @@ export const notice = storeOf<Notice | null>(null)
 export const newTerms = storeOf(false)
 let wasNoticed = false
 
-/** Asks once before a deed that cannot be taken back; the button says the deed. */
-export function confirm(title: string, deed: string, way: Way = 'takes'): Promise<boolean> {
+/** Asks once before a deed that cannot be taken back; the button says the deed. One that cancels something has another word for leaving it. */
+export function confirm(title: string, deed: string, way: Way = 'takes', stay?: string): Promise<boolean> {
   answer(false)
-  return new Promise((answer) => question.set({ title, deed, way, answer }))
+  return new Promise((answer) => question.set({ title, deed, way, stay, answer }))
 }
 
 export function answer(yes: boolean): void {

@@ -19,7 +19,7 @@ function Confirmation() {
     <Dialog title={asked?.title ?? ''} isOpen={asked !== null} close={() => answer(false)}>
       <p className={css.deeds}>
         <button type="button" className="button quiet" data-first onClick={() => answer(false)}>
-          {words('cancel')}
+          {asked?.stay ?? words('cancel')}
         </button>
         <button type="button" className={asked?.way === 'gives' ? 'button' : 'button danger'} onClick={() => answer(true)}>
           {asked?.deed}

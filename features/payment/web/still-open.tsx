@@ -49,7 +49,7 @@ function AnotherWay({ payment }: { payment: PaymentView }) {
   const cancel = useDeed<typeof cancelPayment>('/user/control/payment/cancel')
 
   async function go(): Promise<void> {
-    if (!(await confirm(words('cancelAsk'), words('anotherWay')))) return
+    if (!(await confirm(words('cancelAsk'), words('anotherWay'), 'takes', words('keepOpen')))) return
     const done = await cancel.go({ number: payment.number }, { onward: () => navigate(againPath(payment)) })
     // It may have been paid, or be over.
     if (!done) await revalidate()
@@ -105,7 +105,7 @@ export function Cancel({ payment: { number }, label }: { payment: PaymentView; l
   const cancel = useDeed<typeof cancelPayment>('/user/control/payment/cancel')
 
   async function end(): Promise<void> {
-    if (!(await confirm(words('cancelAsk'), words('cancel')))) return
+    if (!(await confirm(words('cancelAsk'), words('cancel'), 'takes', words('keepOpen')))) return
     const done = await cancel.go({ number }, { done: words('cancelled') })
     // It may have been paid, or be over.
     if (!done) await revalidate()
