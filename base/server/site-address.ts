@@ -22,6 +22,11 @@ export function isReachedFromNetwork(): boolean {
   return isPublic
 }
 
+/** Whether a call came by a name of this machine. A proxy that nobody set passes on the name by which others reach the site. */
+export function isCalledLocally({ origin }: { origin: string }): boolean {
+  return origin === '' || (URL.canParse(origin) && isLocal(new URL(origin).hostname))
+}
+
 function isLocal(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?|\[?::ffff:127(\.\d+){3}\]?)$/i.test(host)
 }

@@ -5,7 +5,7 @@ import type { Db } from '#base/server/database.ts'
 import { datedNumber } from '#base/server/dated-number.ts'
 import type { Before, From, Member } from '#base/server/route.ts'
 import { NoAnswer } from '#base/server/safe-fetch.ts'
-import { wholeAddress } from '#base/server/site-address.ts'
+import { isCalledLocally, wholeAddress } from '#base/server/site-address.ts'
 import * as contract from '#payment/contract.ts'
 import { calling } from '#payment/server/provider-health.ts'
 import { openOf, show } from '#payment/server/own.ts'
@@ -63,7 +63,7 @@ type Begun = { number: string; start: Start }
  */
 export async function begin({ db, viewer, input, from, apart }: Before<Taken<typeof contract.topUp>, Member>): Promise<Begun> {
   const provider = await providerNamed(db, input.provider)
-  if (!provider) throw contract.NoSuchWay()
+  if (!provider || (provider.name === 'sandbox' && !isCalledLocally(from))) throw contract.NoSuchWay()
   const order = await apart((tx) => write(tx, viewer, from, input))
   try {
     return { number: order.number, start: await calling(apart, provider.name, () => provider.start(order)) }
