@@ -1,8 +1,13 @@
 import { z } from 'zod'
 
-const yuan = z.string().refine((line) => /^[1-9]\d{0,5}$/.test(line), { params: { code: 'setting.noYuan' } })
+/** Text of a form that is the provider's own: the refusal says how it looks. */
+export function formed(form: RegExp, code: string) {
+  return z.string().refine((text) => form.test(text), { params: { code } })
+}
+
+const yuan = formed(/^[1-9]\d{0,5}$/, 'setting.noYuan')
 const number = z.string().regex(/^\d{0,32}$/)
-const seller = z.string().refine((text) => /^(2088\d{12})?$/.test(text), { params: { code: 'setting.noSeller' } })
+const seller = formed(/^(2088\d{12})?$/, 'setting.noSeller')
 const cents = z.int().min(1).max(99_999_999)
 
 /** How members top up their balance. What of it is secret lies among the sealed settings. */
@@ -15,11 +20,11 @@ export const paymentSettings = {
   /** Alipay's own, which it signs by; as PEM or in one line. */
   alipayPublicKey: { takes: z.string().max(4_000), standard: '' },
   wechatPayMerchantId: { takes: number, standard: '' },
-  wechatPayAppId: { takes: z.string().regex(/^(wx[0-9a-f]{16})?$/), standard: '' },
+  wechatPayAppId: { takes: formed(/^(wx[0-9a-f]{16})?$/, 'setting.noWechatApp'), standard: '' },
   /** Of the merchant, in PEM: its number names the key that requests are signed with. */
   wechatPayCertificate: { takes: z.string().max(8_000), standard: '' },
   /** WeChat Pay's public key and its number; empty where it signs by certificates, which are asked for. */
-  wechatPayPublicKeyId: { takes: z.string().regex(/^(PUB_KEY_ID_\d{1,60})?$/), standard: '' },
+  wechatPayPublicKeyId: { takes: formed(/^(PUB_KEY_ID_\d{1,60})?$/, 'setting.noPublicKeyId'), standard: '' },
   wechatPayPublicKey: { takes: z.string().max(4_000), standard: '' },
   /** Amounts that are offered, in whole yuan. */
   topUpAmounts: { takes: z.array(yuan).max(12), standard: ['10', '30', '50', '100', '200', '500'] },

@@ -266,6 +266,21 @@ test('a restored forum tells at once what of its settings does not fit here', as
   await close().catch(() => undefined)
 })
 
+test.each([
+  ['alipaySellerId', '12', /2088/],
+  ['wechatPayAppId', 'gh_1234567890ab', /wx/],
+  ['wechatPayPublicKeyId', '123', /PUB_KEY_ID_/],
+  ['wechatPayV3Key', 'short', /32/],
+  ['stripeKey', 'pk_live_0123456789abcdef', /sk_live_.*pk_/],
+  ['stripeWebhookSecret', 'we_0123456789abcdef', /whsec_/],
+])('%s of another form is told how it looks', async (name, value, says) => {
+  for (const language of ['en', 'zh'] as const) {
+    const { status, error } = await Object.assign(chief, { language }).tries(changeSettings, { [name]: value })
+    expect([status, error[name]]).toEqual([422, expect.stringMatching(says)])
+  }
+  chief.language = 'en'
+})
+
 describe('a key of a payment provider', () => {
   const certificate = (body: readonly string[]) =>
     `-----BEGIN CERTIFICATE-----\n${body.join('').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`
