@@ -18,7 +18,11 @@ type Due = { number: string; provider: string; queries: number; isOver: boolean 
 
 /** Asks providers for orders whose notification never came, and closes those whose time is over. */
 export async function queryDue(database: Database): Promise<void> {
-  for (let due = await claim(database); due.length > 0; due = await claim(database)) for (const order of due) await ask(database, order)
+  const failed: unknown[] = []
+  for (let due = await claim(database); due.length > 0; due = await claim(database))
+    for (const order of due) await ask(database, order).catch((error: unknown) => failed.push(error))
+  // One that fails is asked again when its time comes, and keeps no other waiting.
+  if (failed.length > 0) throw new AggregateError(failed, `Payments that could not be asked for: ${failed.join('; ')}`)
 }
 
 // The next time is written before the provider is asked, so that a process that dies asks again, and two never ask at once.

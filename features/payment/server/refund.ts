@@ -66,7 +66,11 @@ type Paid = { number: string; providerNumber: string; cents: string }
 
 /** Asks providers for refunds: for new ones first, then whether they are done. */
 export async function refundDue(database: Database): Promise<void> {
-  for (let due = await claim(database); due.length > 0; due = await claim(database)) for (const refund of due) await ask(database, refund)
+  const failed: unknown[] = []
+  for (let due = await claim(database); due.length > 0; due = await claim(database))
+    for (const refund of due) await ask(database, refund).catch((error: unknown) => failed.push(error))
+  // One that fails is asked again when its time comes, and keeps no other waiting.
+  if (failed.length > 0) throw new AggregateError(failed, `Refunds that could not be asked for: ${failed.join('; ')}`)
 }
 
 // The next time is written before the provider is asked, so that a process that dies asks again, and two never ask at once.
