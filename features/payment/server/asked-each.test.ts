@@ -18,7 +18,7 @@ test('a payment that cannot be asked for keeps no other from being asked for', a
   // No time that can be read.
   await sql`update payment_sandbox set paid_at = 'infinity' where number = ${first}`.execute(database.app)
   await sql`update payment_order set query_at = now() - make_interval(hours => (number = ${first})::int)`.execute(database.app)
-  await expect(queryDue(database)).rejects.toThrow()
+  await expect(queryDue(database)).rejects.toThrow('Payments that could not be asked for')
   const told = await database.app.selectFrom('payment_event').select('event_id').execute()
   expect(told).toEqual([{ event_id: `query:S${second}` }])
 })
@@ -34,7 +34,7 @@ test('a refund that cannot be asked for keeps no other from being asked for', as
   await sql`insert into payment_sandbox_refund (number, paid_number, cents) values (${first?.number ?? ''}, ${number}, 400)`.execute(
     database.app,
   )
-  await expect(refundDue(database)).rejects.toThrow()
+  await expect(refundDue(database)).rejects.toThrow('Refunds that could not be asked for')
   const states = await database.app.selectFrom('payment_refund').select('state').orderBy('id').execute()
   expect(states).toEqual([{ state: 'asked' }, { state: 'done' }])
 })

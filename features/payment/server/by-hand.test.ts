@@ -110,18 +110,9 @@ describe('a refund', () => {
     const number = await paidTopUp(forum, mei, '30.00')
     const hands = await Promise.all(Array.from({ length: 4 }, () => aStaffer(forum, ['payment.refund'])))
     const answers = await Promise.all(hands.map((by) => refunds({ number, amount: '8.00' }, by)))
-    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(3)
-    expect([await has(), (await stands(number)).refundable]).toEqual(['6.00', '6.00'])
-  })
-
-  test('by several at once is done once, and the others are told what is left', async () => {
-    const number = await paidTopUp(forum, mei, '50.00')
-    const hands = await Promise.all(Array.from({ length: 6 }, () => aStaffer(forum, ['payment.refund'])))
-    const answers = await Promise.all(hands.map((by) => refunds({ number, amount: '30.00', mayOwe: true }, by)))
     const told = answers.map(({ status, response }) => [status, response.json().error?.amount ?? null])
-    const refused = [422, 'At most ¥20.00 can still be refunded.']
-    expect(told.toSorted()).toEqual([[200, null], ...Array.from({ length: 5 }, () => refused)])
-    expect(await has()).toBe('20.00')
+    expect(told.toSorted()).toEqual([...Array.from({ length: 3 }, () => [200, null]), [422, 'At most ¥6.00 can still be refunded.']])
+    expect([await has(), (await stands(number)).refundable]).toEqual(['6.00', '6.00'])
   })
 
   test('waits for the thaw of the books, and is refused where nothing was paid', async () => {

@@ -278,7 +278,7 @@ test.each([
     const { status, error } = await Object.assign(chief, { language }).tries(changeSettings, { [name]: value })
     expect([status, error[name]]).toEqual([422, expect.stringMatching(says)])
   }
-  chief.language = 'en'
+  Object.assign(chief, { language: 'en' })
 })
 
 describe('a key of a payment provider', () => {
