@@ -49,7 +49,7 @@ function Line({ payment }: { payment: PaymentView }) {
   const language = useLanguage()
   const { number, provider, state, createdAt, refunds, disputes } = payment
   const amount = amountText(payment.amount, 'cny', language)
-  const isBack = refunds.some((one) => one.state !== 'failed')
+  const back = refunds.filter((one) => one.state !== 'failed').map((one) => amountText(one.amount, 'cny', language))
   const isDisputed = disputes.some((one) => one.state !== 'won')
   return (
     <li>
@@ -59,7 +59,8 @@ function Line({ payment }: { payment: PaymentView }) {
           {words(providerWords[provider])} · <Time at={createdAt} />
         </p>
       </div>
-      {(isBack || isDisputed) && <p className="meta">{words(isDisputed ? 'hasDispute' : 'hasRefund')}</p>}
+      {isDisputed && <p className="meta">{words('hasDispute')}</p>}
+      {back.length > 0 && <p className="meta">{words('hasRefund', { amount: back.join(', ') })}</p>}
     </li>
   )
 }

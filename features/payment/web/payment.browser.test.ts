@@ -234,6 +234,7 @@ test('a receipt says what came back, and the list of payments what became of eac
   await open('/user/control/payment')
   const history = page.getByRole('region', { name: 'Payment history' })
   await history.getByText('Disputed').waitFor()
+  await history.getByText('Refunded: ¥2.00', { exact: true }).waitFor()
   await history.getByRole('link', { name: '¥12.50, not completed' }).waitFor()
   await history.getByRole('link', { name: '¥12.50, paid' }).click()
   await page.getByRole('heading', { name: 'Receipt' }).waitFor()
