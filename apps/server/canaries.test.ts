@@ -205,7 +205,7 @@ async function anEnvelope(): Promise<string> {
   await endow(forum.database, mei.id, 50)
   const { body } = await gives(mei, tagId, { envelopeKind: 'random', envelopePoints: '50', envelopeQuantity: 3 })
   const envelopeId = await envelopeOf(forum, body.topicId)
-  await tom.call(openEnvelope, { envelopeId })
+  await tom.call(openEnvelope, { envelopeId }, aKey())
   return envelopeId
 }
 

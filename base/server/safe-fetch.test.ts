@@ -110,7 +110,12 @@ test('a name that can only mean inside is not even looked up', async () => {
 test('what is no text comes as it is', async () => {
   const bytes = Buffer.of(0xff, 0x00, 0xd6, 0xa7, 0x80)
   answers['/'] = (response) => void response.writeHead(200, { 'content-type': 'application/zip' }).end(bytes)
-  expect(await askNamedForBytes(new URL(`http://127.0.0.1:${port}/`))).toEqual({ status: 200, bytes, type: 'application/zip' })
+  expect(await askNamedForBytes(new URL(`http://127.0.0.1:${port}/`))).toEqual({
+    status: 200,
+    bytes,
+    type: 'application/zip',
+    headers: expect.objectContaining({ 'content-type': 'application/zip' }),
+  })
   await expect(askNamedForBytes(new URL(`http://127.0.0.1:${port}/`), { mostBytes: 4 })).rejects.toThrow(NoAnswer)
 })
 

@@ -3,6 +3,7 @@ import { bookChecks } from '#apps/server/book-checks.ts'
 import { transact } from '#base/server/database.ts'
 import { rounds } from '#base/testing/extent.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { envelope, openEnvelope } from '#red-envelope/contract.ts'
 import { endDue } from '#red-envelope/server/end.ts'
@@ -53,7 +54,7 @@ async function given(wish: Parameters<typeof gives>[2], who?: Person): Promise<{
   return { giver, id: await envelopeOf(forum, body.topicId), topicId: body.topicId }
 }
 
-const opens = (who: Person, envelopeId: string) => who.tries(openEnvelope, { envelopeId })
+const opens = (who: Person, envelopeId: string) => who.tries(openEnvelope, { envelopeId }, aKey())
 
 test('a random envelope is opened once by each, to the last share, and pays all of it', async () => {
   const { giver, id } = await given({ envelopeKind: 'random', envelopePoints: '100', envelopeQuantity: 5 })

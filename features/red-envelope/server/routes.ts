@@ -20,7 +20,7 @@ export const routes = [
   on(listContract.givenEnvelopes, members, ({ db, viewer, input }) => lists.given(db, viewer, input)),
   on(listContract.distribution, members, ({ db, viewer, input }) => lists.shared(db, viewer, input)),
   on(listContract.receivedEnvelopes, members, ({ db, viewer, input }) => lists.received(db, viewer, input)),
-  on(contract.openEnvelope, role.free('money'), ({ db, viewer, input }) => claim(db, viewer, input.envelopeId)),
+  on(contract.openEnvelope, role.free('money'), ({ db, viewer, input }) => claim(db, viewer, input.envelopeId), { demandsKey: true }),
   on(
     contract.giveEnvelope,
     role.free('money'),
@@ -35,8 +35,13 @@ export const routes = [
   on(desk.noteEnvelopeExport, views, audit.noteFile('redEnvelope.export')),
   on(desk.staffEnvelope, views, ({ db, input }) => forStaff.show(db, input.envelopeId)),
   on(desk.staffShares, views, ({ db, input }) => forStaff.shares(db, input)),
-  on(desk.stopEnvelope, staff('redEnvelope.stop', { proved: true }), async ({ db, viewer, input, from }) => {
-    await forStaff.stop(db, viewer, from, input)
-    return {}
-  }),
+  on(
+    desk.stopEnvelope,
+    staff('redEnvelope.stop', { proved: true }),
+    async ({ db, viewer, input, from }) => {
+      await forStaff.stop(db, viewer, from, input)
+      return {}
+    },
+    { demandsKey: true },
+  ),
 ]

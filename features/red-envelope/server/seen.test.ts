@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { envelope, envelopeForm, openEnvelope } from '#red-envelope/contract.ts'
 import { envelopesOfThreads, envelopeShares, givenEnvelopes, receivedEnvelopes } from '#red-envelope/list-contract.ts'
@@ -38,9 +39,9 @@ test('a visitor sees the envelope of a thread as nobody’s, and who opened it o
   const { envelope: seen } = await visitor.call(envelopesOfThreads, { topicId })
   expect(seen).toMatchObject({ id: envelopeId, mine: null, isOwn: false, mayTry: true, amount: null, taken: 0, receiver: null })
   expect((await visitor.tries(envelopeShares, { envelopeId })).status).toBe(404)
-  expect((await visitor.tries(openEnvelope, { envelopeId })).status).toBe(401)
+  expect((await visitor.tries(openEnvelope, { envelopeId }, aKey())).status).toBe(401)
   const mei = await forum.member()
-  await mei.call(openEnvelope, { envelopeId })
+  await mei.call(openEnvelope, { envelopeId }, aKey())
   await payClaims(forum)
   await letEnd(forum, envelopeId)
   expect((await visitor.call(envelopeShares, { envelopeId })).shares).toMatchObject([{ amount: '10', member: { id: mei.id } }])
@@ -49,7 +50,7 @@ test('a visitor sees the envelope of a thread as nobody’s, and who opened it o
 test('lists mark a topic while its envelope is open, and not after', async () => {
   const { topicId, envelopeId } = await given(1)
   expect(await isMarked(topicId)).toBe(true)
-  await (await forum.member()).call(openEnvelope, { envelopeId })
+  await (await forum.member()).call(openEnvelope, { envelopeId }, aKey())
   await payClaims(forum)
   await expect.poll(() => isMarked(topicId)).toBe(false)
   const { topicId: second, envelopeId: left } = await given()
@@ -70,7 +71,7 @@ test('a targeted one is given by name, seen by the two, and listed with both', a
   const { body } = await gives(giver, tagId, { envelopeKind: 'targeted', envelopePoints: '7', envelopeReceiver: mei.account.toUpperCase() })
   const envelopeId = await envelopeOf(forum, body.topicId)
   expect(await forum.visitor().call(envelope, { envelopeId })).toMatchObject({ kind: 'targeted', mayTry: false, receiver: { id: mei.id } })
-  await mei.call(openEnvelope, { envelopeId })
+  await mei.call(openEnvelope, { envelopeId }, aKey())
   const { shares, received } = await mei.call(receivedEnvelopes, {})
   expect([shares, received]).toMatchObject([[{ envelopeId, amount: '7', giver: { id: giver.id } }], [{ currency: 'points', amount: '7' }]])
   await payClaims(forum)
