@@ -4,7 +4,7 @@ import { staffEnvelopes, staffEnvelopeTotals, type staffEnvelope, type staffShar
 
 const features = '../../features'
 
-/** What members gave as red envelopes. */
+/** Screens of red envelopes. */
 export const envelopeScreens: readonly Screen[] = [
   {
     path: '/admin/redEnvelope',

@@ -13,7 +13,7 @@ import type { memberAccounts } from '#wallet/adjust-contract.ts'
 const folder = '../../features/payment/admin'
 const shared = { right: 'payment.view', group: 'payments' } as const
 
-/** What members paid, what went back, and whether providers say the same. */
+/** Screens of payments, refunds and their reconciliation with providers. */
 export const paymentScreens: readonly Screen[] = [
   {
     path: '/admin/payment',
@@ -143,7 +143,7 @@ export const paymentScreens: readonly Screen[] = [
   },
 ]
 
-/** What one may move alone, for those who may see it. */
+/** Amounts that need no approval, for those who may see the limits. */
 async function limitsFor(memberId: string, api: Api): Promise<Limits | null> {
   if (!mayDo('payment.refund') || !mayDo('wallet.view')) return null
   const { alone, aloneADay } = await api.read<typeof memberAccounts>('/admin/wallet/member', { memberId, currency: 'cny' })

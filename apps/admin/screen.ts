@@ -7,7 +7,7 @@ import type { Desk } from '#statistic/contract.ts'
 export const groups = ['overview', 'content', 'members', 'payments', 'site', 'house', 'upkeep'] as const
 export type Group = (typeof groups)[number]
 
-/** What waits at each desk, as far as one may know it. */
+/** Counts of what waits for staff, by screen, as far as the viewer may see them. */
 export type Waits = Partial<Record<Desk | keyof Output<typeof paymentsWaiting>, number | null>>
 
 export type Question = { api: Api; url: URL }
@@ -22,7 +22,7 @@ export type Screen = {
   right: Needs
   /** Where it stands in the menu; without, one comes to it from another screen. */
   group?: Group
-  /** What the menu asks its list for at first. */
+  /** The query that the menu opens its list with. */
   begins?: `?${string}`
   /** The entry of the menu that it belongs to, where its address does not begin like that one’s. */
   under?: string
