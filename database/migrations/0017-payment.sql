@@ -69,7 +69,7 @@ create index on payment_order (provider_number) where provider_number is not nul
 create index on payment_order (provider, taken_at) where taken_at is not null;   -- a day of a provider's statement
 create index on payment_order (provider, paid_at) where paid_at is not null;   -- what was credited on it, and who paid in a time
 
--- What goes back to the payer by the provider. It leaves the balance when it is asked for, and comes back if the provider refuses.
+-- Refunds by the provider. The amount leaves the balance when it is asked for, and comes back if the provider refuses.
 create table payment_refund (
   id               bigint generated always as identity primary key,
   number           text not null unique check (number ~ '^\d{20}$'),
@@ -165,7 +165,7 @@ create table payment_statement_line (
 create index on payment_statement_line (number) where number is not null;   -- a refund on any day
 create index on payment_statement_line (provider_number);   -- a payment on any day
 
--- Where a statement says something else than our rows.
+-- Differences between a statement and our rows.
 create table payment_difference (
   id              bigint generated always as identity primary key,
   statement_id    bigint not null references payment_statement,

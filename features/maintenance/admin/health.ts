@@ -27,7 +27,7 @@ export function standingOf(told: HealthView, now: number): Record<Part, Standing
 
 /** So many calls in a row are more than a slip of the net. */
 export const failuresTold = 3
-/** What a provider said is worked off within a minute. */
+/** Seconds that the oldest event may wait in the inbox. */
 export const inboxSecondsTold = 600
 
 function payments(its: ProviderHealth, now: number): Standing {

@@ -96,7 +96,7 @@ function beginsWith(column: Which, digits: string): Which {
 }
 
 /** A member, and those who were merged into them. */
-function accountsOf(memberId: string): Which {
+export function accountsOf(memberId: string): Which {
   return sql`with recursive its (id) as (
     select ${memberId}::bigint union select member.id from its join member on merged_into = its.id) select id from its`
 }

@@ -5,6 +5,7 @@ import { invalidate } from '#base/server/invalidation.ts'
 import { tellEach } from '#base/server/live.ts'
 import type { Member } from '#base/server/route.ts'
 import * as contract from '#payment/contract.ts'
+import { accountsOf } from '#payment/server/find-payments.ts'
 import { providersOn } from '#payment/server/providers.ts'
 import type { Start } from '#payment/server/providers/provider.ts'
 import { amountOut, minorOf } from '#wallet/contract.ts'
@@ -29,15 +30,9 @@ export async function list(
   { before }: Taken<typeof contract.paymentList>,
 ): Promise<Output<typeof contract.paymentList>> {
   const further = before ? sql`and paid.id < (select id from payment_order where number = ${before})` : sql``
-  const found = await viewsOf(db, sql`member_id in (${asOne(member.id)}) ${further}`, perPage + 1)
+  const found = await viewsOf(db, sql`member_id in (${accountsOf(member.id)}) ${further}`, perPage + 1)
   const rows = found.slice(0, perPage)
   return { rows, next: found.length > perPage ? (rows.at(-1)?.number ?? null) : null }
-}
-
-// Ids of a member and of all whose accounts went on as theirs.
-function asOne(memberId: string): RawBuilder<unknown> {
-  return sql`with recursive its (id) as (
-    select ${memberId}::bigint union all select member.id from its join member on merged_into = its.id) select id from its`
 }
 
 type Part = { cents: string; state: string; at: string; ended: string | null }
@@ -110,7 +105,7 @@ export function tellEnded(tx: Db, memberId: string): void {
 export const news = [
   tellEach(contract.paymentNews, channel, async (db, { id }) => {
     const { rows } = await sql<{ number: string; state: string }>`
-      select number, state from payment_order where member_id in (${asOne(id)}) and state <> 'open'
+      select number, state from payment_order where member_id in (${accountsOf(id)}) and state <> 'open'
       order by coalesce(paid_at, closed_at) desc limit 20`.execute(db)
     const [latest] = rows
     return { id: latest ? `${latest.number}-${latest.state}` : 'none', says: { ended: rows.map(({ number }) => number) } }

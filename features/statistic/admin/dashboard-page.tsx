@@ -5,6 +5,7 @@ import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
+import figures from '#base/admin/figures.module.css'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { fewestSearchers, measures, type dashboard, type TimesView } from '#statistic/contract.ts'
 import { People } from '#statistic/admin/people.tsx'
@@ -29,7 +30,7 @@ export function Page() {
       <h1>{words('dashboard')}</h1>
       <Failures failed={failed} />
       <Waiting waiting={waiting} />
-      <dl className={css.totals}>
+      <dl className={figures.totals}>
         {(['members', 'topics', 'comments', 'replies'] as const).map((measure) => (
           <div key={measure}>
             <dt>{words(measure)}</dt>
@@ -39,7 +40,7 @@ export function Page() {
       </dl>
       <RangeForm shown={{ first: days[0]?.day ?? '', last: days.at(-1)?.day ?? '', days: days.length }} />
       <p className="meta">{words('late', { zone: timeZone })}</p>
-      <div className={css.charts}>
+      <div className={figures.charts}>
         {measures.map((measure) => {
           const points = days.map((day) => ({ label: day.day, value: day[measure] }))
           const sum = points.reduce((all, { value }) => all + value, 0)
@@ -110,7 +111,7 @@ function Times({ times }: { times: TimesView }) {
     <>
       <h2>{words('times')}</h2>
       <p className="meta">{words('timesWhat', { count: times.answers })}</p>
-      <div className={css.charts}>
+      <div className={figures.charts}>
         {(['half', 'most'] as const).map((part) => (
           <Chart
             key={part}

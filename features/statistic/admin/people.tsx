@@ -1,5 +1,6 @@
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
+import figures from '#base/admin/figures.module.css'
 import type { dashboard } from '#statistic/contract.ts'
 import css from '#statistic/admin/dashboard.module.css'
 
@@ -23,7 +24,7 @@ export function People({ retention, clients }: Pick<Data, 'retention' | 'clients
         </tbody>
       </table>
       <h2>{words('clients')}</h2>
-      <div className={css.charts}>
+      <div className={figures.charts}>
         {(['browser', 'system'] as const).map((kind) => (
           <Shares key={kind} title={words(kind)} rows={clients.filter((row) => row.kind === kind)} />
         ))}
