@@ -1389,6 +1389,7 @@ export interface RedEnvelope {
   returned: Generated<Int8>
   best_place: number | null
   payments: Generated<number>
+  first_free: Generated<number>
 }
 
 export interface RedEnvelopeShare {

@@ -24,6 +24,7 @@ create table red_envelope (
   returned     bigint not null default 0,  -- what went back to the giver
   best_place   int,  -- the largest share, once all are taken
   payments     int not null default 0,  -- counts transactions that paid shares
+  first_free   int not null default 1,  -- no share before this place is free; a claim looks no further back
   constraint targeted_at_one check ((kind = 'targeted') = (receiver_id is not null) and (kind <> 'targeted' or quantity = 1)),
   constraint held_while_open check ((state in ('waiting', 'dropped')) = (hold_id is null) and (hold_id is null) = (opened_at is null)
     and (state <> 'open' or ends_at is not null)),

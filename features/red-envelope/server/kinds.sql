@@ -51,15 +51,16 @@ select ledger.declare_kind('redEnvelopeReturned', '{escrow-,member+}', 'allows_r
 create or replace function claim_red_envelope(its_envelope bigint, its_member bigint) returns table (amount bigint, is_new boolean)
 language plpgsql set search_path = public, pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
+  first int := (select first_free from red_envelope where id = its_envelope);
   next int;
 begin
   return query select share.amount, false from red_envelope_share as share where envelope_id = its_envelope and member_id = its_member;
   if found then return; end if;
   select place into next from red_envelope_share as share
-    where envelope_id = its_envelope and member_id is null and not is_returned order by place limit 1 for no key update skip locked;
+    where envelope_id = its_envelope and place >= first and member_id is null and not is_returned order by place limit 1 for no key update skip locked;
   while next is null loop
     select place into next from red_envelope_share as share
-      where envelope_id = its_envelope and member_id is null and not is_returned order by place limit 1;
+      where envelope_id = its_envelope and place >= first and member_id is null and not is_returned order by place limit 1;
     if next is null then
       -- Another call of the same member may have claimed the last one.
       return query select share.amount, false from red_envelope_share as share where envelope_id = its_envelope and member_id = its_member;

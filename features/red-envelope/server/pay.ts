@@ -81,13 +81,20 @@ export async function paySet(tx: Db, { id, topicId, holdId, quantity, paid, paym
     update red_envelope_share set transaction_id = ${transactionId} where envelope_id = ${id} and place = any(${places}::int[])`.execute(tx)
   const isAll = paid + shares.length === quantity
   await sql`
-    update red_envelope set paid = paid + ${shares.length}, payments = payments + 1,
+    update red_envelope set paid = paid + ${shares.length}, payments = payments + 1, first_free = ${firstFree(id)},
       paid_amount = paid_amount + ${shares.reduce((sum, { amount }) => sum + BigInt(amount), 0n)}::bigint
       ${isAll ? sql`, state = 'taken', ended_at = clock_timestamp(), end_reason = 'taken', best_place = ${bestOf(id)}` : sql``}
     where id = ${id}`.execute(tx)
   if (isAll) await changed(tx, { id, topicId })
   else shareOpened(tx, id)
   return shares.length
+}
+
+// Claims are final, so it only moves on. The index has an entry for each share that was ever free, which every claim would read otherwise.
+function firstFree(id: string) {
+  return sql`coalesce((
+    select min(place) from red_envelope_share
+    where envelope_id = ${id} and place >= first_free and member_id is null and not is_returned), quantity + 1)`
 }
 
 function bestOf(id: string) {
