@@ -45,15 +45,23 @@ export function oneAtATime(db: Db): (request: OnceOnly, deed: () => Promise<stri
   }
 }
 
+const keyless = new WeakSet<Refusal>()
+
+/** A refusal that stands by itself: nothing was done for this request before, and nothing will be. No key keeps it, and none is looked for. */
+export function withoutKey(refused: Refusal): Refusal {
+  keyless.add(refused)
+  return refused
+}
+
 async function doneOrAnswered(db: Db, request: OnceOnly, deed: () => Promise<string>): Promise<string> {
   try {
     return await deed()
   } catch (error) {
     // What was done already is often refused the second time: it was said or spent, or one has come too often, or may no longer.
-    if (!(error instanceof Refusal) && !isDuplicate(error, 'idempotency_key_pkey')) throw error
-    const first = await firstAnswer(db, request)
-    if (first === null) throw error
-    return first
+    if (error instanceof Refusal ? keyless.has(error) : !isDuplicate(error, 'idempotency_key_pkey')) throw error
+    const answer = await firstAnswer(db, request)
+    if (answer === null) throw error
+    return answer
   }
 }
 
@@ -103,7 +111,7 @@ export async function doneUnderClaim(database: Database, { request, ready, isSec
 
 // Whoever is told to log in, to prove themselves or to wait comes again with the same request.
 function isForGood(error: unknown): error is Refusal {
-  if (!(error instanceof Refusal)) return false
+  if (!(error instanceof Refusal) || keyless.has(error)) return false
   const { status, retryAfter } = error.kind
   return status < 500 && retryAfter === null && ![401, 428, 429].includes(status)
 }

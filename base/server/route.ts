@@ -159,6 +159,8 @@ type Options<In, Who, Prepared> = {
   takesStale?: boolean
   /** The answer carries a secret, so it is not kept for a repeated request. */
   secret?: boolean
+  /** Where many make the same call at once: lets them wait before their transactions begin, or refuses them without one. */
+  queue?: (ask: Pick<Ask<In, Who>, 'db' | 'viewer' | 'input'>, run: () => Promise<string>) => Promise<string>
   /** Refuses who sends no `Idempotency-Key`. For what must never happen twice, such as paying: what was refused stays refused under its key. Where only some input is so, it says which. */
   demandsKey?: boolean | ((input: In) => boolean)
 }

@@ -83,7 +83,8 @@ export function serve(route: Route, { database, checked, counterFor }: Ground): 
     const request = { asker: askerOf(viewer, from, key), key, route: endpoint.path, hash }
     const deed = { request, ready: () => ready(call, taken), isSecret: route.secret ?? false, remembers: route.demandsKey === true }
     const doOnce = route.prepare ? doneUnderClaim : doneWithKey
-    return once(request, () => counted(admit, () => doOnce(database, deed)))
+    const run = () => doOnce(database, deed)
+    return once(request, () => counted(admit, () => queued(route, { db: database.app, viewer, taken }, run)))
   }
 
   async function doWithout(call: Call, taken: Taken): Promise<string> {
@@ -123,6 +124,14 @@ function takenFrom(endpoint: Endpoint, { sent }: Call): Taken {
     const { body, upload } = await sent()
     return { input: inputOf(endpoint, body), upload }
   })
+}
+
+type Queued = { db: Db; viewer: Viewer; taken: Taken }
+
+async function queued({ queue, gate }: Route, { db, viewer, taken }: Queued, run: () => Promise<string>): Promise<string> {
+  if (!queue) return run()
+  const { input } = await taken()
+  return queue({ db, viewer: gate(viewer), input } as never, run)
 }
 
 async function counted(admit: Admit, deed: () => Promise<string>): Promise<string> {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { Missing, type Output } from '#base/contract.ts'
+import { Missing, type Output, type Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { isMember, type Member, type Viewer } from '#base/server/route.ts'
+import { withoutKey } from '#base/server/once.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
 import {
   Conditions,
   EnvelopeEmpty,
@@ -20,7 +21,8 @@ import { payWhenCommitted } from '#red-envelope/server/pay.ts'
 import * as setting from '#setting/server/setting.ts'
 import { amountOut, BooksFrozen, minorOf, type Currency } from '#wallet/contract.ts'
 
-type Found = {
+type Row = {
+  memberId: string | null
   kind: string
   currency: Currency
   state: string
@@ -28,20 +30,21 @@ type Found = {
   isOwn: boolean
   isReceiver: boolean
   isBlocked: boolean
-  /** The site lets givers open a share of their own. */
-  mayOwn: boolean
   isFrozen: boolean
   conditions: unknown
   /** The tag of its thread, where that is on the page. */
   tagId: string | null
   hasThread: boolean
   mine: string | null
+  /** A share is free, or its claim is not committed yet. */
+  hasFree: boolean
   hasCommented: boolean
   follows: boolean
   hasRole: boolean
   points: string
   hours: number
 }
+type Found = Row & { /** The site lets givers open a share of their own. */ mayOwn: boolean }
 
 /** Claims a share for a member, once and for good; what they have shows it at once, and a job pays it a moment later. */
 export async function claim(tx: Db, member: Member, envelopeId: string): Promise<Output<typeof openEnvelope>> {
@@ -53,15 +56,19 @@ export async function claim(tx: Db, member: Member, envelopeId: string): Promise
   })
   if (found.mine !== null) return view(found.mine, false)
   await mustMeet(tx, found)
-  if (found.isFrozen) throw BooksFrozen()
   const { rows } = await sql<{ amount: string; is_new: boolean }>`
     select amount::text, is_new from claim_red_envelope(${envelopeId}, ${member.id})`
     .execute(tx)
     .catch(claimedMeanwhile)
   const [share] = rows
-  if (!share) throw EnvelopeEmpty()
+  if (!share) throw nothingLeft()
   if (share.is_new) payWhenCommitted()
   return view(share.amount, share.is_new)
+}
+
+/** For a member who has no share and gets none any more, whatever they send again. */
+export function nothingLeft(): Refusal {
+  return withoutKey(EnvelopeEmpty())
 }
 
 // The same member in two tabs: the other call has claimed, and this one answers its share when it is done again.
@@ -73,12 +80,28 @@ function claimedMeanwhile(error: unknown): never {
 
 /** The envelope, where this viewer may see it: its thread is on the page and in a tag that they may read, or it is for them or from them. */
 export async function mustSee(db: Db, viewer: Viewer, envelopeId: string): Promise<Found> {
-  const memberId = isMember(viewer) ? viewer.id : null
-  const { rows } = await sql<Omit<Found, 'mayOwn'>>`
-    select given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
+  const found = await findForEach(db, envelopeId, viewer.id === null ? [] : [viewer.id])
+  return mustBeSeenBy(db, viewer, found.get(viewer.id))
+}
+
+/** The same of what was found before. */
+export async function mustBeSeenBy(db: Db, viewer: Viewer, found: Row | undefined): Promise<Found> {
+  if (!found) throw Missing()
+  const maySee = found.hasThread ? found.tagId !== null && viewer.may('tag.view', found.tagId) : found.isOwn || found.isReceiver
+  if (!maySee) throw Missing()
+  const { envelopeOwn } = await setting.all(db)
+  return { ...found, mayOwn: envelopeOwn && found.kind !== 'targeted' }
+}
+
+/** An envelope as it is for each of these members, or for a visitor where there are none. */
+export async function findForEach(db: Db, envelopeId: string, memberIds: readonly string[]): Promise<Map<string | null, Row>> {
+  const { rows } = await sql<Row>`
+    select member.id::text as "memberId", given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
       coalesce(ledger.are_one(giver_id, member.id), false) as "isOwn", coalesce(receiver_id = member.id, false) as "isReceiver",
       topic.id is not null as "hasThread", case when topic.status = 'published' then tag_id end as "tagId",
       (select amount from red_envelope_share where envelope_id = given.id and member_id = member.id)::text as mine,
+      exists (select from red_envelope_share
+        where envelope_id = given.id and place >= first_free and member_id is null and not is_returned) as "hasFree",
       exists (select from blocking where how = 'blocked' and member_id = giver_id and other_id = member.id) as "isBlocked",
       exists (select from ledger.freezing where thawed_at is null) as "isFrozen",
       conditions ? 'commented' and exists (
@@ -88,14 +111,10 @@ export async function mustSee(db: Db, viewer: Viewer, envelopeId: string): Promi
       conditions ? 'roleId' and exists (
         select from role_holding where member_id = member.id and role_id = (conditions ->> 'roleId')::bigint and during @> now()) as "hasRole",
       coalesce(points_earned, 0)::text as points, coalesce(extract(epoch from clock_timestamp() - joined_at)::int / 3600, 0) as hours
-    from red_envelope as given left join member on member.id = ${memberId} left join topic on topic.id = given.topic_id
+    from red_envelope as given left join member on member.id = any(${memberIds}::bigint[])
+      left join topic on topic.id = given.topic_id
     where given.id = ${envelopeId}`.execute(db)
-  const [found] = rows
-  if (!found) throw Missing()
-  const maySee = found.hasThread ? found.tagId !== null && viewer.may('tag.view', found.tagId) : found.isOwn || found.isReceiver
-  if (!maySee) throw Missing()
-  const { envelopeOwn } = await setting.all(db)
-  return { ...found, mayOwn: envelopeOwn && found.kind !== 'targeted' }
+  return new Map(rows.map((row) => [row.memberId, row]))
 }
 
 /** Whether there is any use in trying; whether the conditions are met shows when it is opened. */
@@ -103,11 +122,12 @@ export function isFor({ kind, isReceiver, isOwn, mayOwn }: Found): boolean {
   return kind === 'targeted' ? isReceiver : !isOwn || mayOwn
 }
 
-async function mustMeet(tx: Db, found: Found): Promise<void> {
-  const { envelopeMemberHours } = await setting.all(tx)
+/** Refuses a member who may not claim a share of an envelope that they see. */
+export async function mustMeet(db: Db, found: Found): Promise<void> {
+  const { envelopeMemberHours } = await setting.all(db)
   if (found.isBlocked || (found.kind === 'targeted' && !found.isReceiver)) throw NotForYou()
   if (found.isOwn && !found.mayOwn) throw OwnEnvelope()
-  if (found.state === 'taken') throw EnvelopeEmpty()
+  if (found.state === 'taken') throw nothingLeft()
   if (found.state !== 'open' || found.isOver) throw EnvelopeEnded()
   const { commented, level, roleId, follows, days = 0 } = Conditions.parse(found.conditions)
   const hours = Math.max(days * 24, found.kind === 'targeted' ? 0 : envelopeMemberHours)
@@ -116,4 +136,5 @@ async function mustMeet(tx: Db, found: Found): Promise<void> {
   if (roleId !== undefined && !found.hasRole) throw NeedsRole()
   if (follows && !found.follows) throw NeedsFollowing()
   if (found.hours < hours) throw NeedsDays({ days: Math.ceil(hours / 24) })
+  if (found.isFrozen) throw BooksFrozen()
 }

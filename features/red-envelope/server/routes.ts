@@ -5,6 +5,7 @@ import * as listContract from '#red-envelope/list-contract.ts'
 import { claim } from '#red-envelope/server/claim.ts'
 import { form, give } from '#red-envelope/server/give.ts'
 import * as forStaff from '#red-envelope/server/for-staff.ts'
+import { queued } from '#red-envelope/server/queue.ts'
 import * as lists from '#red-envelope/server/lists.ts'
 import { show } from '#red-envelope/server/view.ts'
 import * as desk from '#red-envelope/staff-contract.ts'
@@ -20,7 +21,10 @@ export const routes = [
   on(listContract.givenEnvelopes, members, ({ db, viewer, input }) => lists.given(db, viewer, input)),
   on(listContract.distribution, members, ({ db, viewer, input }) => lists.shared(db, viewer, input)),
   on(listContract.receivedEnvelopes, members, ({ db, viewer, input }) => lists.received(db, viewer, input)),
-  on(contract.openEnvelope, role.free('money'), ({ db, viewer, input }) => claim(db, viewer, input.envelopeId), { demandsKey: true }),
+  on(contract.openEnvelope, role.free('money'), ({ db, viewer, input }) => claim(db, viewer, input.envelopeId), {
+    demandsKey: true,
+    queue: ({ db, viewer, input }, run) => queued(db, viewer, input.envelopeId, run),
+  }),
   on(
     contract.giveEnvelope,
     role.free('money'),

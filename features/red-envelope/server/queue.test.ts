@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { openEnvelope } from '#red-envelope/contract.ts'
+import { envelopeOf } from '#red-envelope/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { gives } from '#topic/server/example.ts'
+import { endow } from '#wallet/server/example.ts'
+
+let forum: Forum
+let giver: Person
+let tagId = ''
+let readers: Person[] = []
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+  await transact(forum.database, (tx) => changeAll(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+  giver = await forum.member()
+  await endow(forum.database, giver.id, 1_000)
+  readers = await Promise.all(Array.from({ length: 24 }, () => forum.member()))
+})
+
+async function given(shares: number): Promise<{ id: string; topicId: string }> {
+  const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '1', envelopeQuantity: shares })
+  return { id: await envelopeOf(forum, body.topicId), topicId: body.topicId }
+}
+
+const opens = async (who: Person, envelopeId: string, key = aKey()) => (await who.tries(openEnvelope, { envelopeId }, key)).status
+
+const keys = () => forum.database.app.selectFrom('idempotency_key').select('state').where('route', '=', openEnvelope.path).execute()
+
+test('whoever comes too late, with many others or after them, leaves no key', async () => {
+  const { id } = await given(5)
+  const before = await keys()
+  const all = await Promise.all(readers.map((who) => opens(who, id)))
+  expect(all.toSorted()).toEqual([...Array.from({ length: 5 }, () => 200), ...Array.from({ length: 19 }, () => 409)])
+  for (const [place, who] of readers.entries()) expect(await opens(who, id)).toBe(all[place])
+  expect((await keys()).length - before.length).toBe(5 + 5)
+})
+
+test('of an empty one the share is answered to whom it went, and everybody else hears what kept them from it first', async () => {
+  const { id, topicId } = await given(1)
+  const [mei, bo, ada] = readers
+  if (!mei || !bo || !ada) return
+  const key = aKey()
+  expect(await opens(mei, id, key)).toBe(200)
+  expect([await opens(bo, id), await opens(ada, id)]).toEqual([409, 409])
+  expect([await opens(mei, id, key), await opens(mei, id), await opens(giver, id), await opens(bo, id)]).toEqual([200, 200, 403, 409])
+  await giver.call(removeTopic, { topicId })
+  expect([await opens(mei, id, key), await opens(mei, id), await opens(bo, id)]).toEqual([200, 404, 404])
+})
+
+test('the last share goes to one of the many who wait for it, when its claim is undone', async () => {
+  const { id } = await given(1)
+  const [mei, ...others] = readers
+  const { promise, reject } = Promise.withResolvers<void>()
+  const undone = transact(forum.database, async (tx) => {
+    await sql`select from claim_red_envelope(${id}, ${mei?.id})`.execute(tx)
+    await promise
+  })
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%claim_red%'`
+  const all = others.map((who) => opens(who, id))
+  await expect.poll(async () => (await waiting.execute(forum.database.app)).rows.length).toBeGreaterThan(0)
+  reject(new Error('The claim is undone'))
+  await expect(undone).rejects.toThrow('The claim is undone')
+  expect((await Promise.all(all)).toSorted()).toEqual([200, ...Array.from({ length: others.length - 1 }, () => 409)])
+})

@@ -1,0 +1,63 @@
+import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { Refusal } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { Turns } from '#base/server/turns.ts'
+import { EnvelopeEmpty } from '#red-envelope/contract.ts'
+import { findForEach, mustBeSeenBy, mustMeet, nothingLeft } from '#red-envelope/server/claim.ts'
+
+// More at once would only wait for each other, and leave no connection to anybody else.
+const atOnce = 8
+const longestMs = 10_000
+
+const turns = new LRUCache<string, Turns>({ max: 1_000 })
+/** Envelopes of which somebody got nothing any more: whether that is so is asked before a claim is begun. */
+const empty = new LRUCache<string, true>({ max: 10_000 })
+
+/**
+ * Lets few claims of an envelope begin at once. Once it is empty, all who wait are told so by one query, without a transaction and a key for each.
+ */
+export async function queued(db: Db, member: Member, envelopeId: string, claim: () => Promise<string>): Promise<string> {
+  const turn = turns.get(envelopeId) ?? new Turns(atOnce, longestMs)
+  turns.set(envelopeId, turn)
+  const answer = await turn.take(async () => (empty.has(envelopeId) ? null : claimed(envelopeId, claim)), claim)
+  if (answer !== null) return answer
+  const found = await mustBeSeenBy(db, member, await findTogether(db, envelopeId, member.id))
+  if (found.hasFree) empty.delete(envelopeId)
+  if (found.hasFree || found.mine !== null) return claim()
+  await mustMeet(db, found)
+  throw nothingLeft()
+}
+
+async function claimed(envelopeId: string, claim: () => Promise<string>): Promise<string> {
+  try {
+    return await claim()
+  } catch (error) {
+    if (error instanceof Refusal && error.kind.code === EnvelopeEmpty.code) empty.set(envelopeId, true)
+    throw error
+  }
+}
+
+type Batch = { memberIds: string[]; found: ReturnType<typeof findForEach> }
+
+const batches = new Map<string, Batch>()
+
+/** Those who ask for the same envelope in the same moment ask together. */
+async function findTogether(db: Db, envelopeId: string, memberId: string) {
+  const batch = batches.get(envelopeId) ?? begin(db, envelopeId)
+  batch.memberIds.push(memberId)
+  return (await batch.found).get(memberId)
+}
+
+function begin(db: Db, envelopeId: string): Batch {
+  const memberIds: string[] = []
+  async function find() {
+    await setImmediate()
+    batches.delete(envelopeId)
+    return findForEach(db, envelopeId, memberIds)
+  }
+  const batch = { memberIds, found: find() }
+  batches.set(envelopeId, batch)
+  return batch
+}
