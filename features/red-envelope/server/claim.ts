@@ -17,7 +17,6 @@ import {
   OwnEnvelope,
   type openEnvelope,
 } from '#red-envelope/contract.ts'
-import { payWhenCommitted } from '#red-envelope/server/pay.ts'
 import * as setting from '#setting/server/setting.ts'
 import { amountOut, BooksFrozen, minorOf, type Currency } from '#wallet/contract.ts'
 
@@ -62,7 +61,6 @@ export async function claim(tx: Db, member: Member, envelopeId: string): Promise
     .catch(claimedMeanwhile)
   const [share] = rows
   if (!share) throw nothingLeft()
-  if (share.is_new) payWhenCommitted()
   return view(share.amount, share.is_new)
 }
 

@@ -10,34 +10,41 @@ export const payJob = { name: 'red-envelope-pay' }
 
 const atOnce = 500
 
-let rounds = 0
+const claimed = new Set<string>()
 
-/** A claim is about to be committed. Two rounds follow it, since the first may come before the commit. */
-export function payWhenCommitted(): void {
-  rounds = 2
+/** A claim of this envelope is committed: a moment later it is paid, together with others. */
+export function payClaimsOf(envelopeId: string): void {
+  claimed.add(envelopeId)
 }
 
-/** Pays what was claimed here since the last time. */
+/** Pays what was claimed here since the last time. While another process pays an envelope, it stays for the next time. */
 export async function payClaimed(database: Database): Promise<void> {
-  if (rounds === 0) return
-  rounds--
-  await payAll(database)
+  if (claimed.size === 0 || (await wallet.isFrozen(database.app))) return
+  for (const id of [...claimed]) {
+    claimed.delete(id)
+    if (!(await payEnvelope(database, id))) claimed.add(id)
+  }
 }
 
-/** Pays what was claimed, of each envelope in sets; claims of one envelope are paid by one process at a time. */
+/** Pays what was claimed anywhere; claims of one envelope are paid by one process at a time. */
 export async function payAll(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   const { rows } = await sql<{ id: string }>`
     select distinct envelope_id::text as id from red_envelope_share where member_id is not null and transaction_id is null`.execute(
     database.app,
   )
-  for (const { id } of rows) while (await transact(database, (tx) => payOnce(tx, id))) continue
+  for (const { id } of rows) await payEnvelope(database, id)
 }
 
-/** Pays a set of claims under the lock of their envelope. False where none is left, or another process is at it. */
-async function payOnce(tx: Db, envelopeId: string): Promise<boolean> {
-  const envelope = await lock(tx, envelopeId, 'skips')
-  return envelope !== null && (await paySet(tx, envelope)) === atOnce
+/** Pays claims in sets, each under the lock of their envelope. False where another process is at it. */
+async function payEnvelope(database: Database, envelopeId: string): Promise<boolean> {
+  let paid: number | null = atOnce
+  while (paid === atOnce)
+    paid = await transact(database, async (tx) => {
+      const envelope = await lock(tx, envelopeId, 'skips')
+      return envelope && paySet(tx, envelope)
+    })
+  return paid !== null
 }
 
 export type Envelope = {

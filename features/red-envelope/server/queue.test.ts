@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { transact } from '#base/server/database.ts'
+import { transact, type Db } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
 import { envelopeOf } from '#red-envelope/server/example.ts'
+import { payClaimed } from '#red-envelope/server/pay.ts'
 import { aTag } from '#tag/server/example.ts'
 import { removeTopic } from '#topic/contract.ts'
 import { gives } from '#topic/server/example.ts'
@@ -35,6 +36,28 @@ const opens = async (who: Person, envelopeId: string, key = aKey()) => (await wh
 
 const keys = () => forum.database.app.selectFrom('idempotency_key').select('state').where('route', '=', openEnvelope.path).execute()
 
+/** Does something that is not committed. */
+async function held(deed: (tx: Db) => Promise<unknown>) {
+  const [done, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const undone = transact(forum.database, async (tx) => {
+    await deed(tx)
+    done.resolve()
+    await end.promise
+  }).catch(() => undefined)
+  await done.promise
+  return {
+    async undo() {
+      end.reject(new Error('It is undone'))
+      await undone
+    },
+  }
+}
+
+async function somebodyWaits(at: string): Promise<void> {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${at}%`}`
+  await expect.poll(async () => (await waiting.execute(forum.database.app)).rows.length).toBeGreaterThan(0)
+}
+
 test('whoever comes too late, with many others or after them, leaves no key', async () => {
   const { id } = await given(5)
   const before = await keys()
@@ -59,15 +82,29 @@ test('of an empty one the share is answered to whom it went, and everybody else 
 test('the last share goes to one of the many who wait for it, when its claim is undone', async () => {
   const { id } = await given(1)
   const [mei, ...others] = readers
-  const { promise, reject } = Promise.withResolvers<void>()
-  const undone = transact(forum.database, async (tx) => {
-    await sql`select from claim_red_envelope(${id}, ${mei?.id})`.execute(tx)
-    await promise
-  })
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%claim_red%'`
+  const claiming = await held((tx) => sql`select from claim_red_envelope(${id}, ${mei?.id})`.execute(tx))
   const all = others.map((who) => opens(who, id))
-  await expect.poll(async () => (await waiting.execute(forum.database.app)).rows.length).toBeGreaterThan(0)
-  reject(new Error('The claim is undone'))
-  await expect(undone).rejects.toThrow('The claim is undone')
+  await somebodyWaits('claim_red_envelope')
+  await claiming.undo()
   expect((await Promise.all(all)).toSorted()).toEqual([200, ...Array.from({ length: others.length - 1 }, () => 409)])
+})
+
+test('a claim whose commit takes long is paid after it all the same', async () => {
+  const { id } = await given(2)
+  const [mei] = readers
+  if (!mei) return
+  const key = aKey()
+  const noting = await held((tx) =>
+    sql`insert into idempotency_key (asker, key, route, body_hash) values (${`member ${mei.id}`}, ${key['idempotency-key']}, '', '')`.execute(
+      tx,
+    ),
+  )
+  const opening = opens(mei, id, key)
+  await somebodyWaits('idempotency_key')
+  for (let round = 0; round < 3; round++) await payClaimed(forum.database)
+  await noting.undo()
+  expect(await opening).toBe(200)
+  await payClaimed(forum.database)
+  const row = await forum.database.app.selectFrom('red_envelope').select('paid').where('id', '=', id).executeTakeFirst()
+  expect(row).toEqual({ paid: 1 })
 })

@@ -6,6 +6,7 @@ import type { Member } from '#base/server/route.ts'
 import { Turns } from '#base/server/turns.ts'
 import { EnvelopeEmpty } from '#red-envelope/contract.ts'
 import { findForEach, mustBeSeenBy, mustMeet, nothingLeft } from '#red-envelope/server/claim.ts'
+import { payClaimsOf } from '#red-envelope/server/pay.ts'
 
 // More at once would only wait for each other, and leave no connection to anybody else.
 const atOnce = 8
@@ -21,18 +22,22 @@ const empty = new LRUCache<string, true>({ max: 10_000 })
 export async function queued(db: Db, member: Member, envelopeId: string, claim: () => Promise<string>): Promise<string> {
   const turn = turns.get(envelopeId) ?? new Turns(atOnce, longestMs)
   turns.set(envelopeId, turn)
-  const answer = await turn.take(async () => (empty.has(envelopeId) ? null : claimed(envelopeId, claim)), claim)
+  const run = () => committed(envelopeId, claim)
+  const answer = await turn.take(async () => (empty.has(envelopeId) ? null : run()), run)
   if (answer !== null) return answer
   const found = await mustBeSeenBy(db, member, await findTogether(db, envelopeId, member.id))
   if (found.hasFree) empty.delete(envelopeId)
-  if (found.hasFree || found.mine !== null) return claim()
+  if (found.hasFree || found.mine !== null) return run()
   await mustMeet(db, found)
   throw nothingLeft()
 }
 
-async function claimed(envelopeId: string, claim: () => Promise<string>): Promise<string> {
+/** Claims, and notes what came of it once that is committed. */
+async function committed(envelopeId: string, claim: () => Promise<string>): Promise<string> {
   try {
-    return await claim()
+    const answer = await claim()
+    payClaimsOf(envelopeId)
+    return answer
   } catch (error) {
     if (error instanceof Refusal && error.kind.code === EnvelopeEmpty.code) empty.set(envelopeId, true)
     throw error
