@@ -20,7 +20,8 @@ export function payClaimsOf(envelopeId: string): void {
 /** Pays what was claimed here since the last time. While another process pays an envelope, it stays for the next time. */
 export async function payClaimed(database: Database): Promise<void> {
   if (claimed.size === 0 || (await wallet.isFrozen(database.app))) return
-  for (const id of [...claimed]) {
+  const ids = [...claimed]
+  for (const id of ids) {
     claimed.delete(id)
     if (!(await payEnvelope(database, id))) claimed.add(id)
   }
