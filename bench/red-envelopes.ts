@@ -1,109 +1,159 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { openDatabase, transact } from '#base/server/database.ts'
-import { startEmbedded } from '#base/server/embedded.ts'
-import type { Member } from '#base/server/route.ts'
-import { addressesOf, migrate } from '#database/migrate.ts'
-import { claim } from '#red-envelope/server/claim.ts'
-import { open } from '#red-envelope/server/give.ts'
+import { openDatabase } from '#base/server/database.ts'
+import { addressesOf } from '#database/migrate.ts'
 import { payAll } from '#red-envelope/server/pay.ts'
-import { minorOf } from '#wallet/contract.ts'
-import { endow } from '#wallet/server/example.ts'
+import { callsAtOnce, claimers, claimsOf, giving, requestsAtOnce } from './envelope-claims.ts'
+import type { Order, Ready } from './forum.ts'
 import { repeat } from './repeat.ts'
-import { print, type Row } from './table.ts'
+import { startForum, type Running } from './running.ts'
+import { bareWithStatements, type Answers } from './statements.ts'
+import { figureOf, print, type Row } from './table.ts'
+import { load, type Ask } from './wrk.ts'
 
-// A thousand members at once on an envelope of a hundred shares; and claims of one envelope with very many, paid meanwhile, beside bare updates of the
-// next free row.
-const terms = { seconds: Number(process.env['BENCH_SECONDS'] ?? 5), connections: 16 }
-const folder = mkdtempSync(join(tmpdir(), 'teahouse-envelopes-'))
-const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error }
-const server = await startEmbedded(folder, quiet)
+// Claims over HTTP, of one server process and of two: a thousand members at once on an envelope of a hundred shares; claims of one envelope of very many,
+// each durable and paid meanwhile, beside bare updates of the next free row; and what others are answered meanwhile. On a busy machine the ratios count.
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
+const rounds = Number(process.env['BENCH_TURNS'] ?? 3)
+const connections = 16
+// Others read by few connections, and what they read is not kept.
+const readers = 4
+const littleRoom = 600_000
+// The script of wrk has no room for more.
+const mostClaims = 25_000
+const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-envelopes-'))
+const order = { dataDir, comments: Number(process.env['BENCH_COMMENTS'] ?? 20_000), cacheBytes: littleRoom }
+const started: Running[] = []
 try {
-  await migrate(server.ownerUrl)
-  const owner = new pg.Pool({ connectionString: server.ownerUrl, max: terms.connections })
-  const database = openDatabase(addressesOf(server.ownerUrl), { size: terms.connections, onLost: () => undefined })
-  await owner.query(
-    "insert into member (account, account_key, password_hash, joined_at) select 'm' || n, 'm' || n, '', now() - interval '9 days' from generate_series(1, 100000) as n",
-  )
-  const { rows: members } = await owner.query<{ id: string }>('select id from member order by id')
+  const one = await begun(order)
+  const two = await begun({ ...order, databaseUrl: one.forum.ownerUrl })
+  const [first, second] = [one.forum, two.forum]
+  const owner = new pg.Pool({ connectionString: first.ownerUrl, max: connections })
+  owner.on('error', () => undefined)
+  const database = openDatabase(addressesOf(first.ownerUrl), { size: connections, onLost: () => undefined })
+  const { giver, ids } = await claimers(owner, mostClaims)
+  const give = giving(database, giver, first.topics.slice(-100))
   await owner.query('create table bare (place int primary key, member_id bigint)')
-  await owner.query('insert into bare select n from generate_series(1, 100000) as n')
+  await owner.query('insert into bare select n from generate_series(1, 200000) as n')
   await owner.query('create index on bare (place) where member_id is null')
-  await owner.query("insert into tag (key, name_zh, name_en) values ('bench', '茶', 'Tea')")
-  await owner.query('vacuum analyze')
+  await owner.query('vacuum analyze bare')
 
-  const hundred = await anEnvelope(100, 10_000)
-  const times: number[] = []
-  const answers = await Promise.allSettled(
-    members.slice(1, 1_001).map(async ({ id }) => {
-      const began = performance.now()
-      await claimed(id, hundred).finally(() => times.push(performance.now() - began))
-    }),
-  )
-  await payAll(database)
-  const { rows: paid } = await owner.query('select paid, paid_amount, state from red_envelope where id = $1', [hundred])
-  const [p50, p99] = [0.5, 0.99].map((part) =>
-    Math.round(times.toSorted((one, other) => one - other)[Math.floor(times.length * part)] ?? 0),
-  )
-  const opened = answers.filter(({ status }) => status === 'fulfilled').length
-  console.log(`1,000 members at once, 100 shares: ${opened} opened, ${JSON.stringify(paid[0])}, median ${p50} ms, p99 ${p99} ms`)
+  const ways = [
+    ['without HTTP', (envelopeId: string) => callsAtOnce(database, ids.slice(0, 1_000), envelopeId)],
+    ['one process', (envelopeId: string) => requestsAtOnce([first], envelopeId, 1_000)],
+    ['two processes', (envelopeId: string) => requestsAtOnce([first, second], envelopeId, 1_000)],
+  ] as const
+  for (let round = 0; round < rounds; round++)
+    for (const [name, send] of ways) {
+      const envelopeId = await give(100)
+      const { took, opened } = await send(envelopeId)
+      const { p50, p99 } = figureOf(took, 1)
+      console.log(`1,000 members at once, 100 shares, ${name}: ${opened} opened, median ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`)
+      await payAll(database)
+      await paid(envelopeId)
+    }
 
-  const many = await anEnvelope(100_000, 1_000_000)
-  let next = 0
-  const paying = setInterval(() => void payAll(database), 250)
-  const bare = () =>
-    owner.query({
-      name: 'bare',
-      text: 'update bare set member_id = 1 where place = (select place from bare where member_id is null order by place limit 1 for update skip locked)',
-    })
-  const measured: Row[] = [
-    { name: 'bare updates of the next free row', figure: await repeat(bare, terms) },
-    { name: 'claims of one envelope, paid meanwhile', figure: await repeat(() => claimed(members[++next]?.id ?? '', many), terms) },
-  ]
-  clearInterval(paying)
-  const began = performance.now()
-  await payAll(database)
-  print(measured)
-  console.log(`the rest was paid ${Math.round(performance.now() - began)} ms after the last claim`)
-  for (const pool of [owner]) pool.on('error', () => undefined)
+  for (let round = 0; round < rounds; round++)
+    print([
+      { name: 'bare updates of the next free row', figure: await repeat(bareUpdate, { seconds, connections }) },
+      await claimed([first]),
+      await claimed([first, second]),
+    ])
+
+  for (const [name, asks] of pages(first)) await meanwhile(name, asks)
   await database.close()
   await owner.end()
 
-  async function anEnvelope(quantity: number, amount: number): Promise<string> {
-    const giver = members[0]?.id ?? ''
-    await endow(database, giver, amount)
-    const { rows: topics } = await owner.query<{ id: string }>(
-      `insert into topic (tag_id, author_id, title, body, segments, summary, status, published_at, last_reply_at)
-        select id, $1, 'Tea', '{"type":"doc","content":[]}', '[]', '', 'published', now(), now() from tag limit 1 returning id`,
-      [giver],
-    )
-    return transact(database, async (tx) => {
-      const { id } = await tx
-        .insertInto('red_envelope')
-        .values({
-          giver_id: giver,
-          kind: 'random',
-          topic_id: topics[0]?.id ?? null,
-          currency: 'points',
-          amount: String(amount),
-          quantity,
-          cover: 'tea',
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const its = { id, giverId: giver, kind: 'random', currency: 'points', amount: minorOf(amount), quantity, receiverId: null } as const
-      await open(tx, its)
-      return id
+  async function begun(its: Order): Promise<Running> {
+    const running = await startForum(its)
+    started.unshift(running)
+    return running
+  }
+
+  function bareUpdate() {
+    return owner.query({
+      name: 'bare',
+      text: 'update bare set member_id = 1 where place = (select place from bare where member_id is null order by place limit 1 for update skip locked)',
     })
   }
 
-  async function claimed(memberId: string, envelopeId: string): Promise<void> {
-    const member = { id: memberId, may: () => true } as unknown as Member
-    await transact(database, (tx) => claim(tx, member, envelopeId))
+  /** Claims of one envelope, by as many connections in all. */
+  async function claimed(forums: readonly Ready[]): Promise<Row> {
+    const { envelopeId, figures } = await claiming(forums, seconds, async () => undefined)
+    const { rows } = await owner.query<{ count: number }>(
+      'select count(member_id)::int as count from red_envelope_share where envelope_id = $1',
+      [envelopeId],
+    )
+    if (figures.some(({ failed }) => failed > 0)) throw new Error('A claim was refused')
+    const [p50, p99] = (['p50', 'p99'] as const).map((part) => Math.max(...figures.map((figure) => figure[part])))
+    const began = performance.now()
+    await paid(envelopeId)
+    console.log(`${rows[0]?.count} shares, the last of them paid ${Math.round(performance.now() - began)} ms after the load`)
+    const perSecond = (rows[0]?.count ?? 0) / seconds
+    return { name: `claims of one envelope, ${named(forums)}`, figure: { perSecond, p50: p50 ?? 0, p99: p99 ?? 0, failed: 0 } }
+  }
+
+  /** Does something while members claim as fast as they are answered. */
+  async function claiming<T>(forums: readonly Ready[], long: number, deed: () => Promise<T>) {
+    const envelopeId = await give(100_000)
+    const each = Math.floor(ids.length / forums.length)
+    const loads = forums.map(async ({ url }, n) =>
+      load(url, await claimsOf(url, { envelopeId, from: n * each, to: (n + 1) * each }), long, connections / forums.length),
+    )
+    const claimed = 'select from red_envelope_share where envelope_id = $1 and member_id is not null limit 1'
+    while (!(await owner.query(claimed, [envelopeId])).rowCount) await setTimeout(5)
+    const came = await deed()
+    return { envelopeId, figures: await Promise.all(loads), came }
+  }
+
+  async function paid(envelopeId: string): Promise<void> {
+    const unpaid = 'select from red_envelope_share where envelope_id = $1 and member_id is not null and transaction_id is null limit 1'
+    while ((await owner.query(unpaid, [envelopeId])).rowCount) await setTimeout(5)
+  }
+
+  /** What others read without claims and with them, of the forum that takes them and of bare Node with the same statements. */
+  async function meanwhile(name: string, asks: readonly Ask[]): Promise<void> {
+    const answers: Answers = {}
+    for (const { path } of asks.slice(0, 100)) {
+      const asked = await one.statementsOf(async () => (await fetch(first.url + path)).arrayBuffer())
+      // What the forum does aside is no part of an answer.
+      answers[`/?n=${Object.keys(answers).length}`] = asked.filter(({ text }) => !/\b(insert|update|delete)\b/.test(text))
+    }
+    const bare = await bareWithStatements(first.readerUrl, answers)
+    const same = Object.keys(answers).map((path) => ({ path }))
+    for (let round = 0; round < rounds; round++)
+      for (const [whose, url, all] of [
+        ['bare Node', bare.url, same],
+        ['forum', first.url, asks],
+      ] as const) {
+        const alone = await load(url, all, seconds, readers)
+        const { came, envelopeId } = await claiming([first], seconds + 1, () => load(url, all, seconds, readers))
+        await paid(envelopeId)
+        const [times, later] = [came.perSecond / alone.perSecond, came.p50 / alone.p50]
+        console.log(
+          `${name}, ${whose.padEnd(9)}: ${Math.round(alone.perSecond)} a second, p50 ${alone.p50.toFixed(1)} ms; with claims ${Math.round(came.perSecond)}, p50 ${came.p50.toFixed(1)} ms: ${times.toFixed(2)} times as many, after ${later.toFixed(2)} times as long`,
+        )
+      }
+    bare.close()
   }
 } finally {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  for (const { stop } of started) await stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+function named(forums: readonly Ready[]): string {
+  return forums.length === 1 ? 'one process' : 'two processes'
+}
+
+function pages({ topics }: Ready): [string, Ask[]][] {
+  return [
+    ['a topic', topics.slice(0, -100).map((id) => ({ path: `/api/thread?topicId=${id}` }))],
+    [
+      'a list',
+      ['reply', 'new'].flatMap((sort) => Array.from({ length: 60 }, (_, n) => ({ path: `/api/topic/list?sort=${sort}&page=${n + 1}` }))),
+    ],
+  ]
 }
