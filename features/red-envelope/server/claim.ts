@@ -93,6 +93,9 @@ export async function mustBeSeenBy(db: Db, viewer: Viewer, found: Row | undefine
 
 /** An envelope as it is for each of these members, or for a visitor where there are none. */
 export async function findForEach(db: Db, envelopeId: string, memberIds: readonly string[]): Promise<Map<string | null, Row>> {
+  const [first = null, ...others] = memberIds
+  // A list would be planned again for each claim.
+  const asked = others.length === 0 ? sql`${first}` : sql`any(${memberIds}::bigint[])`
   const { rows } = await sql<Row>`
     select member.id::text as "memberId", given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
       coalesce(ledger.are_one(giver_id, member.id), false) as "isOwn", coalesce(receiver_id = member.id, false) as "isReceiver",
@@ -109,7 +112,7 @@ export async function findForEach(db: Db, envelopeId: string, memberIds: readonl
       conditions ? 'roleId' and exists (
         select from role_holding where member_id = member.id and role_id = (conditions ->> 'roleId')::bigint and during @> now()) as "hasRole",
       coalesce(points_earned, 0)::text as points, coalesce(extract(epoch from clock_timestamp() - joined_at)::int / 3600, 0) as hours
-    from red_envelope as given left join member on member.id = any(${memberIds}::bigint[])
+    from red_envelope as given left join member on member.id = ${asked}
       left join topic on topic.id = given.topic_id
     where given.id = ${envelopeId}`.execute(db)
   return new Map(rows.map((row) => [row.memberId, row]))
