@@ -91,11 +91,9 @@ export async function mustBeSeenBy(db: Db, viewer: Viewer, found: Row | undefine
   return { ...found, mayOwn: envelopeOwn && found.kind !== 'targeted' }
 }
 
-/** An envelope as it is for each of these members, or for a visitor where there are none. */
+/** An envelope as it is for each of these members, or for a visitor where there are none. A list of one would be planned again for each claim. */
 export async function findForEach(db: Db, envelopeId: string, memberIds: readonly string[]): Promise<Map<string | null, Row>> {
   const [first = null, ...others] = memberIds
-  // A list would be planned again for each claim.
-  const asked = others.length === 0 ? sql`${first}` : sql`any(${memberIds}::bigint[])`
   const { rows } = await sql<Row>`
     select member.id::text as "memberId", given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
       coalesce(ledger.are_one(giver_id, member.id), false) as "isOwn", coalesce(receiver_id = member.id, false) as "isReceiver",
@@ -112,7 +110,8 @@ export async function findForEach(db: Db, envelopeId: string, memberIds: readonl
       conditions ? 'roleId' and exists (
         select from role_holding where member_id = member.id and role_id = (conditions ->> 'roleId')::bigint and during @> now()) as "hasRole",
       coalesce(points_earned, 0)::text as points, coalesce(extract(epoch from clock_timestamp() - joined_at)::int / 3600, 0) as hours
-    from red_envelope as given left join member on member.id = ${asked}
+    from red_envelope as given left join member
+      on ${others.length === 0 ? sql`member.id = ${first}` : sql`member.id = any(${memberIds}::bigint[])`}
       left join topic on topic.id = given.topic_id
     where given.id = ${envelopeId}`.execute(db)
   return new Map(rows.map((row) => [row.memberId, row]))
