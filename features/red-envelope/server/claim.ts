@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { Missing, type Output, type Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
@@ -78,7 +78,8 @@ function claimedMeanwhile(error: unknown): never {
 
 /** The envelope, where this viewer may see it: its thread is on the page and in a tag that they may read, or it is for them or from them. */
 export async function mustSee(db: Db, viewer: Viewer, envelopeId: string): Promise<Found> {
-  const found = await findForEach(db, envelopeId, viewer.id === null ? [] : [viewer.id])
+  // One alone: PostgreSQL would plan the statement again for each list.
+  const found = await findForEach(db, envelopeId, sql`member.id = ${viewer.id}`)
   return mustBeSeenBy(db, viewer, found.get(viewer.id))
 }
 
@@ -91,9 +92,8 @@ export async function mustBeSeenBy(db: Db, viewer: Viewer, found: Row | undefine
   return { ...found, mayOwn: envelopeOwn && found.kind !== 'targeted' }
 }
 
-/** An envelope as it is for each of these members, or for a visitor where there are none. A list of one would be planned again for each claim. */
-export async function findForEach(db: Db, envelopeId: string, memberIds: readonly string[]): Promise<Map<string | null, Row>> {
-  const [first = null, ...others] = memberIds
+/** An envelope as it is for each of these members, or for a visitor where there are none. */
+export async function findForEach(db: Db, envelopeId: string, members: RawBuilder<boolean>): Promise<Map<string | null, Row>> {
   const { rows } = await sql<Row>`
     select member.id::text as "memberId", given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
       coalesce(ledger.are_one(giver_id, member.id), false) as "isOwn", coalesce(receiver_id = member.id, false) as "isReceiver",
@@ -110,9 +110,7 @@ export async function findForEach(db: Db, envelopeId: string, memberIds: readonl
       conditions ? 'roleId' and exists (
         select from role_holding where member_id = member.id and role_id = (conditions ->> 'roleId')::bigint and during @> now()) as "hasRole",
       coalesce(points_earned, 0)::text as points, coalesce(extract(epoch from clock_timestamp() - joined_at)::int / 3600, 0) as hours
-    from red_envelope as given left join member
-      on ${others.length === 0 ? sql`member.id = ${first}` : sql`member.id = any(${memberIds}::bigint[])`}
-      left join topic on topic.id = given.topic_id
+    from red_envelope as given left join member on ${members} left join topic on topic.id = given.topic_id
     where given.id = ${envelopeId}`.execute(db)
   return new Map(rows.map((row) => [row.memberId, row]))
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
@@ -60,7 +61,7 @@ function begin(db: Db, envelopeId: string): Batch {
   async function find() {
     await setImmediate()
     batches.delete(envelopeId)
-    return findForEach(db, envelopeId, memberIds)
+    return findForEach(db, envelopeId, sql`member.id = any(${memberIds}::bigint[])`)
   }
   const batch = { memberIds, found: find() }
   batches.set(envelopeId, batch)
