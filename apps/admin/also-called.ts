@@ -23,6 +23,7 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/giftTask': 'free trial promotion giveaway welcome automatic role campaign 体验 活动 赠送 送会员 自动发放 新人礼',
   '/admin/wallet': 'points balance ledger payments money credits log history entries 积分 余额 流水 账单 记录 明细 支付',
   '/admin/redEnvelope': 'red packets lucky money hongbao gifts giveaway shares 拼手气 红包 定额 发红包 领取 退回',
+  '/admin/redEnvelope/figures': 'statistics report lucky money red packets gifts per day 统计 报表 红包 发出 领取 退回',
   '/admin/money-request': 'points balance add deduct grant top up approve request second 加分 扣分 充值 扣款 审批 复核 申请',
   '/admin/collusion':
     'fraud abuse sockpuppets sock puppets multiple accounts alts duplicate accounts vote ring rings farming cheating 小号 马甲 刷分 刷赞 互赞 互刷 作弊 套利 同一人 多账号',

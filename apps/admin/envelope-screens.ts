@@ -1,5 +1,6 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import { listQuery, pageOf } from '#base/admin/list-query.ts'
+import type { envelopeFigures } from '#red-envelope/figures-contract.ts'
 import { staffEnvelopes, staffEnvelopeTotals, type staffEnvelope, type staffShares } from '#red-envelope/staff-contract.ts'
 
 const features = '../../features'
@@ -35,5 +36,14 @@ export const envelopeScreens: readonly Screen[] = [
       ])
       return { envelope, shares }
     },
+  },
+  {
+    path: '/admin/redEnvelope/figures',
+    file: `${features}/red-envelope/admin/figures-page.tsx`,
+    title: 'redEnvelopeAdmin.figures',
+    right: 'redEnvelope.view',
+    group: 'members',
+    load: ({ api, url }) =>
+      api.read<typeof envelopeFigures>('/admin/redEnvelope/figures', { days: Number(url.searchParams.get('days') ?? 30) }),
   },
 ]

@@ -35,6 +35,7 @@ create unique index on red_envelope (topic_id) where topic_id is not null;   -- 
 create index on red_envelope (giver_id, id);   -- of a giver, newest first
 create index on red_envelope (receiver_id, id) where receiver_id is not null;
 create index on red_envelope (ends_at) where state = 'open';   -- what is due
+create index on red_envelope (ended_at);   -- what moved in a period: those that ended in it, and those that have not
 create index on red_envelope (id) where state = 'waiting';
 
 -- A share is cut when the envelope opens for others. A claim is final; it is paid a moment later, together with others.

@@ -153,6 +153,7 @@ export const deeds = [
   'membershipOrder.export',
   'redEnvelope.stop',
   'redEnvelope.export',
+  'redEnvelope.figuresExport',
   'payment.ask',
   'payment.refund',
   'payment.credit',

@@ -1,9 +1,6 @@
-import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
-import { saveCsv } from '#base/admin/save-csv.ts'
+import { SaveRows } from '#base/admin/save-rows.tsx'
 import type { Output } from '#base/contract.ts'
-import { useApi } from '#base/web/api.ts'
-import { CallFailed } from '#base/web/call.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -11,7 +8,7 @@ import { lastDayOf, monthsUntil } from '#payment/admin/months.ts'
 import { Reconciling } from '#payment/admin/reconciling.tsx'
 import { Sums, SumsHead } from '#payment/admin/sums.tsx'
 import type { ProviderName } from '#payment/contract.ts'
-import type { noteMonthExport, paymentMonth } from '#payment/reconcile-contract.ts'
+import { noteMonthExport, type paymentMonth } from '#payment/reconcile-contract.ts'
 import css from '#payment/admin/payment.module.css'
 
 type Month = Output<typeof paymentMonth>
@@ -120,37 +117,16 @@ function MonthChoice({ month, timeZone }: { month: string; timeZone: string }) {
 
 function SaveMonth({ month, days }: { month: string; days: Month['days'] }) {
   const words = useWords('paymentAdmin')
-  const ofAll = useWords('admin')
-  const api = useApi()
-  const [isBusy, setBusy] = useState(false)
-
-  async function save(): Promise<void> {
-    setBusy(true)
-    try {
-      await api.write<typeof noteMonthExport>('/admin/payment/month/export', { rows: days.length, asked: `?month=${month}` })
-      const head = (['day', 'provider', 'payments', 'paid', 'refunded', 'disputed', 'fees', 'net'] as const).map((name) => words(name))
-      const rows = days.map(({ day, provider, payments, paid, refunded, disputed, fees, net }) => [
-        day,
-        words(`provider${provider}`),
-        String(payments),
-        paid,
-        refunded,
-        disputed,
-        fees,
-        net,
-      ])
-      saveCsv([head, ...rows], `payments-${month}`)
-    } catch (error) {
-      // The call has told the person.
-      if (!(error instanceof CallFailed)) throw error
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return (
-    <button type="button" className="button quiet" disabled={isBusy} onClick={() => void save()}>
-      {ofAll(isBusy ? 'exporting' : 'export')}
-    </button>
-  )
+  const head = (['day', 'provider', 'payments', 'paid', 'refunded', 'disputed', 'fees', 'net'] as const).map((name) => words(name))
+  const rows = days.map(({ day, provider, payments, paid, refunded, disputed, fees, net }) => [
+    day,
+    words(`provider${provider}`),
+    String(payments),
+    paid,
+    refunded,
+    disputed,
+    fees,
+    net,
+  ])
+  return <SaveRows notes={noteMonthExport} asked={`?month=${month}`} head={head} rows={rows} name={`payments-${month}`} />
 }

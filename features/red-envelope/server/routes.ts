@@ -1,8 +1,10 @@
 import * as audit from '#audit/server/audit.ts'
 import { anyone, members, on, staff } from '#base/server/route.ts'
 import * as contract from '#red-envelope/contract.ts'
+import * as figuresContract from '#red-envelope/figures-contract.ts'
 import * as listContract from '#red-envelope/list-contract.ts'
 import { claim } from '#red-envelope/server/claim.ts'
+import { figures } from '#red-envelope/server/figures.ts'
 import { form, give } from '#red-envelope/server/give.ts'
 import * as forStaff from '#red-envelope/server/for-staff.ts'
 import { queued } from '#red-envelope/server/queue.ts'
@@ -37,6 +39,8 @@ export const routes = [
   on(desk.staffEnvelopes, views, ({ db, input }) => forStaff.list(db, input)),
   on(desk.staffEnvelopeTotals, views, ({ db, input }) => forStaff.totals(db, input), { longRunning: true }),
   on(desk.noteEnvelopeExport, views, audit.noteFile('redEnvelope.export')),
+  on(figuresContract.envelopeFigures, views, ({ db, input }) => figures(db, input), { longRunning: true }),
+  on(figuresContract.noteFiguresExport, views, audit.noteFile('redEnvelope.figuresExport')),
   on(desk.staffEnvelope, views, ({ db, input }) => forStaff.show(db, input.envelopeId)),
   on(desk.staffShares, views, ({ db, input }) => forStaff.shares(db, input)),
   on(
