@@ -19,6 +19,7 @@ import { addFirstStaff, seedFirst, seedSample } from '#database/seed.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { helpPage, helpTree } from '#help/contract.ts'
 import { listQuestions, question } from '#question/contract.ts'
+import { envelopesOfThreads } from '#red-envelope/list-contract.ts'
 import * as role from '#role/server/role.ts'
 import { listTags } from '#tag/contract.ts'
 import { listTopics, thread } from '#topic/contract.ts'
@@ -84,6 +85,7 @@ test('its help has the pages that a forum needs, in both languages, and each lin
     'Hidden parts',
     'Rules',
     'Points and levels',
+    'Red envelopes',
     'Messages and reminders',
     'Your account',
   ])
@@ -236,6 +238,37 @@ test('topics are viewed, pinned, featured and warm, as the sample says', async (
     expect(row?.heat).toBeGreaterThan(0)
   }
 })
+
+test('red envelopes of each kind are open, taken, returned and waiting for somebody, and a second sample has the same shares', async () => {
+  const other = await aForum()
+  await seedSample(other.database, readConfig({ TEAHOUSE_DATA: other.dataDir }))
+  const [one, two] = await Promise.all([db, other.database.app].map(envelopesIn))
+  expect(two).toEqual(one)
+  expect(one?.map(({ kind, currency, state, taken, quantity }) => `${kind} ${currency} ${state} ${taken}/${quantity}`)).toEqual([
+    'random points open 5/12',
+    'random points taken 4/4',
+    'fixed points returned 2/6',
+    'fixed points open 3/8',
+    'fixed cny open 3/10',
+    'targeted points taken 1/1',
+    'targeted points open 0/1',
+  ])
+  const { rows: unpaid } = await sql`select from red_envelope_share where member_id is not null and transaction_id is null`.execute(db)
+  expect(unpaid).toEqual([])
+  for (const { title, state } of one?.filter((its) => its.title !== null) ?? []) {
+    const { id: topicId } = await db.selectFrom('topic').select('id').where('title', '=', title).executeTakeFirstOrThrow()
+    expect((await visitor().call(envelopesOfThreads, { topicId })).envelope).toMatchObject({ state })
+  }
+})
+
+async function envelopesIn(from: typeof db) {
+  const { rows } = await sql<{ kind: string; currency: string; state: string; taken: number; quantity: number; title: string | null }>`
+    select given.kind, currency, state, paid as taken, quantity, title, array(
+      select amount::text || ' ' || coalesce(account, '') from red_envelope_share as share left join member on member.id = member_id
+      where envelope_id = given.id order by place) as shares
+    from red_envelope as given left join topic on topic.id = topic_id order by given.id`.execute(from)
+  return rows
+}
 
 test('the sample comes once', async () => {
   await expect(seedSample(database, config)).rejects.toThrow('The sample community is here already')

@@ -8,6 +8,7 @@ import { invalidate } from '#base/server/invalidation.ts'
 import { readSample, type SampleMember, type SampleRole, type SampleTagGroup } from '#database/sample/read.ts'
 import { sellCards } from '#database/seed/cards.ts'
 import type { People } from '#database/seed/document.ts'
+import { giveEnvelopes } from '#database/seed/envelopes.ts'
 import { found } from '#database/seed/found.ts'
 import { give, isForOneself } from '#database/seed/given.ts'
 import { help } from '#database/seed/help.ts'
@@ -66,6 +67,7 @@ export async function plant(tx: Db, seeds: Seeds, report: ReportProgress): Promi
   await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
   await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
   await sellCards(tx, tags, people)
+  await giveEnvelopes(tx, seeds, people)
   invalidate(tx, 'tags', 'role', 'everything')
 }
 

@@ -23,7 +23,7 @@ import {
   type envelopeForm,
   type Given,
 } from '#red-envelope/contract.ts'
-import { cutAtRandom, cutEvenly } from '#red-envelope/server/cut.ts'
+import { cutAtRandom, cutEvenly, type Draw } from '#red-envelope/server/cut.ts'
 import * as role from '#role/server/role.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
 import * as sensitiveWords from '#sensitive-word/server/sensitive-word.ts'
@@ -104,9 +104,10 @@ export async function give(tx: Db, giver: Member, { topicId, isPending }: Beside
 type Waiting = { id: string; giverId: string; kind: string; currency: Currency; amount: Minor; quantity: number; receiverId: string | null }
 
 /** Takes the amount from the giver and cuts it into shares: it can be opened from then on. The caller holds its lock, or has just written it. */
-export async function open(tx: Db, { id, giverId, kind, currency, amount, quantity, receiverId }: Waiting): Promise<void> {
+export async function open(tx: Db, waiting: Waiting, draw?: Draw): Promise<void> {
+  const { id, giverId, kind, currency, amount, quantity, receiverId } = waiting
   const { envelopeHours } = await setting.current(tx, 'envelopeHours')
-  const shares = kind === 'fixed' ? cutEvenly(Number(amount), quantity) : cutAtRandom(Number(amount), quantity)
+  const shares = kind === 'fixed' ? cutEvenly(Number(amount), quantity) : cutAtRandom(Number(amount), quantity, draw)
   await sql`
     insert into red_envelope_share (envelope_id, place, amount)
     select ${id}, place, amount from unnest(${shares.map(String)}::bigint[]) with ordinality as its (amount, place)`.execute(tx)
