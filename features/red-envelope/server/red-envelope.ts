@@ -1,6 +1,7 @@
 import type { Db } from '#base/server/database.ts'
 
 export { give, isGiven } from '#red-envelope/server/give.ts'
+export { inWords } from '#red-envelope/server/in-words.ts'
 export { appeared, disappeared } from '#red-envelope/server/presence.ts'
 
 /** What a member wrote on envelopes goes with them. */

@@ -41,12 +41,16 @@ export function EnvelopeCard({ envelope, reload }: Props) {
           </h2>
           <p className={css.greeting}>{greeting || words('standardGreeting')}</p>
           <p className="meta">
-            {words(kindWords[kind], { name: receiver?.name ?? '' })} · {words('opened', { taken, quantity })}
-            {amount !== null && ` · ${words('inAll', { amount: amountOf(amount, currency) })}`}
+            {words(kindWords[kind], { name: receiver?.name ?? '' })}
+            {kind !== 'targeted' && ` · ${words('opened', { taken, quantity })}`}
+            {amount !== null &&
+              ` · ${kind === 'targeted' ? amountOf(amount, currency) : words('inAll', { amount: amountOf(amount, currency) })}`}
             {state === 'open' && taken < quantity && endsAt && (
               <>
                 {' · '}
-                {words('ends')} <Time at={endsAt} />
+                <span className={css.ends}>
+                  {words('ends')} <Time at={endsAt} />
+                </span>
               </>
             )}
           </p>
@@ -117,11 +121,12 @@ function Action({ envelope, reload }: Props) {
 type ShutProps = { envelope: EnvelopeView; isBusy: boolean; open: () => Promise<void> }
 
 /** One that this reader has not opened: the way to, or why there is none. */
-function Shut({ envelope: { state, taken, quantity, mayTry, isOwn }, isBusy, open }: ShutProps) {
+function Shut({ envelope: { kind, state, taken, quantity, mayTry, isOwn }, isBusy, open }: ShutProps) {
   const words = useWords('redEnvelope')
   const login = useLoginPath()
   const me = useMember()
-  if (state === 'taken' || (state === 'open' && taken >= quantity)) return <p className={css.said}>{words('allGone')}</p>
+  if (state === 'taken' || (state === 'open' && taken >= quantity))
+    return <p className={css.said}>{words(kind === 'targeted' ? 'oneGone' : 'allGone')}</p>
   if (state !== 'open') return <p className={css.said}>{words('over')}</p>
   if (!me)
     return (

@@ -123,6 +123,11 @@ test('of one that is all gone everybody sees who got what, and who was luckiest'
 test.each([
   ['one of their own', { isOwn: true, mayTry: false }, 'Your red envelope'],
   ['one for somebody else', { kind: 'targeted', receiver: person('9', 'Bo'), mayTry: false }, 'This red envelope is not for you.'],
+  [
+    'one for somebody else that was opened',
+    { kind: 'targeted', receiver: person('9', 'Bo'), taken: 1, state: 'taken' },
+    'It has been opened',
+  ],
   ['one that ended', { state: 'returned', amount: '30' }, 'This red envelope has ended'],
 ])('%s is not offered to be opened', async (_, its, said) => {
   envelope = { ...envelope, ...(its as Partial<EnvelopeView>) }
@@ -156,6 +161,8 @@ test('what is given is counted while it is typed, and said to be too much before
   await page.getByRole('spinbutton', { name: 'Shares' }).fill('4')
   await page.getByText('120 points in all.').waitFor()
   await page.getByText('That’s more than you have.').waitFor()
+  await page.getByRole('spinbutton', { name: 'Shares' }).fill('400')
+  await expect.poll(() => page.getByText('12,000 points in all.').getAttribute('class')).toMatch(/wrong/)
   await page.getByRole('combobox', { name: 'Pay with' }).selectOption('cny')
   await page.getByRole('textbox', { name: 'Each (CNY)' }).fill('0.10')
   await page.getByRole('spinbutton', { name: 'Shares' }).fill('3')

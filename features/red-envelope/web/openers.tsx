@@ -56,9 +56,11 @@ export function Shares({ shares, currency }: { shares: readonly ShareView[]; cur
       {shares.map(({ member, amount, at, isBest }, index) => (
         <li key={member?.id ?? index}>
           {member && <Avatar of={member} size={24} />}
-          {member ? <Name of={member} withRoles={false} /> : words('somebodyGone')}
-          <Time at={at} isShort />
-          {isBest && <Luckiest />}
+          <span className={css.who}>
+            {member ? <Name of={member} withRoles={false} /> : words('somebodyGone')}
+            <Time at={at} isShort />
+            {isBest && <Luckiest />}
+          </span>
           <span className={css.amount}>{amountOf(amount, currency)}</span>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { useWords } from '#base/web/words.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { EnvelopeKind } from '#red-envelope/contract.ts'
 import css from '#red-envelope/web/envelope-fields.module.css'
 import { useAmount } from '#red-envelope/web/amount.ts'
@@ -18,13 +18,18 @@ type TotalProps = {
 export function Total({ kind, currency, amount, quantity, limits: { least, most, have } }: TotalProps) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
+  const language = useLanguage()
   const total = totalOf({ kind, currency, amount, quantity })
   const isTooMuch = total !== null && Number(total) > Number(have)
+  const isOutside = total !== null && (Number(total) < Number(least) || Number(total) > Number(most))
+  const sentences = [
+    total !== null && words('inAllNow', { amount: amountOf(total, currency) }),
+    words('limits', { least: amountOf(least, currency), most: amountOf(most, currency), have: amountOf(have, currency) }),
+    isTooMuch && words('tooMuch'),
+  ]
   return (
-    <p className={`${css.total} ${isTooMuch ? 'wrong' : 'help'}`} aria-live="polite">
-      {total !== null && `${words('inAllNow', { amount: amountOf(total, currency) })} `}
-      {words('limits', { least: amountOf(least, currency), most: amountOf(most, currency), have: amountOf(have, currency) })}
-      {isTooMuch && ` ${words('tooMuch')}`}
+    <p className={`${css.total} ${isTooMuch || isOutside ? 'wrong' : 'help'}`} aria-live="polite">
+      {sentences.filter(Boolean).join(language === 'zh' ? '' : ' ')}
     </p>
   )
 }

@@ -8,6 +8,7 @@ import type { Viewer } from '#base/server/route.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { traits } from '#kind/contract.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { thread } from '#topic/contract.ts'
@@ -51,7 +52,8 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const heading: Block = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: topic.title }] }
   const { content } = topic.body as Doc
-  return { markdown: await markdownOf(hiddenPart.inWords({ type: 'doc', content: [heading, ...content] })) }
+  const envelope = await redEnvelope.inWords(db, topicId)
+  return { markdown: await markdownOf(hiddenPart.inWords({ type: 'doc', content: [heading, ...content, ...envelope] })) }
 }
 
 /** What was added to it and is on the page. It stays where a question becomes a topic. */
