@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { blemishes } from '#base/testing/blemishes.ts'
+import { atTheDesk } from './at-the-desk.ts'
+import { aSite, type Visit } from './site.ts'
+import { wordsIn } from './words.ts'
+
+const site = await aSite()
+const card = 'section[data-state]'
+const looks = [
+  { language: 'zh', theme: 'light', width: 'phone', opener: 'azhe' },
+  { language: 'en', theme: 'dark', width: 'desktop', opener: 'beishan' },
+  { language: 'en', theme: 'light', width: 'phone', opener: 'haidao' },
+] as const satisfies (Visit & { opener: string })[]
+const [open, taken, ended] = ['你手边那杯茶', '番茄炒蛋', 'Red lentil']
+
+test.each(looks)('a card has no blemish in any state, in $language, $theme, on a $width', async ({ opener, ...look }) => {
+  const words = wordsIn(look.language)
+  const visitor = await site.visit(look)
+  for (const title of [open, taken, ended, '把 GPX']) {
+    await goTo(visitor.page, title)
+    await hasNone(visitor.page, card)
+  }
+  await visitor.context.close()
+
+  const own = await site.visit({ ...look, as: 'laochen' })
+  await goTo(own.page, open)
+  await own.page.locator(card).getByText(words('redEnvelope.yours')).waitFor()
+  await hasNone(own.page, card)
+  await own.context.close()
+
+  const { page, context } = await site.visit({ ...look, as: opener })
+  await goTo(page, taken)
+  await page
+    .locator(card)
+    .getByRole('button', { name: words('redEnvelope.openers') })
+    .click()
+  await page.locator(card).getByText(words('redEnvelope.luckiest')).waitFor()
+  await hasNone(page, card)
+  await goTo(page, open)
+  await hasNone(page, card)
+  await page
+    .locator(card)
+    .getByRole('button', { name: words('redEnvelope.openIt') })
+    .press('Enter')
+  await page.locator(card).getByText(words('redEnvelope.got')).waitFor()
+  await hasNone(page, card)
+  // What came of it has the focus, and who else opened it is the next stop.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.locator(card).getByRole('listitem').first().waitFor()
+  await hasNone(page, card)
+  await context.close()
+})
+
+test.each(['no-preference', 'reduce'] as const)(
+  'opening moves for a moment only, and not where less is wished: %s',
+  async (reducedMotion) => {
+    const { page, context } = await site.visit({ language: 'en', as: reducedMotion === 'reduce' ? 'shanxing' : 'zhoujian' })
+    await page.emulateMedia({ reducedMotion })
+    await goTo(page, open)
+    await page.locator(card).getByRole('button', { name: 'Open the red envelope' }).click()
+    const got = page.locator('[data-new] strong')
+    await got.waitFor()
+    const longest = await page.locator(card).evaluate((its) => {
+      const lasts = (one: Element) =>
+        ['animation-duration', 'transition-duration'].map((name) => parseFloat(getComputedStyle(one).getPropertyValue(name)))
+      return Math.max(...[...its.querySelectorAll('*')].flatMap(lasts))
+    })
+    expect(longest).toBeLessThanOrEqual(reducedMotion === 'reduce' ? 0.001 : 0.4)
+    await context.close()
+  },
+)
+
+test.each(looks)(
+  'nor have the ways to give one, the lists and the desk, in $language, $theme, on a $width',
+  async ({ opener: _, ...look }) => {
+    const words = wordsIn(look.language)
+    const giver = await site.visit({ ...look, as: 'xiaoman' })
+    // So high that the bars of a phone cover nothing.
+    await giver.page.setViewportSize({ width: look.width === 'phone' ? 390 : 1280, height: 2_400 })
+    for (const kind of ['random', 'fixed', 'targeted']) {
+      await giver.page.goto('/addTopic')
+      await giver.page.locator('[name="envelopeKind"]').selectOption(kind)
+      const conditions = giver.page.getByText(words('redEnvelope.conditions'))
+      if (kind !== 'targeted') {
+        await conditions.click()
+        // The bar at the foot of a phone covers whatever lies under it.
+        await giver.page.locator('[name="envelopeFollowers"]').evaluate((box) => box.scrollIntoView({ block: 'center' }))
+      }
+      await hasNone(giver.page, 'fieldset:has([name="envelopeKind"])')
+    }
+    for (const path of ['giveRedEnvelopeList', 'receiveRedEnvelopeList', 'redEnvelope/add?receiver=moshu']) {
+      await giver.page.goto(`/user/control/${path}`)
+      await giver.page.locator('main section').first().waitFor()
+      await hasNone(giver.page, 'main')
+    }
+    await giver.context.close()
+
+    const desk = await atTheDesk(site, look)
+    await desk.page.goto('/admin/redEnvelope/figures?days=7')
+    await desk.page.getByRole('heading', { name: words('redEnvelopeAdmin.byKind') }).waitFor()
+    await hasNone(desk.page, 'main')
+    await desk.page.getByRole('link', { name: words('redEnvelopeAdmin.figuresDays', { count: 90 }) }).click()
+    await desk.page.waitForURL('**days=90')
+    const saved = desk.page.waitForEvent('download')
+    await desk.page.getByRole('button', { name: words('admin.export') }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^red-envelopes-\d{4}-\d\d-\d\d-90\.csv$/)
+    await desk.context.close()
+  },
+)
+
+async function goTo(page: Page, title: string): Promise<void> {
+  await page.goto(`/thread?topicId=${await site.topic(title)}`)
+  await page.locator(card).waitFor()
+}
+
+async function hasNone(page: Page, within: string): Promise<void> {
+  // A colour on its way is none that anybody reads.
+  await expect.poll(() => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)).toBe(0)
+  expect(await blemishes(page, { within })).toEqual([])
+}
