@@ -24,7 +24,7 @@ test.each(['/addTopic', '/addQuestion'])(
   'all of a red envelope that is begun at %s is there again, on this device and on another',
   async (path) => {
     const desk = await site.visit({ as: 'linxi_dev', language: 'zh' })
-  await desk.page.goto(path)
+    await desk.page.goto(path)
     await fill(desk.page)
     await desk.page.getByText(onSite).waitFor()
     expect(await fieldsIn(desk.page)).toEqual(written)

@@ -61,8 +61,15 @@ const pages = () => [
   `/search?keyword=${greeting}`,
 ]
 const files = () => [
-  ...['/feed', `/feed?tagId=${tagId}`, `/feed?userId=${mei.id}`, '/sitemap.xml', '/sitemap/pages.xml', '/sitemap/topics-1.xml.gz'],
-  ...['/robots.txt', '/llms.txt', '/openapi.json'],
+  '/feed',
+  `/feed?tagId=${tagId}`,
+  `/feed?userId=${mei.id}`,
+  '/sitemap.xml',
+  '/sitemap/pages.xml',
+  '/sitemap/topics-1.xml.gz',
+  '/robots.txt',
+  '/llms.txt',
+  '/openapi.json',
 ]
 
 async function read(url: string): Promise<string> {
