@@ -5,6 +5,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import type { eventList } from '#payment/event-contract.ts'
 import type { disputeList, paymentStates, paymentTotals, refundTotals } from '#payment/staff-contract.ts'
 import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
 
 /** What a filter of each list finds; each of its terms has an index. */
 export type Which = RawBuilder<unknown>
@@ -30,7 +31,7 @@ export async function payments(db: Db, asked: z.output<(typeof paymentTotals)['t
   return all([
     number && beginsWith(sql`paid.number`, number),
     providerNumber && sql`paid.provider_number = ${providerNumber}`,
-    member && sql`paid.member_id in (${accountsOf(member)})`,
+    member && sql`paid.member_id in (${user.idsOf(member)})`,
     provider && sql`paid.provider = ${provider}`,
     state && isOf[state],
     ...(await within(db, sql`paid.created_at`, asked)),
@@ -95,14 +96,8 @@ function beginsWith(column: Which, digits: string): Which {
   return sql`${column} between ${digits.padEnd(20, '0')} and ${digits.padEnd(20, '9')}`
 }
 
-/** A member, and those who were merged into them. */
-export function accountsOf(memberId: string): Which {
-  return sql`with recursive its (id) as (
-    select ${memberId}::bigint union select member.id from its join member on merged_into = its.id) select id from its`
-}
-
 function ordersOf(memberId: string): Which {
-  return sql`select id from payment_order where member_id in (${accountsOf(memberId)})`
+  return sql`select id from payment_order where member_id in (${user.idsOf(memberId)})`
 }
 
 async function within(db: Db, at: Which, { from, until }: { from?: string | undefined; until?: string | undefined }): Promise<Which[]> {

@@ -5,9 +5,9 @@ import { invalidate } from '#base/server/invalidation.ts'
 import { tellEach } from '#base/server/live.ts'
 import type { Member } from '#base/server/route.ts'
 import * as contract from '#payment/contract.ts'
-import { accountsOf } from '#payment/server/find-payments.ts'
 import { providersOn } from '#payment/server/providers.ts'
 import type { Start } from '#payment/server/providers/provider.ts'
+import * as user from '#user/server/user.ts'
 import { amountOut, minorOf } from '#wallet/contract.ts'
 
 const perPage = 20
@@ -30,7 +30,7 @@ export async function list(
   { before }: Taken<typeof contract.paymentList>,
 ): Promise<Output<typeof contract.paymentList>> {
   const further = before ? sql`and paid.id < (select id from payment_order where number = ${before})` : sql``
-  const found = await viewsOf(db, sql`member_id in (${accountsOf(member.id)}) ${further}`, perPage + 1)
+  const found = await viewsOf(db, sql`member_id in (${user.idsOf(member.id)}) ${further}`, perPage + 1)
   const rows = found.slice(0, perPage)
   return { rows, next: found.length > perPage ? (rows.at(-1)?.number ?? null) : null }
 }
@@ -105,7 +105,7 @@ export function tellEnded(tx: Db, memberId: string): void {
 export const news = [
   tellEach(contract.paymentNews, channel, async (db, { id }) => {
     const { rows } = await sql<{ number: string; state: string }>`
-      select number, state from payment_order where member_id in (${accountsOf(id)}) and state <> 'open'
+      select number, state from payment_order where member_id in (${user.idsOf(id)}) and state <> 'open'
       order by coalesce(paid_at, closed_at) desc limit 20`.execute(db)
     const [latest] = rows
     return { id: latest ? `${latest.number}-${latest.state}` : 'none', says: { ended: rows.map(({ number }) => number) } }

@@ -13,6 +13,7 @@ import { furtherTagsOf } from '#post/server/further-tags.ts'
 import { openingOf } from '#post/server/lock.ts'
 import * as may from '#post/server/may.ts'
 import { lockThread, type Thread } from '#post/server/thread.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /**
@@ -23,6 +24,7 @@ export async function withdraw(tx: Db, thread: Thread): Promise<void> {
   const { id } = thread
   if (thread.isWithdrawn) return
   await bounty.end(tx, id)
+  await redEnvelope.disappeared(tx, [{ kind: 'topic', id }])
   await writing.dropHeldEdit(tx, 'topic', id)
   await sql`
     insert into topic_revision (topic_id, title, tag_ids, body, written_at, written_by)

@@ -18,6 +18,7 @@ import {
   type openEnvelope,
 } from '#red-envelope/contract.ts'
 import * as setting from '#setting/server/setting.ts'
+import * as user from '#user/server/user.ts'
 import { amountOut, BooksFrozen, minorOf, type Currency } from '#wallet/contract.ts'
 
 type Row = {
@@ -76,7 +77,10 @@ function claimedMeanwhile(error: unknown): never {
   throw error
 }
 
-/** The envelope, where this viewer may see it: its thread is on the page and in a tag that they may read, or it is for them or from them. */
+/**
+ * The envelope, where this viewer may see it: its thread is on the page and in a tag that they may read, or it is for them or from them. Accounts that
+ * were merged into one are one member.
+ */
 export async function mustSee(db: Db, viewer: Viewer, envelopeId: string): Promise<Found> {
   // One alone: PostgreSQL would plan the statement again for each list.
   const found = await findForEach(db, envelopeId, sql`member.id = ${viewer.id}`)
@@ -96,21 +100,22 @@ export async function mustBeSeenBy(db: Db, viewer: Viewer, found: Row | undefine
 export async function findForEach(db: Db, envelopeId: string, members: RawBuilder<boolean>): Promise<Map<string | null, Row>> {
   const { rows } = await sql<Row>`
     select member.id::text as "memberId", given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
-      coalesce(ledger.are_one(giver_id, member.id), false) as "isOwn", coalesce(receiver_id = member.id, false) as "isReceiver",
+      coalesce(giver.id = member.id, false) as "isOwn", coalesce(ledger.living(receiver_id) = member.id, false) as "isReceiver",
       topic.id is not null as "hasThread", case when topic.status = 'published' then tag_id end as "tagId",
-      (select amount from red_envelope_share where envelope_id = given.id and member_id = member.id)::text as mine,
+      (select sum(amount) from red_envelope_share where envelope_id = given.id and member_id in (${user.idsOf(sql`member.id`)}))::text as mine,
       exists (select from red_envelope_share
         where envelope_id = given.id and place >= first_free and member_id is null and not is_returned) as "hasFree",
-      exists (select from blocking where how = 'blocked' and member_id = giver_id and other_id = member.id) as "isBlocked",
+      exists (select from blocking where how = 'blocked' and member_id = giver.id and other_id = member.id) as "isBlocked",
       exists (select from ledger.freezing where thawed_at is null) as "isFrozen",
       conditions ? 'commented' and exists (
         select from comment where comment.topic_id = given.topic_id and author_id = member.id and comment.status = 'published') as "hasCommented",
       conditions ? 'follows' and exists (
-        select from following where "of" = 'member' and of_id = giver_id and member_id = member.id) as follows,
+        select from following where "of" = 'member' and of_id = giver.id and member_id = member.id) as follows,
       conditions ? 'roleId' and exists (
         select from role_holding where member_id = member.id and role_id = (conditions ->> 'roleId')::bigint and during @> now()) as "hasRole",
       coalesce(points_earned, 0)::text as points, coalesce(extract(epoch from clock_timestamp() - joined_at)::int / 3600, 0) as hours
     from red_envelope as given left join member on ${members} left join topic on topic.id = given.topic_id
+      cross join lateral (select ledger.living(giver_id) as id) as giver
     where given.id = ${envelopeId}`.execute(db)
   return new Map(rows.map((row) => [row.memberId, row]))
 }

@@ -44,21 +44,31 @@ export async function drop(tx: Db, id: string, reason: EndReason | 'tooLittle'):
     .execute()
 }
 
-/** Ends those whose time is over, and those whose givers are gone or banned. Each by itself; what another is at follows in the next minute. */
+/** Ends those whose time is over or whose post went, and those whose givers are gone or banned. Each by itself; what another is at follows in the next minute. */
 export async function endDue(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
-  const { rows } = await sql<{ id: string; reason: EndReason }>`
-    (select id::text, 'expired' as reason from red_envelope where state = 'open' and ends_at <= clock_timestamp() order by ends_at limit 500)
-    union
-    (select given.id::text, 'giverGone' from red_envelope as given join member on member.id = giver_id
-      where given.state in ('waiting', 'open') and (deactivated_as not in ('disabled', 'left') and merged_into is null
-        or exists (select from member_ban where member_id = giver_id and function = 'money' and lifted_at is null
-          and (ends_at is null or ends_at > clock_timestamp()))) limit 500)`.execute(database.app)
-  for (const { id, reason } of rows)
+  for (const { id } of await due(database.app))
     await transact(database, async (tx) => {
       const envelope = await lock(tx, id, 'skips')
-      if (envelope && (reason !== 'expired' || envelope.isOver)) await endLocked(tx, envelope, reason)
+      const [still] = envelope ? await due(tx, id) : []
+      if (envelope && still) await endLocked(tx, envelope, still.reason)
     })
+}
+
+/** Those to end, or one of them, and why. What went while the books were frozen is among them; and what waits while its post is gone for good. */
+async function due(db: Db, id?: string): Promise<{ id: string; reason: EndReason }[]> {
+  const { rows } = await sql<{ id: string; reason: EndReason }>`
+    select id, reason from (
+      select given.id, given.ends_at, case
+          when (deactivated_as not in ('disabled', 'left') and merged_into is null) or exists (
+            select from member_ban where member_id = member.id and function = 'money' and lifted_at is null
+              and (member_ban.ends_at is null or member_ban.ends_at > clock_timestamp())) then 'giverGone'
+          when topic.purged_at is not null or (given.state = 'open' and topic.status <> 'published') then 'postGone'
+          when given.ends_at <= clock_timestamp() then 'expired' end as reason
+      from red_envelope as given join member on member.id = ledger.living(giver_id) left join topic on topic.id = topic_id
+      where given.state in ('waiting', 'open') ${id === undefined ? sql`` : sql`and given.id = ${id}`}
+    ) as its where reason is not null order by ends_at limit 500`.execute(db)
+  return rows
 }
 
 /** Those that came with threads, locked. */

@@ -1,10 +1,36 @@
 import { sql } from 'kysely'
 import { transact, type Database } from '#base/server/database.ts'
-import type { Forum } from '#base/testing/forum.ts'
+import type { Forum, Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { openEnvelope } from '#red-envelope/contract.ts'
 import { endDue } from '#red-envelope/server/end.ts'
 import { give } from '#red-envelope/server/give.ts'
 import { payAll } from '#red-envelope/server/pay.ts'
+import type { Settings } from '#setting/contract.ts'
 import { minorOf } from '#wallet/contract.ts'
+import { endow } from '#wallet/server/example.ts'
+
+/** Lets members give as many as they like, in points and money, and earn nothing beside. */
+export async function withEnvelopes({ database }: Forum, more: Partial<Settings> = {}): Promise<void> {
+  const many = { envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }
+  const unrewarded = { topicPoints: 0, commentPoints: 0, questionPoints: 0, answerPoints: 0 }
+  await transact(database, (tx) => changeAll(tx, { allowCash: true, ...many, ...unrewarded, ...more }))
+  database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+/** A member with points and money to give. */
+export async function aGiver(forum: Forum, points = 1_000, cents = 100_000): Promise<Person> {
+  const giver = await forum.member()
+  if (points > 0) await endow(forum.database, giver.id, points)
+  if (cents > 0) await endow(forum.database, giver.id, cents, 'cny')
+  return giver
+}
+
+/** Opens one, whatever comes of it. */
+export function opens(who: Person, envelopeId: string, key = aKey()) {
+  return who.tries(openEnvelope, { envelopeId }, key)
+}
 
 /** The envelope of a thread. */
 export async function envelopeOf({ database }: Forum, topicId: string): Promise<string> {
@@ -21,6 +47,12 @@ export async function payClaims({ database }: Forum): Promise<void> {
 export async function letEnd({ database }: Forum, envelopeId: string): Promise<void> {
   await sql`update red_envelope set ends_at = clock_timestamp() - interval '1 second' where id = ${envelopeId}`.execute(database.app)
   await endDue(database)
+}
+
+/** How one stands, as its row says. */
+export async function stands({ database }: Forum, envelopeId: string) {
+  const columns = ['state', 'end_reason as reason', 'returned'] as const
+  return database.app.selectFrom('red_envelope').select(columns).where('id', '=', envelopeId).executeTakeFirstOrThrow()
 }
 
 /** One that a member gave to another, beside no post. */

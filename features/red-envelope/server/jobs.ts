@@ -1,6 +1,8 @@
+import type { Database } from '#base/server/database.ts'
 import type { Job } from '#base/server/jobs.ts'
 import type { Gathering } from '#base/server/gather.ts'
 import { endDue } from '#red-envelope/server/end.ts'
+import { takeWaiting } from '#red-envelope/server/presence.ts'
 import { payAll, payClaimed, payJob } from '#red-envelope/server/pay.ts'
 
 /** Claims of this process are paid a moment later; the job finds those of a process that ended before. */
@@ -8,5 +10,10 @@ export const payments: Gathering = { name: 'payments of red envelopes', write: p
 
 export const jobs: Job[] = [
   { ...payJob, cron: '* * * * *', run: ({ database }) => payAll(database) },
-  { name: 'red-envelope-end', cron: '* * * * *', run: ({ database }) => endDue(database) },
+  { name: 'red-envelope-end', cron: '* * * * *', run: ({ database }) => endAndTake(database) },
 ]
+
+async function endAndTake(database: Database): Promise<void> {
+  await endDue(database)
+  await takeWaiting(database)
+}

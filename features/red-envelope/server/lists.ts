@@ -14,6 +14,7 @@ import type {
 } from '#red-envelope/list-contract.ts'
 import { mustSee } from '#red-envelope/server/claim.ts'
 import { show } from '#red-envelope/server/view.ts'
+import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
 
@@ -22,13 +23,13 @@ const perPage = 20
 export async function given(db: Db, member: Member, { page }: Taken<typeof givenEnvelopes>): Promise<Output<typeof givenEnvelopes>> {
   const { rows: sums } = await sql<{ currency: Currency; count: number; given: string; returned: string }>`
     select currency, count(*)::int as count, sum(amount) filter (where hold_id is not null)::text as given, sum(returned)::text as returned
-    from red_envelope where giver_id = ${member.id} group by currency`.execute(db)
+    from red_envelope where giver_id in (${user.idsOf(member.id)}) group by currency`.execute(db)
   const pages = pagesOf(
     sums.reduce((sum, { count }) => sum + count, 0),
     page,
     perPage,
   )
-  const which = sql`giver_id = ${member.id} order by given.id desc limit ${perPage} offset ${(pages.page - 1) * perPage}`
+  const which = sql`giver_id in (${user.idsOf(member.id)}) order by given.id desc limit ${perPage} offset ${(pages.page - 1) * perPage}`
   const envelopes = await envelopesWhere(db, member, which)
   return { envelopes, given: sumsOf(sums, 'given'), returned: sumsOf(sums, 'returned'), ...pages }
 }
@@ -55,12 +56,16 @@ export async function shares(
   return sharesOf(db, envelopeId, page)
 }
 
+/** Whether one is there is told to those alone who may see the thread. */
 export async function ofThread(db: Db, viewer: Viewer, topicId: string): Promise<Output<typeof envelopesOfThreads>> {
   const row = await db
     .selectFrom('red_envelope')
-    .select('id')
-    .where('topic_id', '=', topicId)
-    .where('state', 'not in', ['waiting', 'dropped'])
+    .innerJoin('topic', 'topic.id', 'topic_id')
+    .select('red_envelope.id')
+    .where('topic.id', '=', topicId)
+    .where('topic.status', '=', 'published')
+    .where(tag.seenBy(viewer, 'topic.tag_id'))
+    .where('red_envelope.state', 'not in', ['waiting', 'dropped'])
     .executeTakeFirst()
   return { envelope: row ? await show(db, viewer, row.id) : null }
 }
@@ -73,17 +78,17 @@ export async function received(
   const { rows: sums } = await sql<{ currency: Currency; count: number; received: string }>`
     select currency, count(*)::int as count, sum(share.amount)::text as received
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id
-    where member_id = ${member.id} group by currency`.execute(db)
+    where member_id in (${user.idsOf(member.id)}) group by currency`.execute(db)
   const pages = pagesOf(
     sums.reduce((sum, { count }) => sum + count, 0),
     page,
     perPage,
   )
   const { rows } = await sql<ReceivedRow>`
-    select envelope_id::text as "envelopeId", giver_id::text as "giverId", given.kind, currency, share.amount::text, claimed_at as at,
+    select envelope_id::text as "envelopeId", ledger.living(giver_id)::text as "giverId", given.kind, currency, share.amount::text, claimed_at as at,
       place is not distinct from best_place as "isBest", ${topicSeenBy(member)} as topic
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id left join topic on topic.id = topic_id
-    where member_id = ${member.id} order by claimed_at desc limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(db)
+    where member_id in (${user.idsOf(member.id)}) order by claimed_at desc limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(db)
   const people = await user.authors(
     db,
     rows.map(({ giverId }) => giverId),
@@ -129,7 +134,7 @@ async function envelopesWhere(db: Db, member: Member, which: RawBuilder<unknown>
   const { rows } = await sql<Row>`
     select given.id::text, given.kind, currency, given.amount::text, quantity, paid as taken,
       paid_amount::text as "takenAmount", returned::text, state, given.created_at as at, ends_at as "endsAt",
-      receiver_id::text as "receiverId", ${topicSeenBy(member)} as topic
+      ledger.living(receiver_id)::text as "receiverId", ${topicSeenBy(member)} as topic
     from red_envelope as given left join topic on topic.id = topic_id
     where ${which}`.execute(db)
   const people = await user.authors(
@@ -147,9 +152,9 @@ async function envelopesWhere(db: Db, member: Member, which: RawBuilder<unknown>
   }))
 }
 
-/** A thread that is on the page, or is the reader's own. */
-function topicSeenBy({ id }: Member): RawBuilder<Topic | null> {
-  return sql`case when topic.status = 'published' or topic.author_id = ${id}
+/** A thread that is on the page where the reader may look, or is their own. */
+function topicSeenBy(member: Member): RawBuilder<Topic | null> {
+  return sql`case when topic.author_id = ${member.id} or (topic.status = 'published' and ${tag.seenBy(member, 'topic.tag_id')})
     then json_build_object('id', topic.id::text, 'title', topic.title, 'isQuestion', topic.kind = 'question') end`
 }
 
@@ -158,7 +163,7 @@ async function sharesOf(db: Db, envelopeId: string, page: number): Promise<Outpu
     select count(*)::int as total from red_envelope_share where envelope_id = ${envelopeId} and member_id is not null`.execute(db)
   const pages = pagesOf(counts[0]?.total ?? 0, page, perPage)
   const { rows } = await sql<{ memberId: string; amount: string; at: Date | null; currency: Currency; isBest: boolean }>`
-    select member_id::text as "memberId", share.amount::text, claimed_at as at, currency, place is not distinct from best_place as "isBest"
+    select ledger.living(member_id)::text as "memberId", share.amount::text, claimed_at as at, currency, place is not distinct from best_place as "isBest"
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id
     where envelope_id = ${envelopeId} and member_id is not null
     order by claimed_at, place limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(db)

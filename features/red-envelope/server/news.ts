@@ -22,7 +22,7 @@ export const news = [
     async (db, { envelopeId }) => {
       const { rows } = await sql<Row>`
         select paid as taken, state, topic.id is not null as "hasThread", case when topic.status = 'published' then tag_id::text end as "tagId",
-          ledger.living(giver_id)::text as "giverId", receiver_id::text as "receiverId"
+          ledger.living(giver_id)::text as "giverId", ledger.living(receiver_id)::text as "receiverId"
         from red_envelope as given left join topic on topic.id = given.topic_id
         where given.id = ${envelopeId} and given.state not in ('waiting', 'dropped')`.execute(db)
       const [row] = rows

@@ -50,6 +50,7 @@ async function payEnvelope(database: Database, envelopeId: string): Promise<bool
 
 export type Envelope = {
   id: string
+  /** The member whose account the giver's goes on as. */
   giverId: string
   kind: string
   topicId: string | null
@@ -67,7 +68,7 @@ export type Envelope = {
 /** Locks an envelope; claims do not wait for it. Null where there is none, or another has it. */
 export async function lock(tx: Db, envelopeId: string, way: 'skips' | 'waits'): Promise<Envelope | null> {
   const { rows } = await sql<Envelope>`
-    select id, giver_id as "giverId", kind, topic_id as "topicId", receiver_id as "receiverId", currency, amount::text, quantity, state,
+    select id, ledger.living(giver_id) as "giverId", kind, topic_id as "topicId", ledger.living(receiver_id) as "receiverId", currency, amount::text, quantity, state,
       hold_id as "holdId", paid, payments, coalesce(ends_at <= clock_timestamp(), false) as "isOver"
     from red_envelope where id = ${envelopeId} for no key update ${way === 'skips' ? sql`skip locked` : sql``}`.execute(tx)
   return rows[0] ?? null

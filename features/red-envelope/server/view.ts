@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, type Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
-import { isMember, type Viewer } from '#base/server/route.ts'
+import type { Viewer } from '#base/server/route.ts'
 import { Conditions, type envelope, type EnvelopeKind, type envelopeCovers, type envelopeStates } from '#red-envelope/contract.ts'
 import { isFor, mustSee } from '#red-envelope/server/claim.ts'
 import * as user from '#user/server/user.ts'
@@ -22,31 +22,29 @@ type Row = {
   state: (typeof envelopeStates)[number]
   endsAt: Date | null
   conditions: unknown
-  mine: string | null
 }
 
 /** One envelope as a viewer sees it: never what unopened shares hold, and its sum not before it is opened or over. */
 export async function show(db: Db, viewer: Viewer, envelopeId: string): Promise<Output<typeof envelope>> {
   const seen = await mustSee(db, viewer, envelopeId)
   const { rows } = await sql<Row>`
-    select id::text, kind, giver_id::text as "giverId", receiver_id::text as "receiverId", topic_id::text as "topicId", currency, amount::text,
+    select id::text, kind, ledger.living(giver_id)::text as "giverId", ledger.living(receiver_id)::text as "receiverId", topic_id::text as "topicId", currency, amount::text,
       greeting, cover, quantity, state, ends_at as "endsAt", conditions,
-      (paid + (select count(*) from red_envelope_share where envelope_id = given.id and member_id is not null and transaction_id is null))::int as taken,
-      (select amount from red_envelope_share where envelope_id = given.id and member_id = ${isMember(viewer) ? viewer.id : null})::text as mine
+      (paid + (select count(*) from red_envelope_share where envelope_id = given.id and member_id is not null and transaction_id is null))::int as taken
     from red_envelope as given where id = ${envelopeId}`.execute(db)
   const [row] = rows
   if (!row) throw Missing()
   const { giverId, receiverId, amount, endsAt, conditions, ...its } = row
   const people = await user.authors(db, receiverId === null ? [giverId] : [giverId, receiverId])
   const out = (sum: string) => amountOut(its.currency, minorOf(sum))
-  const isTold = seen.isOwn || its.mine !== null || its.state === 'taken' || its.state === 'returned'
+  const isTold = seen.isOwn || seen.mine !== null || its.state === 'taken' || its.state === 'returned'
   return {
     ...its,
     giver: people.get(giverId) ?? null,
     receiver: receiverId === null ? null : (people.get(receiverId) ?? null),
     endsAt: endsAt?.toISOString() ?? null,
     conditions: Conditions.parse(conditions),
-    mine: its.mine === null ? null : out(its.mine),
+    mine: seen.mine === null ? null : out(seen.mine),
     isOwn: seen.isOwn,
     mayTry: isFor(seen),
     amount: isTold ? out(amount) : null,

@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { Missing } from '#base/contract.ts'
 import type { Db, Parts } from '#base/server/database.ts'
 import { pagesOf } from '#base/server/pages.ts'
@@ -55,6 +55,12 @@ export async function idOf(db: Db, name: string): Promise<string | null> {
     .where((row) => row.or([row('nickname_key', '=', key), row.and([row('account_key', '=', key), row('nickname', 'is', null)])]))
     .executeTakeFirst()
   return row?.id ?? formerNames.ownerOf(db, key)
+}
+
+/** A member, and those whose accounts were merged into theirs: a query of their ids. */
+export function idsOf(memberId: string | RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`with recursive its (id) as (
+    select ${memberId}::bigint union select member.id from its join member on merged_into = its.id) select id from its`
 }
 
 /** Who goes by this name, account or number, as staff look for them: a query of their ids. */

@@ -1,0 +1,207 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { undoBatch, batches } from '#batch/contract.ts'
+import { aComment } from '#comment/server/example.ts'
+import { askTopic, moveTopic, purgeTopic, removeTopicAsStaff, restoreTopic, tellTopic } from '#content/contract.ts'
+import { mergeTopics, splitTopic } from '#content/move-contract.ts'
+import { noticesOf } from '#notice/server/example.ts'
+import { askQuestion } from '#question/contract.ts'
+import { anAnswer } from '#question/server/example.ts'
+import { envelope, openEnvelope } from '#red-envelope/contract.ts'
+import { distribution, envelopeShares, envelopesOfThreads, givenEnvelopes, receivedEnvelopes } from '#red-envelope/list-contract.ts'
+import { endDue } from '#red-envelope/server/end.ts'
+import { aGiver, envelopeOf, opens, payClaims, stands, withEnvelopes } from '#red-envelope/server/example.ts'
+import { takeWaiting } from '#red-envelope/server/presence.ts'
+import { approveReview, reviewQueue, undoReview } from '#review/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { aTopic, gives } from '#topic/server/example.ts'
+import { freezeBooks, thawBooks } from '#wallet/contract.ts'
+import { look } from '#wallet/server/books.ts'
+import { wallet } from '#wallet/log-contract.ts'
+import { says } from '#writing/server/example.ts'
+
+// What becomes of the envelope when its thread goes elsewhere.
+let forum: Forum
+let chief: Staffer
+let tagId = ''
+let mei: Person
+let tom: Person
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+  await withEnvelopes(forum)
+  mei = await forum.member()
+  tom = await forum.member()
+})
+afterEach(async () => {
+  await payClaims(forum)
+  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
+})
+
+const reason = 'It fits better there'
+const points = async (who: Person) => Number((await who.call(wallet, {})).points.balance)
+
+/** A topic with an envelope of five shares of ten points, of which Mei has opened one. */
+async function given(): Promise<{ giver: Person; topicId: string; envelopeId: string }> {
+  const giver = await aGiver(forum)
+  const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
+  const envelopeId = await envelopeOf(forum, body.topicId)
+  await mei.call(openEnvelope, { envelopeId }, aKey())
+  return { giver, topicId: body.topicId, envelopeId }
+}
+
+async function waiting(): Promise<{ giver: Person; topicId: string; envelopeId: string; approve: () => Promise<void> }> {
+  await withEnvelopes(forum, { reviewTopics: 'everybody' })
+  const giver = await aGiver(forum)
+  const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
+  await withEnvelopes(forum, { reviewTopics: 'nobody' })
+  const approve = async () => {
+    for (const { id: reviewId, version } of (await chief.call(reviewQueue, {})).rows) await chief.call(approveReview, { reviewId, version })
+  }
+  return { giver, topicId: body.topicId, envelopeId: await envelopeOf(forum, body.topicId), approve }
+}
+
+describe('in a tag that those who opened it may not look into', () => {
+  test('an envelope keeps what they have, is shown to nobody of them, and its topic is named in no list of theirs', async () => {
+    const { giver, topicId, envelopeId } = await given()
+    const key = aKey()
+    const opened = await opens(tom, envelopeId, key)
+    const closed = await aClosedTag(forum.database)
+    await closed.admit(giver.id)
+    await chief.call(moveTopic, { topicId, tagId: closed.tagId, reason })
+    expect((await opens(tom, envelopeId, key)).body).toEqual(opened.body)
+    for (const who of [mei, await forum.member(), forum.visitor()]) {
+      expect((await who.tries(envelope, { envelopeId })).status).toBe(404)
+      expect((await who.tries(envelopeShares, { envelopeId })).status).toBe(404)
+    }
+    expect((await opens(await forum.member(), envelopeId)).status).toBe(404)
+    expect((await mei.call(receivedEnvelopes, {})).shares[0]).toMatchObject({ envelopeId, amount: '10', topic: null })
+    await payClaims(forum)
+    expect((await giver.call(givenEnvelopes, {})).envelopes[0]).toMatchObject({ id: envelopeId, taken: 2, topic: { id: topicId } })
+    await closed.admit(tom.id)
+    expect((await tom.call(envelope, { envelopeId })).mine).toBe('10')
+    expect((await tom.call(receivedEnvelopes, {})).shares[0]).toMatchObject({ envelopeId, topic: { id: topicId } })
+  })
+
+  test('a thread tells nobody outside whether an envelope is there', async () => {
+    const closed = await aClosedTag(forum.database)
+    const giver = await aGiver(forum)
+    await closed.admit(giver.id)
+    const { body } = await gives(giver, closed.tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
+    const ids = [body.topicId, await aTopic(giver, closed.tagId), '99999999']
+    for (const who of [mei, forum.visitor()])
+      expect(await Promise.all(ids.map(async (topicId) => (await who.tries(envelopesOfThreads, { topicId })).body))).toEqual(
+        ids.map(() => ({ envelope: null })),
+      )
+  })
+})
+
+describe('what nobody opened goes back once, and the giver is told', () => {
+  test('when staff take the topic away; it is not given again when the topic is back', async () => {
+    const { giver, topicId, envelopeId } = await given()
+    await chief.call(removeTopicAsStaff, { topicId, reason })
+    expect(await points(giver)).toBe(990)
+    expect((await opens(tom, envelopeId)).status).toBe(404)
+    await chief.call(restoreTopic, { topicId, reason }, aKey())
+    expect((await opens(tom, envelopeId)).status).toBe(409)
+    expect([await points(giver), await stands(forum, envelopeId)]).toEqual([990, { state: 'returned', reason: 'postGone', returned: '40' }])
+    expect((await noticesOf(giver)).filter(({ says: { kind } }) => kind === 'envelopeReturned')).toHaveLength(1)
+  })
+
+  test('when topics with envelopes become one: the other one stays open, and the first is not given again when they are parted', async () => {
+    const [one, other] = [await given(), await given()]
+    await chief.call(mergeTopics, { topicIds: [one.topicId], to: other.topicId, reason })
+    expect([await points(one.giver), await points(other.giver)]).toEqual([990, 950])
+    expect((await opens(tom, one.envelopeId)).status).toBe(404)
+    expect((await opens(tom, other.envelopeId)).status).toBe(200)
+    const [{ id: batchId } = { id: '' }] = (await chief.call(batches, {})).rows
+    await chief.call(undoBatch, { batchId }, aKey())
+    expect((await opens(tom, one.envelopeId)).status).toBe(409)
+    expect(await points(one.giver)).toBe(990)
+  })
+
+  test('when its asker withdraws a question that others have answered', async () => {
+    const giver = await aGiver(forum)
+    const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.') }
+    const wish = { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 } as const
+    const { questionId } = await giver.call(askQuestion, { ...draft, ...wish }, aKey())
+    await anAnswer(tom, questionId)
+    await giver.call(removeTopic, { topicId: questionId })
+    const envelopeId = await envelopeOf(forum, questionId)
+    expect([await points(giver), (await stands(forum, envelopeId)).state, (await opens(tom, envelopeId)).status]).toEqual([
+      1_000,
+      'returned',
+      409,
+    ])
+  })
+
+  test('when staff let a topic wait again that they had approved; approved once more it has none', async () => {
+    const { giver, envelopeId, approve } = await waiting()
+    await approve()
+    expect(await points(giver)).toBe(950)
+    const { review_id: reviewId } = await decided()
+    await chief.call(undoReview, { reviewId }, aKey())
+    expect([await points(giver), (await opens(tom, envelopeId)).status]).toEqual([1_000, 404])
+    await approve()
+    expect([await points(giver), (await opens(tom, envelopeId)).status]).toEqual([1_000, 409])
+  })
+
+  test('after the thaw, when it went while the books were frozen; if it is back by then, its envelope is open as before', async () => {
+    const [gone, back] = [await given(), await given()]
+    await payClaims(forum)
+    await chief.call(freezeBooks, { reason })
+    for (const { topicId } of [gone, back]) await chief.call(removeTopicAsStaff, { topicId, reason })
+    await chief.call(restoreTopic, { topicId: back.topicId, reason }, aKey())
+    await endDue(forum.database)
+    await chief.call(thawBooks, { reason })
+    expect((await opens(tom, gone.envelopeId)).status).toBe(404)
+    await endDue(forum.database)
+    expect(await stands(forum, gone.envelopeId)).toMatchObject({ state: 'returned', reason: 'postGone' })
+    expect([await points(gone.giver), (await opens(tom, back.envelopeId)).status]).toEqual([990, 200])
+  })
+})
+
+async function decided(): Promise<{ review_id: string }> {
+  const { app } = forum.database
+  return app.selectFrom('review').select('id as review_id').where('state', '=', 'approved').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+}
+
+test('a topic that is approved while the books are frozen has its envelope after the thaw', async () => {
+  const { giver, envelopeId, topicId, approve } = await waiting()
+  await chief.call(freezeBooks, { reason })
+  await approve()
+  expect([await points(giver), (await forum.visitor().call(envelopesOfThreads, { topicId })).envelope]).toEqual([1_000, null])
+  await chief.call(thawBooks, { reason })
+  await takeWaiting(forum.database)
+  expect([await points(giver), (await opens(tom, envelopeId)).status]).toEqual([950, 200])
+})
+
+test('an envelope stays open in a topic that is moved, asks, tells again, or loses comments to another topic', async () => {
+  const { giver, topicId, envelopeId } = await given()
+  const commentId = await aComment(mei, topicId)
+  await chief.call(askTopic, { topicId, reason })
+  await chief.call(tellTopic, { topicId, reason })
+  await chief.call(moveTopic, { topicId, tagId: await aTag(forum.database), reason })
+  const split = await chief.call(splitTopic, { topicId, commentIds: [commentId], title: 'Cups', tagId, reason })
+  expect((await forum.visitor().call(envelopesOfThreads, { topicId: split.topicId })).envelope).toBeNull()
+  expect((await opens(tom, envelopeId)).status).toBe(200)
+  await payClaims(forum)
+  expect((await giver.call(distribution, { envelopeId })).shares.map(({ member }) => member?.id)).toEqual([mei.id, tom.id])
+})
+
+test('an envelope whose topic is erased before it came onto the page is over, and nothing was taken', async () => {
+  const { giver, envelopeId, topicId } = await waiting()
+  await chief.call(removeTopicAsStaff, { topicId, reason })
+  await endDue(forum.database)
+  expect(await stands(forum, envelopeId)).toMatchObject({ state: 'waiting' })
+  await chief.call(purgeTopic, { topicId, reason })
+  await endDue(forum.database)
+  expect([await points(giver), await stands(forum, envelopeId)]).toEqual([1_000, { state: 'dropped', reason: 'postGone', returned: '0' }])
+})
