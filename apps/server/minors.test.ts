@@ -12,11 +12,13 @@ import { tops, withSandbox } from '#payment/server/example.ts'
 import { askQuestion } from '#question/contract.ts'
 import { anIdNumber } from '#real-name/server/example.ts'
 import * as realName from '#real-name/server/real-name.ts'
+import { envelopeForm, giveEnvelope } from '#red-envelope/contract.ts'
+import { withEnvelopes } from '#red-envelope/server/example.ts'
 import { approveReview, reviewQueue } from '#review/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aRole, aTag } from '#tag/server/example.ts'
 import { thread } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic, gives } from '#topic/server/example.ts'
 import { wallet } from '#wallet/log-contract.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
@@ -28,6 +30,7 @@ let keys = 0
 beforeAll(async () => {
   forum = await aForum()
   await withSandbox(forum, { childOnceCents: 1_000, childDayCents: 1_500, youthOnceCents: 2_000, youthDayCents: 3_000, minTopUpCents: 100 })
+  await withEnvelopes(forum)
   tagId = await aTag(forum.database)
 })
 
@@ -65,6 +68,12 @@ const spendings = {
     const { ids } = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ cents: Math.round(Number(yuan) * 100) }])
     return outcome(await buys(who, ids[0] ?? '', { cash: yuan }))
   },
+  async 'a red envelope'(who: Person, yuan: string) {
+    return outcome(await gives(who, tagId, { envelopeKind: 'random', envelopeCash: yuan, envelopeQuantity: 2 }))
+  },
+  async 'a red envelope to a friend'(who: Person, yuan: string) {
+    return outcome(await who.tries(giveEnvelope, { envelopeCash: yuan, envelopeReceiver: (await forum.member()).account }, aKey()))
+  },
 }
 const names = Object.keys(spendings) as (keyof typeof spendings)[]
 
@@ -80,7 +89,13 @@ async function left(who: Person): Promise<number> {
   return Number((await who.call(wallet, {})).cny?.balance)
 }
 
-const fieldOf = { 'a hidden part': 'amount', 'a bounty': 'bountyCash', 'a membership card': 'amount' } as const
+const fieldOf = {
+  'a hidden part': 'amount',
+  'a bounty': 'bountyCash',
+  'a membership card': 'amount',
+  'a red envelope': 'envelopeCash',
+  'a red envelope to a friend': 'envelopeCash',
+} as const
 
 test.each(names)('for %s a child and a youth spend up to their caps at once and within a day, an adult what they have', async (name) => {
   const spend = spendings[name]
@@ -152,6 +167,25 @@ test('a bounty that is too much by the time its question is published is not tak
   expect(await left(who)).toBe(990)
   const { notices } = await who.call(systemNotifyList, {})
   expect(notices.filter(({ says: { kind } }) => kind === 'bountyNotTaken')).toHaveLength(1)
+})
+
+test('a red envelope is offered up to the cap; several small ones count together, and one that is too much by the time its topic is published is not taken', async () => {
+  const [child, infant, adult] = [await aged(9), await aged(5), await aged(30)]
+  const most = async (who: Person) => (await who.call(envelopeForm, {})).cash?.most
+  expect([await most(child), await most(infant)]).toEqual(['10.00', undefined])
+  expect(Number(await most(adult))).toBeGreaterThan(10)
+  for (let one = 0; one < 3; one++) expect((await spendings['a red envelope'](child, '4.00'))[0]).toBe(200)
+  expect(await spendings['a red envelope'](child, '4.00')).toEqual([422, ['envelopeCash']])
+  expect(await left(child)).toBe(988)
+  const chief = await aStaffer(forum)
+  await change({ reviewTopics: 'everybody' })
+  const youth = await aged(16)
+  for (let one = 0; one < 2; one++) expect((await spendings['a red envelope'](youth, '20.00'))[0]).toBe(200)
+  await change({ reviewTopics: 'nobody' })
+  for (const { id: reviewId, version } of (await chief.call(reviewQueue, {})).rows) await chief.call(approveReview, { reviewId, version })
+  expect(await left(youth)).toBe(980)
+  const { notices } = await youth.call(systemNotifyList, {})
+  expect(notices.filter(({ says: { kind } }) => kind === 'envelopeNotTaken')).toHaveLength(1)
 })
 
 test.each([

@@ -35,16 +35,18 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 /** How much may be given here, and what this member has. */
 export async function form(db: Db, member: Member): Promise<Output<typeof envelopeForm>> {
-  const [settings, accounts, leftToday, levels] = await Promise.all([
+  const [settings, accounts, caps, leftToday, levels] = await Promise.all([
     setting.all(db),
     wallet.accountsOf(db, member.id),
+    realName.capsOf(db, member.id),
     leftOfDay(db, member.id),
     user.levels(db),
   ])
   const limits = (currency: Currency) => {
-    const { least, most } = limitsOf(settings, currency)
+    const { least, most: ofAll } = limitsOf(settings, currency)
+    const most = currency === 'cny' && caps && caps.onceCents < ofAll ? minorOf(caps.onceCents) : ofAll
     const out = (amount: Minor) => amountOut(currency, amount)
-    return most === 0n || !settings.allowRedEnvelopes ? null : { least: out(least), most: out(most), have: out(accounts[currency].balance) }
+    return most < least || !settings.allowRedEnvelopes ? null : { least: out(least), most: out(most), have: out(accounts[currency].balance) }
   }
   return {
     points: limits('points'),
@@ -203,16 +205,17 @@ function limitsOf(settings: Settings, currency: Currency): { least: Minor; most:
   return { least: minorOf(settings.envelopeLeastCents), most: minorOf(settings.allowCash ? settings.envelopeMostCents : 0) }
 }
 
-/** Says at the field what is missing. Of minors, no more money at once than their age allows. */
+/** Says at the field what is missing, with what is owed, or which cap of minors it is above. */
 async function mustHave(tx: Db, giver: Member, { currency, amount }: Wanted): Promise<void> {
   await wallet.lockAccounts(tx, giver.id)
-  const { balance } = (await wallet.accountsOf(tx, giver.id))[currency]
+  const { balance, owed } = (await wallet.accountsOf(tx, giver.id))[currency]
+  const missing = amount + owed - balance
   if (currency === 'points') {
-    if (balance < amount) throw PointsShort({ missing: Number(amount - balance) })
+    if (missing > 0n) throw PointsShort({ missing: Number(missing) })
     return
   }
-  if (balance < amount) throw CashShort({ missing: yuanIn(minorOf(amount - balance)) })
-  const caps = await realName.capsOf(tx, giver.id)
-  if (caps && amount > BigInt(caps.onceCents)) throw AboveMinorLimit({ most: yuanIn(minorOf(caps.onceCents)) })
+  const cap = await wallet.capOn(tx, giver.id, { once: amount })
+  if (cap) throw AboveMinorLimit(cap)
+  if (missing > 0n) throw CashShort({ missing: yuanIn(missing) })
   await secondFactor.mustHaveProved(tx, giver)
 }
