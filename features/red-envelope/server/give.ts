@@ -46,7 +46,9 @@ export async function form(db: Db, member: Member): Promise<Output<typeof envelo
     const { least, most: ofAll } = limitsOf(settings, currency)
     const most = currency === 'cny' && caps && caps.onceCents < ofAll ? minorOf(caps.onceCents) : ofAll
     const out = (amount: Minor) => amountOut(currency, amount)
-    return most < least || !settings.allowRedEnvelopes ? null : { least: out(least), most: out(most), have: out(accounts[currency].balance) }
+    return most < least || !settings.allowRedEnvelopes
+      ? null
+      : { least: out(least), most: out(most), have: out(accounts[currency].balance) }
   }
   return {
     points: limits('points'),

@@ -88,7 +88,9 @@ export async function received(
     select envelope_id::text as "envelopeId", ledger.living(giver_id)::text as "giverId", given.kind, currency, share.amount::text, claimed_at as at,
       place is not distinct from best_place as "isBest", ${topicSeenBy(member)} as topic
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id left join topic on topic.id = topic_id
-    where member_id in (${user.idsOf(member.id)}) order by claimed_at desc limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(db)
+    where member_id in (${user.idsOf(member.id)}) order by claimed_at desc limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(
+    db,
+  )
   const people = await user.authors(
     db,
     rows.map(({ giverId }) => giverId),

@@ -170,7 +170,13 @@ describe('what nobody opened goes back once, and the giver is told', () => {
 
 async function decided(): Promise<{ review_id: string }> {
   const { app } = forum.database
-  return app.selectFrom('review').select('id as review_id').where('state', '=', 'approved').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  return app
+    .selectFrom('review')
+    .select('id as review_id')
+    .where('state', '=', 'approved')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
 }
 
 test('a topic that is approved while the books are frozen has its envelope after the thaw', async () => {

@@ -28,7 +28,13 @@ export async function takeWaiting(database: Database): Promise<void> {
   for (const { topicId } of rows)
     await transact(database, async (tx) => {
       // The thread first, as those lock who take it from the page.
-      const thread = await tx.selectFrom('topic').select('status').where('id', '=', topicId).forNoKeyUpdate().skipLocked().executeTakeFirst()
+      const thread = await tx
+        .selectFrom('topic')
+        .select('status')
+        .where('id', '=', topicId)
+        .forNoKeyUpdate()
+        .skipLocked()
+        .executeTakeFirst()
       if (thread?.status !== 'published') return
       await appeared(tx, [{ kind: 'topic', id: topicId }])
       for (const envelope of await lockOf(tx, [topicId])) await changed(tx, envelope)

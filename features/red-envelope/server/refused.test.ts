@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { block } from '#follow/contract.ts'
+import { banMember, disableMember } from '#member/contract.ts'
+import { askQuestion } from '#question/contract.ts'
+import { giveEnvelope } from '#red-envelope/contract.ts'
+import { aGiver, withEnvelopes } from '#red-envelope/server/example.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { publishTopic } from '#topic/contract.ts'
+import { freezeBooks, thawBooks } from '#wallet/contract.ts'
+import { look } from '#wallet/server/books.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let giver: Person
+let friend: Person
+let tagId = ''
+let sent = 0
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+  await withEnvelopes(forum)
+  giver = await aGiver(forum, 1_000, 1_000)
+  friend = await forum.member()
+})
+afterAll(async () => expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([]))
+
+type Wish = Record<string, unknown>
+
+/** Each form that gives one, with what else it needs. */
+const forms = {
+  'a topic': { path: publishTopic.path, along: () => ({ tagId, title: `Topic ${++sent}`, body: says(`Tea, number ${sent}.`) }) },
+  'a question': { path: askQuestion.path, along: () => ({ tagId, title: `Why ${++sent}`, body: says(`Why, number ${sent}?`) }) },
+  'a profile': { path: giveEnvelope.path, along: () => ({ envelopeReceiver: friend.account }) },
+} as const
+type Name = keyof typeof forms
+const names = Object.keys(forms) as Name[]
+
+/** Sends a form as programs do, or as browsers do, and says which fields were refused. */
+async function refusedAt(name: Name, wish: Wish, as: 'json' | 'form', who = giver): Promise<unknown> {
+  const { path, along } = forms[name]
+  const input: Wish = { ...along(), ...wish }
+  if (as === 'form') return fieldsOf(await who.send('POST', path, input, aKey()))
+  const headers = { ...who.headers('POST'), ...aKey(), 'content-type': 'application/json' }
+  return fieldsOf(
+    await who.app.inject({ method: 'POST', url: `/api${path}`, remoteAddress: who.ip, headers, payload: JSON.stringify(input) }),
+  )
+}
+
+function fieldsOf({ statusCode, body }: { statusCode: number; body: string }): unknown {
+  const { error = {} } = JSON.parse(body) as { error?: Record<string, string> }
+  return statusCode === 422 || statusCode === 400 ? Object.keys(error) : [statusCode, body]
+}
+
+/** Rows that a refusal must not leave, and what the giver has. */
+async function left(who = giver): Promise<unknown> {
+  const { rows } = await sql`
+    select (select count(*) from red_envelope) as envelopes, (select count(*) from red_envelope_share) as shares, (select count(*) from topic) as topics,
+      (select count(*) from ledger.hold) as holds, (select count(*) from ledger.transaction) as transactions,
+      (select json_agg(balance order by currency) from ledger.account where name = 'member' and owner_id = ${who.id}) as has`.execute(
+    forum.database.app,
+  )
+  return rows[0]
+}
+
+const random = { envelopeKind: 'random', envelopePoints: '50', envelopeQuantity: 5 } as const
+const noNumbers = [
+  '-1',
+  '-0',
+  '1e3',
+  '1,000',
+  '１２３',
+  '+1',
+  ' 1',
+  '1 ',
+  '0x10',
+  'NaN',
+  'Infinity',
+  'null',
+  '[]',
+  '{}',
+  'true',
+  '1.1.1',
+  '١٢٣',
+  '1e-7',
+]
+const noAmounts = [...noNumbers, '0', '00', '01', '0.001', '9999999999999', '9007199254740993', '1_000', '¥1', '']
+const noTexts: unknown[] = [null, [], {}, true, ['5'], { amount: '5' }, 5, -1, 1e21]
+const noFlags: unknown[] = ['yes', '1', 'null', null, [], {}, 1]
+
+/** What each field does not take: as text, which browsers send, and as values, which programs send. */
+const bad: Record<string, { texts: readonly string[]; values: readonly unknown[]; beside?: Wish }> = {
+  envelopeKind: { texts: ['Random', 'lucky', '10', ' random'], values: noTexts },
+  envelopePoints: { texts: [...noAmounts, '1.5', '1.0'], values: noTexts },
+  envelopeCash: { texts: [...noAmounts, '0.00', '.5', '1.', '1.005'], values: noTexts, beside: { envelopePoints: undefined } },
+  envelopeQuantity: {
+    texts: [...noNumbers, '0', '1.5', '1000000000', '100001', '9007199254740993', '99999999999999999999'],
+    values: [null, [], {}, true, 0, -1, -0.5, 1.5, 1e9, 1e21, [5]],
+  },
+  envelopeGreeting: { texts: ['茶'.repeat(151), '👨‍👩‍👧‍👦'.repeat(151)], values: [null, [], {}, 5, true] },
+  envelopeCover: { texts: ['Lantern', 'dragon', '../tea'], values: noTexts },
+  envelopeReceiver: {
+    texts: ['nobody_is_called_so', 'x'.repeat(61)],
+    values: [null, [], {}, 5, true],
+    beside: { envelopeKind: 'targeted' },
+  },
+  envelopeCommented: { texts: ['yes', '1', 'null', ''], values: noFlags },
+  envelopeFollowers: { texts: ['yes', '1', 'null', ''], values: noFlags },
+  envelopeLevel: { texts: ['-1', '1e3', '１', '+1', ' 1', '12345', '9999999999999'], values: noTexts, beside: { envelopeKind: 'random' } },
+  envelopeRole: { texts: ['-1', 'admin', '1 or 1=1', '999999', '99999999999999999999'], values: [null, [], {}, true] },
+  envelopeDays: { texts: [...noNumbers.filter((text) => text !== '-0'), '1.5', '3651'], values: [null, [], {}, true, -1, 0.5, 3_651] },
+}
+// A profile gives to one member, so that nothing is asked of others.
+const notOnProfiles = new Set(['envelopeLevel', 'envelopeRole'])
+
+describe.each(names)('%s', (name) => {
+  test.each(Object.keys(bad).filter((field) => name !== 'a profile' || !notOnProfiles.has(field)))(
+    'refuses at %s what is none, takes nothing and leaves nothing',
+    async (field) => {
+      const { texts, values, beside } = bad[field] ?? { texts: [], values: [] }
+      const who = await aGiver(forum, 1_000, 1_000)
+      const before = await left(who)
+      for (const [as, all] of [
+        ['form', texts],
+        ['json', values],
+      ] as const)
+        for (const value of all)
+          expect.soft([as, value, await refusedAt(name, { ...random, ...beside, [field]: value }, as, who)]).toEqual([as, value, [field]])
+      expect(await left(who)).toEqual(before)
+    },
+  )
+})
+
+const limits: [string, Wish, string][] = [
+  ['fewer points than shares', { ...random, envelopePoints: '4' }, 'envelopeQuantity'],
+  ['fewer cents than shares', { ...random, envelopePoints: undefined, envelopeCash: '0.04' }, 'envelopeQuantity'],
+  ['more shares than the site allows', { ...random, envelopeQuantity: 1_000 }, 'envelopeQuantity'],
+  ['equal shares that are together above the most', { ...random, envelopeKind: 'fixed', envelopePoints: '5000' }, 'envelopePoints'],
+  [
+    'equal shares that are together beyond all numbers',
+    { ...random, envelopeKind: 'fixed', envelopePoints: '999999999999', envelopeQuantity: 999 },
+    'envelopePoints',
+  ],
+  ['more points than the site allows', { ...random, envelopePoints: '10001' }, 'envelopePoints'],
+  ['more money than the site allows', { ...random, envelopePoints: undefined, envelopeCash: '200.01' }, 'envelopeCash'],
+  ['points that the giver does not have', { ...random, envelopePoints: '1001' }, 'envelopePoints'],
+  ['money that the giver does not have', { ...random, envelopePoints: undefined, envelopeCash: '10.01' }, 'envelopeCash'],
+  ['points and money together', { ...random, envelopeCash: '1.00' }, 'envelopePoints'],
+  ['neither points nor money', { ...random, envelopePoints: undefined }, 'envelopePoints'],
+  ['one for nobody', { ...random, envelopeKind: 'targeted' }, 'envelopeReceiver'],
+]
+
+test.each(limits)('a topic with %s is refused beside the field, and neither it nor the envelope is there', async (_, wish, field) => {
+  const before = await left()
+  for (const name of ['a topic', 'a question'] as const)
+    for (const as of ['form', 'json'] as const) expect(await refusedAt(name, wish, as)).toEqual([field])
+  expect(await left()).toEqual(before)
+})
+
+test('one to oneself, to somebody kept out, or to somebody who blocks or is blocked is refused at the name', async () => {
+  const [out, blocks, blocked] = [await forum.member(), await forum.member(), await forum.member()]
+  await chief.call(disableMember, { memberId: out.id, reason: 'Too loud' })
+  await blocks.call(block, { userId: giver.id, way: 'blocked' })
+  await giver.call(block, { userId: blocked.id, way: 'blocked' })
+  const before = await left()
+  for (const name of names)
+    for (const { account } of [giver, out, blocks, blocked])
+      expect(await refusedAt(name, { envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: account }, 'form')).toEqual([
+        'envelopeReceiver',
+      ])
+  expect(await left()).toEqual(before)
+})
+
+test('what goes wrong after an envelope was taken takes it back: question, bounty and envelope are one', async () => {
+  const before = await left()
+  expect(await refusedAt('a question', { ...random, bountyPoints: '951' }, 'form')).toEqual(['bountyPoints'])
+  expect(await left()).toEqual(before)
+})
+
+test('while the books are frozen none is given, and its topic waits in the form', async () => {
+  const before = await left()
+  await chief.call(freezeBooks, { reason: 'A look' })
+  for (const name of names) expect.soft([name, await refusedAt(name, random, 'form')]).toEqual([name, ['wallet']])
+  await chief.call(thawBooks, { reason: 'All is well' })
+  expect(await left()).toEqual(before)
+})
+
+test.each([
+  ['where none are given', 'setting', () => withEnvelopes(forum, { allowRedEnvelopes: false })],
+  ['who gave as many today as they may', 'envelopeKind', () => withEnvelopes(forum, { envelopesADay: 0 })],
+  [
+    'who is kept from spending',
+    'role',
+    () => chief.call(banMember, { memberId: giver.id, from: ['money'], reason: 'These points are not theirs' }),
+  ],
+] as const)('a member %s gives none, and publishes nothing by trying', async (_, field, begins) => {
+  const before = await left()
+  await begins()
+  for (const name of names) expect.soft([name, await refusedAt(name, random, 'form')]).toEqual([name, [field]])
+  await withEnvelopes(forum, { allowRedEnvelopes: true, envelopesADay: 1_000 })
+  expect(await left()).toEqual(before)
+})
