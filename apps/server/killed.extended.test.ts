@@ -24,10 +24,12 @@ import { buyMembership } from '#membership/contract.ts'
 import { aCard, buys } from '#membership/server/example.ts'
 import { refundUnlock } from '#hidden-part/refund-contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
+import { giveEnvelope, openEnvelope } from '#red-envelope/contract.ts'
+import { envelopeOf } from '#red-envelope/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aRole, aTag } from '#tag/server/example.ts'
-import { thread } from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { publishTopic, thread } from '#topic/contract.ts'
+import { aTopic, gives } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import { approveRequest } from '#wallet/request-contract.ts'
 import { endow } from '#wallet/server/example.ts'
@@ -43,6 +45,8 @@ type Round = { who: Person; bought: { unlockId: string; transactionId: string };
 
 let chief: Staffer
 let topicId: string
+let tagId: string
+let envelopeId: string
 let parts: string[] = []
 let specificationId: string
 let mei: Person
@@ -75,7 +79,11 @@ async function fill(database: Database): Promise<void> {
     hides('points', '7', 'three'),
     hides('points', '8', 'four'),
   )
-  topicId = await aTopic(mei, await aTag(database), { body })
+  tagId = await aTag(database)
+  topicId = await aTopic(mei, tagId, { body })
+  await endow(database, mei.id, 1_000)
+  const { body: given } = await gives(mei, tagId, { envelopeKind: 'random', envelopePoints: '1000', envelopeQuantity: 100 })
+  envelopeId = await envelopeOf(forum, given.topicId)
   parts = partIds((await new Visitor(app).call(thread, { topicId })).segments)
   for (let round = 0; round < rounds; round++) {
     const who = await member(`guest_${round}`)
@@ -101,7 +109,20 @@ async function fill(database: Database): Promise<void> {
   await app.close()
 }
 
-type Count = 'transactions' | 'unlocks' | 'orders' | 'holdings' | 'sold' | 'requests' | 'comments' | 'rewards' | 'deeds' | 'notices'
+type Count =
+  | 'envelopes'
+  | 'shares'
+  | 'claims'
+  | 'transactions'
+  | 'unlocks'
+  | 'orders'
+  | 'holdings'
+  | 'sold'
+  | 'requests'
+  | 'comments'
+  | 'rewards'
+  | 'deeds'
+  | 'notices'
 type Send = <E extends Endpoint>(who: Visitor, endpoint: E, input: Input<E>) => ReturnType<Forums['send']>
 
 /** What each deed asks for, and how many rows it leaves. */
@@ -126,6 +147,22 @@ const deeds: Record<string, { does: (send: Send, round: Round) => ReturnType<Sen
     does: (send, { who }) =>
       send(who, buyMembership, { specificationId, cash: '0.30', points: '5', receiver: mei.account, note: 'Cheers' }),
     leaves: { transactions: 1, orders: 1, sold: 1, notices: 1 },
+  },
+  'giving a red envelope': {
+    does: (send, { who }) => {
+      const title = `For all of you from ${who.account}`
+      const envelope = { envelopeKind: 'random', envelopePoints: '90', envelopeQuantity: 3 } as const
+      return send(who, publishTopic, { tagId, title, body: says('Tea for all of you.'), ...envelope })
+    },
+    leaves: { transactions: 2, rewards: 1, envelopes: 1, shares: 3 },
+  },
+  'giving a red envelope to a member': {
+    does: (send, { who }) => send(who, giveEnvelope, { envelopePoints: '90', envelopeReceiver: mei.account }),
+    leaves: { transactions: 1, envelopes: 1, shares: 1, notices: 1 },
+  },
+  'opening a red envelope': {
+    does: (send, { who }) => send(who, openEnvelope, { envelopeId }),
+    leaves: { claims: 1 },
   },
   'an adjustment': {
     does: (send, { who }) => send(chief, desk.adjustPoints, { memberId: who.id, way: 'take', amount: '5', reason: 'A small one' }),
@@ -187,7 +224,9 @@ async function left(n: number): Promise<Record<Count, number>> {
     (select coalesce(sum(sold), 0) from membership_specification)::int as sold,
     (select count(*) from money_request where state = 'done')::int as requests, (select count(*) from comment)::int as comments,
     (select count(*) from reward where is_given)::int as rewards, (select count(*) from staff_deed)::int as deeds,
-    (select count(*) from notice)::int as notices`.execute((stores[n] as Fresh).database.app)
+    (select count(*) from notice)::int as notices, (select count(*) from red_envelope)::int as envelopes,
+    (select count(*) from red_envelope_share)::int as shares,
+    (select count(*) from red_envelope_share where member_id is not null)::int as claims`.execute((stores[n] as Fresh).database.app)
   return rows[0] as Record<Count, number>
 }
 

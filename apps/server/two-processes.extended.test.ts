@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
 import type { Endpoint, Input } from '#base/contract.ts'
 import type { Block } from '#base/rich-text/document.ts'
+import { openDatabase } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { startForums, type Answer, type Forums } from '#base/testing/forums.ts'
 import { changeAll } from '#base/testing/lenient.ts'
@@ -15,14 +17,18 @@ import * as hidden from '#hidden-part/contract.ts'
 import { refundUnlock } from '#hidden-part/refund-contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
 import { askQuestion } from '#question/contract.ts'
+import { openEnvelope } from '#red-envelope/contract.ts'
+import { envelopeOf } from '#red-envelope/server/example.ts'
+import { payAll } from '#red-envelope/server/pay.ts'
 import { changeSettings } from '#setting/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import * as topic from '#topic/contract.ts'
-import { aTopic } from '#topic/server/example.ts'
+import { aTopic, gives } from '#topic/server/example.ts'
 import * as desk from '#wallet/adjust-contract.ts'
 import { approveRequest } from '#wallet/request-contract.ts'
 import * as wallet from '#wallet/contract.ts'
+import { breachesIn } from '#wallet/server/breaches.ts'
 import { endow } from '#wallet/server/example.ts'
 import { documentWith, says } from '#writing/server/example.ts'
 
@@ -125,6 +131,30 @@ test('nobody spends at two servers what they have once', async () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422, 422, 422, 422])
     expect(await pointsOf(tom)).toBe(0)
   }
+})
+
+test('of an envelope that all open at both, each member gets one share, and no share goes to two', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, () => forum.member()))
+  const other = openDatabase(addressesOf(forum.ownerUrl), { onLost: () => undefined })
+  for (let round = 0; round < 4; round++) {
+    const giver = await forum.member()
+    await endow(forum.database, giver.id, 100)
+    const { body } = await gives(giver, tagId, { envelopeKind: 'random', envelopePoints: '100', envelopeQuantity: 5 })
+    const envelopeId = await envelopeOf(forum, body.topicId)
+    const opens = (server: 0 | 1, who: Person) => at(server, who, openEnvelope, { envelopeId })
+    const answers = await Promise.all(people.flatMap((who) => [opens(0, who), opens(1, who)]))
+    await Promise.all([forum.database, other].map(payAll))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array.from({ length: 10 }, () => 200),
+      ...Array.from({ length: 6 }, () => 409),
+    ])
+    const { rows } = await sql<{ claimed: number; members: number; sum: string }>`
+      select count(*)::int as claimed, count(distinct member_id)::int as members, sum(amount) as sum from red_envelope_share
+      where envelope_id = ${envelopeId} and transaction_id is not null`.execute(forum.database.app)
+    expect(rows).toEqual([{ claimed: 5, members: 5, sum: '100' }])
+    expect(await breachesIn(forum.database.app, bookChecks, null)).toEqual([])
+  }
+  await other.close()
 })
 
 test('what is switched off at one is off at the other for money, at once', async () => {

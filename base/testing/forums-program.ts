@@ -13,6 +13,7 @@ const addresses: { app: string; reader: string; primaryReader?: string }[] = JSO
 const wanted: number[] = JSON.parse(PORTS)
 const log = pino({ level: LOG }, pino.destination(2))
 
+const leaving: (() => Promise<void>)[] = []
 const ports = await Promise.all(
   addresses.map(async (its, n) => {
     const database = openDatabase(its, { size: 4, least: 0, onLost: () => undefined })
@@ -21,9 +22,10 @@ const ports = await Promise.all(
     const app = await openApp({ config, database, log, checked: CHECKED !== '', gatherSeconds: Number(GATHER_SECONDS) })
     if (IS_TRIED) tellOfDevelopment(true)
     await app.listen({ port: wanted[n] ?? 0, host: '127.0.0.1' })
-    process.once('SIGTERM', () => void leave(app, config.drainSeconds).then(() => database.close()))
+    leaving.push(() => leave(app, config.drainSeconds).then(() => database.close()))
     return (app.server.address() as AddressInfo).port
   }),
 )
+process.once('SIGTERM', () => void Promise.all(leaving.map((leaves) => leaves())))
 console.log(JSON.stringify(ports))
 flushCompileCache()

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { openDatabase, type Database } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { through, wireTo } from '#base/testing/wire.ts'
+import { addressesOf } from '#database/migrate.ts'
+import { endDue } from '#red-envelope/server/end.ts'
+import { aGiver, envelopeOf, opens, withEnvelopes } from '#red-envelope/server/example.ts'
+import { payAll } from '#red-envelope/server/pay.ts'
+import { takeWaiting } from '#red-envelope/server/presence.ts'
+import { approveReview, reviewQueue } from '#review/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { gives } from '#topic/server/example.ts'
+import { freezeBooks, thawBooks } from '#wallet/contract.ts'
+import { breachesIn } from '#wallet/server/breaches.ts'
+import { wallet } from '#wallet/log-contract.ts'
+
+// A server is cut off from the database after each packet of what it does by itself, and another one does what is left.
+let forum: Forum
+let tagId = ''
+let chief: Staffer
+let openers: Person[] = []
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+  await withEnvelopes(forum)
+  openers = await Promise.all(Array.from({ length: 3 }, () => forum.member()))
+})
+
+const points = async (who: Person) => Number((await who.call(wallet, {})).points.balance)
+const isOver = (id: string) =>
+  sql`update red_envelope set ends_at = clock_timestamp() - interval '1 second' where id = ${id}`.execute(forum.database.app)
+
+/** An envelope of five shares of ten points, of which so many are claimed. */
+async function given(claims: number): Promise<{ giver: Person; id: string }> {
+  const giver = await aGiver(forum, 1_000, 0)
+  const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
+  const id = await envelopeOf(forum, body.topicId)
+  for (const who of openers.slice(0, claims)) expect((await opens(who, id)).status).toBe(200)
+  return { giver, id }
+}
+
+type Work = {
+  before: () => Promise<{ giver: Person; id: string }>
+  does: (database: Database, id: string) => Promise<unknown>
+  /** What the giver has once another server has done the rest, and what those who claimed got together. */
+  leaves: [giver: number, openers: number]
+}
+
+const works: Record<string, Work> = {
+  'paying what was claimed': { before: () => given(3), does: payAll, leaves: [950, 30] },
+  'returning what is left': {
+    async before() {
+      const its = await given(2)
+      await isOver(its.id)
+      return its
+    },
+    does: endDue,
+    leaves: [980, 20],
+  },
+  'taking what waited for the books': {
+    async before() {
+      await withEnvelopes(forum, { reviewTopics: 'everybody' })
+      const giver = await aGiver(forum, 1_000, 0)
+      const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
+      await withEnvelopes(forum, { reviewTopics: 'nobody' })
+      const { rows } = await chief.call(reviewQueue, {})
+      await chief.call(freezeBooks, { reason: 'A look' })
+      for (const { id: reviewId, version } of rows) await chief.call(approveReview, { reviewId, version })
+      await chief.call(thawBooks, { reason: 'All is well' })
+      return { giver, id: await envelopeOf(forum, body.topicId) }
+    },
+    does: takeWaiting,
+    leaves: [950, 0],
+  },
+}
+
+const mostPackets = 80
+
+test.each(Object.entries(works))(
+  '%s, cut off after any packet, loses nothing and does nothing twice',
+  async (_, work) => {
+    let packets = 1
+    while (await isCutOff(work, packets)) if (++packets > mostPackets) throw new Error('It does not come to an end')
+    expect(packets).toBeGreaterThan(3)
+  },
+  600_000,
+)
+
+/** False where the work had ended before so many packets. */
+async function isCutOff({ before, does, leaves }: Work, packets: number): Promise<boolean> {
+  const had = await Promise.all(openers.map(points))
+  const { giver, id } = await before()
+  const wire = await wireTo(forum.ownerUrl)
+  const { app, reader } = addressesOf(forum.ownerUrl)
+  const other = openDatabase({ app: through(wire, app), reader: through(wire, reader) }, { size: 2, least: 0, onLost: () => undefined })
+  const held = wire.holdAnswer(packets).then(() => true)
+  const done = does(other, id).then(
+    () => false,
+    () => false,
+  )
+  const isHeld = await Promise.race([held, done])
+  wire.close()
+  await done
+  await other.close()
+  await expect.poll(quiet).toBe(true)
+  expect([packets, await breachesIn(forum.database.app, bookChecks, null)]).toEqual([packets, []])
+  await does(forum.database, id)
+  await payAll(forum.database)
+  const got = (await Promise.all(openers.map(points))).reduce((sum, now, place) => sum + now - (had[place] ?? 0), 0)
+  // Balances show a claim at once.
+  expect([packets, await points(giver), got]).toEqual([packets, leaves[0], leaves[1]])
+  expect([packets, await breachesIn(forum.database.app, bookChecks, null)]).toEqual([packets, []])
+  return isHeld
+}
+
+// Nobody is at it any more.
+async function quiet(): Promise<boolean> {
+  const { rows } = await sql<{ busy: string }>`select count(*) as busy from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute(forum.database.app)
+  return rows[0]?.busy === '0'
+}
