@@ -10,6 +10,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aListener } from '#base/testing/listen.ts'
 import { doTogether, inTurn } from '#base/testing/races.ts'
 import { aKey } from '#base/testing/visit.ts'
+import { until } from '#base/testing/waits.ts'
 import { envelope, envelopeNews, openEnvelope } from '#red-envelope/contract.ts'
 import { claim } from '#red-envelope/server/claim.ts'
 import { endDue, endLocked } from '#red-envelope/server/end.ts'
@@ -128,6 +129,26 @@ test('of the last share and its return, whichever comes first has it', async () 
   }, many)
   await payClaims(forum)
   expect([await points(tom), await points(giver)]).toEqual([5 * opened, 100_000 - 5 * opened])
+})
+
+test('the last share, locked by one who rolls back, goes to the other who waits for it', async () => {
+  const { envelopeId } = await given({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 1 })
+  const [tom, mei] = [await forum.member(), await forum.member()]
+  const rolledBack = new Error('Rolled back')
+  let waits: ReturnType<typeof opens> | undefined
+  const first = forum.database.app.transaction().execute(async (tx) => {
+    await sql`select from claim_red_envelope(${envelopeId}, ${tom.id})`.execute(tx)
+    waits = opens(mei, envelopeId)
+    await until(async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%claim_red_envelope%'`.execute(forum.database.app)
+      return rows.length === 1
+    })
+    throw rolledBack
+  })
+  await expect(first).rejects.toThrow(rolledBack)
+  expect((await waits)?.body).toMatchObject({ amount: '10', isNew: true })
+  expect((await opens(tom, envelopeId)).status).toBe(409)
 })
 
 describe('what shares hold that nobody opened', () => {

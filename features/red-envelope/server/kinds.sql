@@ -12,6 +12,7 @@ begin
       and given.amount = (select sum(amount) from red_envelope_share where envelope_id = given.id)
       and given.quantity = (select count(*) from red_envelope_share where envelope_id = given.id));
 end $$;
+grant execute on function allows_red_envelope to teahouse_app, teahouse_reader;
 select ledger.declare_kind('redEnvelope', '{member-,escrow+}', 'allows_red_envelope(ledger.transaction)');
 
 -- Each member got what their shares say, by this transaction and no other.

@@ -49,7 +49,7 @@ export function movedBy({ first, last }: Piece, table: Checked): Among {
   const moved: Partial<Record<Checked, RawBuilder<unknown>>> = {
     'ledger.transaction': sql`select id from ledger.transaction where id ${these}`,
     'ledger.account': accounts,
-    'ledger.hold': sql`select id from ledger.hold where opened_by ${these} or resolved_by ${these}`,
+    'ledger.hold': sql`select owner_id from ledger.account where name = 'escrow' and id in (${accounts})`,
     member: sql`select owner_id from ledger.account where name = 'member' and id in (${accounts})`,
     'hidden.unlock': sql`select id from hidden.unlock where transaction_id ${these}`,
     membership_order: sql`select id from membership_order where transaction_id ${these}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { aForum, type Forum } from '#base/testing/forum.ts'
+import { checks } from '#red-envelope/server/book-checks.ts'
+import { aGiver, envelopeOf, letEnd, opens, payClaims, withEnvelopes } from '#red-envelope/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { gives } from '#topic/server/example.ts'
+import { look } from '#wallet/server/books.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+
+let forum: Forum
+let owner: pg.Client
+/** One that is open with one share paid and one claimed, one that all was taken of, and one of which a part went back. */
+let ids: Record<'open' | 'taken' | 'returned', string>
+
+/** What somebody who owns the database may change, with its rows as they were. */
+const kept = [
+  'ledger.transaction',
+  'ledger.entry',
+  'ledger.account',
+  'ledger.hold',
+  'red_envelope',
+  'red_envelope_share',
+  'ledger.month_sum',
+  'ledger.summed',
+]
+
+beforeAll(async () => {
+  forum = await aForum()
+  owner = new pg.Client({ connectionString: forum.ownerUrl })
+  await owner.connect()
+  await withEnvelopes(forum)
+  const giver = await aGiver(forum)
+  const tagId = await aTag(forum.database)
+  const people = [await forum.member(), await forum.member(), await forum.member()]
+  const given = async (opened: number) => {
+    const { body } = await gives(giver, tagId, { envelopeKind: 'random', envelopePoints: '100', envelopeQuantity: 3 })
+    const id = await envelopeOf(forum, body.topicId)
+    for (const who of people.slice(0, opened)) await opens(who, id)
+    return id
+  }
+  ids = { taken: await given(3), returned: await given(2), open: await given(1) }
+  await payClaims(forum)
+  await letEnd(forum, ids.returned)
+  const [, second] = people
+  if (second) await opens(second, ids.open)
+  const summed = () => forum.database.app.selectFrom('ledger.month_sum').select('month').limit(1).executeTakeFirst()
+  while (!(await summed())) await look(forum.database, bookChecks, { isFull: false })
+  for (const [place, table] of kept.entries()) await owner.query(`create temp table kept_${place} as table ${table}`)
+})
+afterAll(() => owner.end())
+
+test('what nobody changed is right', async () => {
+  expect(await look(forum.database, bookChecks, { isFull: false })).toEqual([])
+  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+})
+
+const past = (text: string) => owner.query(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
+
+async function putBack(): Promise<void> {
+  for (const [place, table] of kept.entries())
+    await past(`delete from ${table}; insert into ${table} overriding system value select * from kept_${place}`)
+  await sql`select ledger.thaw('Put back', 1)`.execute(forum.database.app)
+}
+
+const gone = (kind: string) => `
+  update ledger.account set balance = balance - amount from ledger.entry join ledger.transaction as its on its.id = transaction_id
+    where account.id = account_id and its.kind = '${kind}' and account.balance is not null;
+  delete from ledger.entry where kind = '${kind}'; delete from ledger.transaction where kind = '${kind}'`
+
+/** What somebody changes, where $open, $taken and $returned are the envelopes. */
+const tampering: [string, string][] = [
+  ['a share that is gone', 'delete from red_envelope_share where envelope_id = $open and member_id is null'],
+  ['a share more than there are', 'insert into red_envelope_share (envelope_id, place, amount) values ($open, 4, 5)'],
+  ['a share of another amount', 'update red_envelope_share set amount = amount + 1 where envelope_id = $open and member_id is null'],
+  [
+    'two shares that changed amounts',
+    `update red_envelope_share as one set amount = other.amount + (one.place - 2) * 0 from red_envelope_share as other
+      where one.envelope_id = $taken and other.envelope_id = $taken and other.place = case one.place when 1 then 2 when 2 then 1 else 3 end`,
+  ],
+  [
+    'a share that was paid to another',
+    'update red_envelope_share set member_id = (select giver_id from red_envelope where id = $taken) where envelope_id = $taken and place = 1',
+  ],
+  [
+    'a share that nobody was paid for',
+    `update red_envelope_share set member_id = (select giver_id from red_envelope where id = $open), claimed_at = now(), transaction_id = 999999
+      where envelope_id = $open and member_id is null`,
+  ],
+  [
+    'a share that goes back while others may open it',
+    'update red_envelope_share set is_returned = true where envelope_id = $open and member_id is null',
+  ],
+  [
+    'a share that was claimed after it went back',
+    `update red_envelope_share set is_returned = false, claimed_at = now(), member_id = (select giver_id from red_envelope where id = $returned)
+      where envelope_id = $returned and is_returned`,
+  ],
+  ['an envelope that is gone', 'delete from red_envelope_share where envelope_id = $taken; delete from red_envelope where id = $taken'],
+  [
+    'an envelope of another giver',
+    'update red_envelope set giver_id = (select min(member_id) from red_envelope_share where envelope_id = $taken) where id = $taken',
+  ],
+  ['an envelope of another amount', 'update red_envelope set amount = amount + 1 where id = $open'],
+  ['an envelope of more shares', 'update red_envelope set quantity = quantity + 1 where id = $open'],
+  ['one that says more was paid', 'update red_envelope set paid = paid + 1 where id = $open'],
+  ['one that says another amount was paid', 'update red_envelope set paid_amount = paid_amount - 1 where id = $taken'],
+  ['one that says it was paid more often', 'update red_envelope set payments = payments + 1 where id = $open'],
+  ['one that says more went back', 'update red_envelope set returned = returned + 1 where id = $returned'],
+  ['one that says something went back', 'update red_envelope set returned = 5 where id = $taken'],
+  ['one that says all was taken', `update red_envelope set state = 'taken', end_reason = 'taken' where id = $returned`],
+  ['one that says something is left', `update red_envelope set state = 'returned', end_reason = 'expired' where id = $taken`],
+  [
+    'one that is open after all',
+    `update red_envelope set state = 'open', ended_at = null, end_reason = null, ends_at = now() + interval '1 day' where id = $returned`,
+  ],
+  [
+    'one that is over and holds something',
+    `update red_envelope set state = 'returned', ended_at = now(), end_reason = 'expired' where id = $open`,
+  ],
+  ['a luckiest who was not', 'update red_envelope set best_place = case best_place when 1 then 2 else 1 end where id = $taken'],
+  [
+    'two envelopes that changed what is held for them',
+    `update red_envelope set hold_id = -hold_id where id in ($taken, $returned);
+      update red_envelope as one set hold_id = -other.hold_id from red_envelope as other
+        where one.id in ($taken, $returned) and other.id in ($taken, $returned) and one.id <> other.id`,
+  ],
+  ['shares whose payment is gone', gone('redEnvelopeReceived')],
+  ['what went back and did not', gone('redEnvelopeReturned')],
+]
+
+test.each(tampering)('%s is found by the next full check', async (_, text) => {
+  await past(text.replaceAll(/\$(open|taken|returned)/g, (_all, name: keyof typeof ids) => ids[name]))
+  const found = await look(forum.database, bookChecks, { isFull: true })
+  // By a check of red envelopes, whatever else notices it.
+  expect(found.filter(({ check }) => checks.some(({ name }) => name === check))).not.toEqual([])
+  expect(await wallet.isFrozen(forum.database.app)).toBe(true)
+  await putBack()
+  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+})
+
+test('a member with two shares of one is found, where nothing keeps them from that', async () => {
+  const index = 'red_envelope_share_envelope_id_member_id_idx'
+  await past(`drop index ${index}; update red_envelope_share set member_id = (select min(member_id) from red_envelope_share where envelope_id = ${ids.open}
+    and member_id is not null), claimed_at = now() where envelope_id = ${ids.open} and transaction_id is null`)
+  const found = await look(forum.database, bookChecks, { isFull: true })
+  expect(found.map(({ check }) => check)).toEqual(
+    expect.arrayContaining([
+      'each share of a red envelope goes to one member, and each member has one',
+      'what guards the books is as the program has it',
+    ]),
+  )
+  await putBack()
+  await owner.query(`create unique index ${index} on red_envelope_share (envelope_id, member_id) where member_id is not null`)
+  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+})
+
+test('a payment that was changed is found by the next check of what is new', async () => {
+  await past(`update ledger.account set balance = balance + 1 where name = 'escrow'
+    and owner_id = (select hold_id from red_envelope where id = ${ids.open})`)
+  await payClaims(forum)
+  expect((await look(forum.database, bookChecks, { isFull: false })).map(({ check }) => check)).toContain(
+    'a red envelope holds what was not paid yet, and nothing once it is over',
+  )
+  await putBack()
+})
