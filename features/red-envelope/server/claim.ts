@@ -91,7 +91,7 @@ export async function mustSee(db: Db, viewer: Viewer, envelopeId: string): Promi
 export async function mustBeSeenBy(db: Db, viewer: Viewer, found: Row | undefined): Promise<Found> {
   if (!found) throw Missing()
   const maySee = found.hasThread ? found.tagId !== null && viewer.may('tag.view', found.tagId) : found.isOwn || found.isReceiver
-  if (!maySee) throw Missing()
+  if (!maySee || found.state === 'waiting') throw Missing()
   const { envelopeOwn } = await setting.all(db)
   return { ...found, mayOwn: envelopeOwn && found.kind !== 'targeted' }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { anyOf, transact, type Database, type Db } from '#base/server/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import { changed } from '#red-envelope/server/changed.ts'
+import { eachByItself } from '#red-envelope/server/each.ts'
 import { lock, paySet, type Envelope } from '#red-envelope/server/pay.ts'
 import { amountOut, minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -47,13 +48,18 @@ export async function drop(tx: Db, id: string, reason: EndReason | 'tooLittle'):
 /** Ends those whose time is over or whose post went, and those whose givers are gone or banned. Each by itself; what another is at follows in the next minute. */
 export async function endDue(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
-  for (const { id } of await due(database.app))
-    await transact(database, async (tx) => {
+  const ids = (await due(database.app)).map(({ id }) => id)
+  await eachByItself(ids, (id) =>
+    transact(database, async (tx) => {
       const envelope = await lock(tx, id, 'skips')
       const [still] = envelope ? await due(tx, id) : []
       if (envelope && still) await endLocked(tx, envelope, still.reason)
-    })
+    }),
+  )
 }
+
+/** Whether the thread of an envelope is on the page, with what its author wrote. */
+export const isShown = sql<boolean>`(topic.status = 'published' and topic.withdrawn_at is null)`
 
 /** Those to end, or one of them, and why. What went while the books were frozen is among them; and what waits while its post is gone for good. */
 async function due(db: Db, id?: string): Promise<{ id: string; reason: EndReason }[]> {
@@ -63,7 +69,7 @@ async function due(db: Db, id?: string): Promise<{ id: string; reason: EndReason
           when (deactivated_as not in ('disabled', 'left') and merged_into is null) or exists (
             select from member_ban where member_id = member.id and function = 'money' and lifted_at is null
               and (member_ban.ends_at is null or member_ban.ends_at > clock_timestamp())) then 'giverGone'
-          when topic.purged_at is not null or (given.state = 'open' and topic.status <> 'published') then 'postGone'
+          when topic.purged_at is not null or (given.state = 'open' and not ${isShown}) then 'postGone'
           when given.ends_at <= clock_timestamp() then 'expired' end as reason
       from red_envelope as given join member on member.id = ledger.living(giver_id) left join topic on topic.id = topic_id
       where given.state in ('waiting', 'open') ${id === undefined ? sql`` : sql`and given.id = ${id}`}

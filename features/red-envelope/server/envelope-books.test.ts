@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
-import { aForum, type Forum } from '#base/testing/forum.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { checks } from '#red-envelope/server/book-checks.ts'
-import { aGiver, envelopeOf, letEnd, opens, payClaims, withEnvelopes } from '#red-envelope/server/example.ts'
+import { endDue } from '#red-envelope/server/end.ts'
+import { aGiver, envelopeOf, letEnd, opens, payClaims, stands, withEnvelopes } from '#red-envelope/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { gives } from '#topic/server/example.ts'
 import { look } from '#wallet/server/books.ts'
@@ -12,6 +13,8 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 let forum: Forum
 let owner: pg.Client
+let giver: Person
+let tagId = ''
 /** One that is open with one share paid and one claimed, one that all was taken of, and one of which a part went back. */
 let ids: Record<'open' | 'taken' | 'returned', string>
 
@@ -32,8 +35,8 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: forum.ownerUrl })
   await owner.connect()
   await withEnvelopes(forum)
-  const giver = await aGiver(forum)
-  const tagId = await aTag(forum.database)
+  giver = await aGiver(forum)
+  tagId = await aTag(forum.database)
   const people = [await forum.member(), await forum.member(), await forum.member()]
   const given = async (opened: number) => {
     const { body } = await gives(giver, tagId, { envelopeKind: 'random', envelopePoints: '100', envelopeQuantity: 3 })
@@ -155,6 +158,31 @@ test('a member with two shares of one is found, where nothing keeps them from th
   await putBack()
   await owner.query(`create unique index ${index} on red_envelope_share (envelope_id, member_id) where member_id is not null`)
   expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+})
+
+test('an envelope that cannot be paid or returned keeps no other from that', async () => {
+  await past(
+    `update ledger.account set balance = 0 where name = 'escrow' and owner_id = (select hold_id from red_envelope where id = ${ids.open})`,
+  )
+  await sql`select ledger.thaw('A look', 1) from ledger.freezing where thawed_at is null`.execute(forum.database.app)
+  const opener = await forum.member()
+  const give = async () => {
+    const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 2 })
+    const id = await envelopeOf(forum, body.topicId)
+    await opens(opener, id)
+    return id
+  }
+  const [paid, returned] = [await give(), await give()]
+  await expect(payClaims(forum)).rejects.toThrow(`Red envelopes that failed: ${ids.open}`)
+  await sql`update red_envelope set ends_at = clock_timestamp() - interval '1 hour' where id in (${ids.open}, ${returned})`.execute(
+    forum.database.app,
+  )
+  await expect(endDue(forum.database)).rejects.toThrow(`Red envelopes that failed: ${ids.open}`)
+  expect(await stands(forum, returned)).toMatchObject({ state: 'returned', returned: '10' })
+  const { rows } = await sql<{ count: number }>`select count(*)::int from red_envelope_share where transaction_id is not null
+    and envelope_id in (${paid}, ${returned})`.execute(forum.database.app)
+  expect(rows).toEqual([{ count: 2 }])
+  await putBack()
 })
 
 test('a payment that was changed is found by the next check of what is new', async () => {

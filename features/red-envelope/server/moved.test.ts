@@ -127,13 +127,16 @@ describe('what nobody opened goes back once, and the giver is told', () => {
     expect(await points(one.giver)).toBe(990)
   })
 
-  test('when its asker withdraws a question that others have answered', async () => {
+  test.each(['at once', 'after the thaw'])('when its asker withdraws a question that others have answered: %s', async (when) => {
     const giver = await aGiver(forum)
     const draft = { tagId, title: 'How long does it steep?', body: says('I want to know.') }
     const wish = { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 } as const
     const { questionId } = await giver.call(askQuestion, { ...draft, ...wish }, aKey())
     await anAnswer(tom, questionId)
+    if (when === 'after the thaw') await chief.call(freezeBooks, { reason })
     await giver.call(removeTopic, { topicId: questionId })
+    if (when === 'after the thaw') await chief.call(thawBooks, { reason })
+    await endDue(forum.database)
     const envelopeId = await envelopeOf(forum, questionId)
     expect([await points(giver), (await stands(forum, envelopeId)).state, (await opens(tom, envelopeId)).status]).toEqual([
       1_000,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import { changed, shareOpened } from '#red-envelope/server/changed.ts'
+import { eachByItself } from '#red-envelope/server/each.ts'
 import type { Currency } from '#wallet/contract.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -34,7 +35,8 @@ export async function payAll(database: Database): Promise<void> {
     select distinct envelope_id::text as id from red_envelope_share where member_id is not null and transaction_id is null`.execute(
     database.app,
   )
-  for (const { id } of rows) await payEnvelope(database, id)
+  const ids = rows.map(({ id }) => id)
+  await eachByItself(ids, (id) => payEnvelope(database, id))
 }
 
 /** Pays claims in sets, each under the lock of their envelope. False where another process is at it. */

@@ -3,7 +3,8 @@ import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Kind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { changed } from '#red-envelope/server/changed.ts'
-import { drop, endLocked, lockOf } from '#red-envelope/server/end.ts'
+import { eachByItself } from '#red-envelope/server/each.ts'
+import { drop, endLocked, isShown, lockOf } from '#red-envelope/server/end.ts'
 import { open } from '#red-envelope/server/give.ts'
 import type { Envelope } from '#red-envelope/server/pay.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -24,21 +25,17 @@ export async function takeWaiting(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   const { rows } = await sql<{ topicId: string }>`
     select topic_id as "topicId" from red_envelope as given join topic on topic.id = topic_id
-    where given.state = 'waiting' and topic.status = 'published' limit 500`.execute(database.app)
-  for (const { topicId } of rows)
-    await transact(database, async (tx) => {
+    where given.state = 'waiting' and ${isShown} limit 500`.execute(database.app)
+  const topicIds = rows.map(({ topicId }) => topicId)
+  await eachByItself(topicIds, (topicId) =>
+    transact(database, async (tx) => {
       // The thread first, as those lock who take it from the page.
-      const thread = await tx
-        .selectFrom('topic')
-        .select('status')
-        .where('id', '=', topicId)
-        .forNoKeyUpdate()
-        .skipLocked()
-        .executeTakeFirst()
-      if (thread?.status !== 'published') return
+      const thread = tx.selectFrom('topic').select('id').where('id', '=', topicId).where(isShown)
+      if (!(await thread.forNoKeyUpdate().skipLocked().executeTakeFirst())) return
       await appeared(tx, [{ kind: 'topic', id: topicId }])
       for (const envelope of await lockOf(tx, [topicId])) await changed(tx, envelope)
-    })
+    }),
+  )
 }
 
 /** Where the giver has too little, or is too young for so much, the post stands without it, and the giver is told. */
