@@ -24,7 +24,7 @@ export async function appeared(tx: Db, posts: readonly Present[]): Promise<void>
 export async function takeWaiting(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   const { rows } = await sql<{ topicId: string }>`
-    select topic_id as "topicId" from red_envelope as given join topic on topic.id = topic_id
+    select topic.id as "topicId" from red_envelope as given join topic on topic.id = topic_id
     where given.state = 'waiting' and ${isShown} limit 500`.execute(database.app)
   const topicIds = rows.map(({ topicId }) => topicId)
   await eachByItself(topicIds, (topicId) =>
