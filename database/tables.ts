@@ -1388,6 +1388,7 @@ export interface RedEnvelope {
   paid_amount: Generated<Int8>
   returned: Generated<Int8>
   best_place: number | null
+  told_of_end_at: Nullable<Timestamp>
   payments: Generated<number>
   first_free: Generated<number>
 }

@@ -23,6 +23,7 @@ create table red_envelope (
   paid_amount  bigint not null default 0,
   returned     bigint not null default 0,  -- what went back to the giver
   best_place   int,  -- the largest share, once all are taken
+  told_of_end_at timestamptz,  -- when the giver heard that it ends soon
   payments     int not null default 0,  -- counts transactions that paid shares
   first_free   int not null default 1,  -- no share before this place is free; a claim looks no further back
   constraint targeted_at_one check ((kind = 'targeted') = (receiver_id is not null) and (kind <> 'targeted' or quantity = 1)),

@@ -40,6 +40,7 @@ export const knownJobs = [
   'personal-data-make',
   'real-name-forget',
   'red-envelope-end',
+  'red-envelope-ending',
   'red-envelope-pay',
   'refund-hidden-parts',
   'tidying-clean',

@@ -77,6 +77,17 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('envelopeGiven', { envelopeId: z.string(), /** Of the giver. */ name: z.string() }),
   fact('envelopeReturned', { envelopeId: z.string(), ...amount }),
   fact('envelopeNotTaken', { post }),
+  /** Of equal shares each was opened. */
+  fact('envelopeGone', { envelopeId: z.string() }),
+  fact('envelopeGoneAtRandom', { envelopeId: z.string(), /** Of who got the largest share. */ name: z.string(), ...amount }),
+  fact('envelopeOpened', { envelopeId: z.string(), /** Of the receiver. */ name: z.string() }),
+  fact('envelopeEnding', {
+    envelopeId: z.string(),
+    endsAt: z.iso.datetime(),
+    /** Shares that are free. */ left: z.number(),
+    quantity: z.number(),
+  }),
+  fact('envelopeEndingForYou', { envelopeId: z.string(), endsAt: z.iso.datetime(), /** Of the giver. */ name: z.string() }),
   fact('bountyNotTaken', { post }),
   fact('bountyPaid', { post }),
   fact('bountyReturned', { post }),

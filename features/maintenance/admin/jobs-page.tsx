@@ -135,6 +135,7 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'payment-query': 'doesPaymentQuery',
   'red-envelope-pay': 'doesRedEnvelopePay',
   'red-envelope-end': 'doesRedEnvelopeEnd',
+  'red-envelope-ending': 'doesRedEnvelopeEnding',
   'payment-refund': 'doesPaymentRefund',
   'payment-statement': 'doesPaymentStatement',
   'real-name-forget': 'doesRealNameForget',

@@ -78,6 +78,7 @@ function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive:
     ...('count' in says && { count: says.count }),
     ...('name' in says && { name: says.name }),
     ...('number' in says && { number: says.number }),
+    ...('left' in says && { left: says.left, quantity: says.quantity }),
     ...('outcome' in says && { outcome: says.outcome }),
     ...('post' in says && { isHidden: 'isHidden' in says && says.isHidden ? 'yes' : 'no' }),
     ...('isAway' in says && { isAway: says.isAway ? 'yes' : 'no' }),
@@ -161,10 +162,7 @@ function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
   if (says.kind === 'reportAsked') return { label: 'toAnswer', to: '/user/control/reportList' }
   if (says.kind === 'postRemoved' && says.mayAppeal) return { label: 'toAppeal', to: '/user/control/reportList?view=removed' }
   if (says.kind === 'allRemoved' || says.kind === 'manyRemoved') return { label: 'toAppeal', to: '/user/control/reportList?view=removed' }
-  if (says.kind === 'envelopeGiven')
-    return { label: 'toEnvelope', to: `/user/control/receiveRedEnvelopeList?envelopeId=${says.envelopeId}` }
-  if (says.kind === 'envelopeReturned')
-    return { label: 'toGivenEnvelope', to: `/user/control/redEnvelopeAmountDistributionList?envelopeId=${says.envelopeId}` }
+  if ('envelopeId' in says) return envelopeOf(says)
   if ('currency' in says)
     return says.currency === 'points'
       ? { label: 'toPoints', to: '/user/control/point' }
@@ -179,4 +177,11 @@ function onwardOf(says: PersonalNotice): { label: string; to: string } | null {
   if (memberships.has(says.kind)) return { label: 'toMemberships', to: '/user/control/membershipCardOrderList' }
   if (says.kind === 'postRejected') return { label: 'toWaiting', to: '/user/control/waitingList' }
   return null
+}
+
+/** One that somebody may open, or one that they gave. */
+function envelopeOf({ kind, envelopeId }: Extract<PersonalNotice, { envelopeId: string }>): { label: string; to: string } {
+  return kind === 'envelopeGiven' || kind === 'envelopeEndingForYou'
+    ? { label: 'toEnvelope', to: `/user/control/receiveRedEnvelopeList?envelopeId=${envelopeId}` }
+    : { label: 'toGivenEnvelope', to: `/user/control/redEnvelopeAmountDistributionList?envelopeId=${envelopeId}` }
 }

@@ -1,9 +1,10 @@
-import type { Database } from '#base/server/database.ts'
 import type { Job } from '#base/server/jobs.ts'
 import type { Gathering } from '#base/server/gather.ts'
+import { transact, type Database } from '#base/server/database.ts'
 import { endDue } from '#red-envelope/server/end.ts'
 import { takeWaiting } from '#red-envelope/server/presence.ts'
 import { payAll, payClaimed, payJob } from '#red-envelope/server/pay.ts'
+import { tellOfEnding } from '#red-envelope/server/reminders.ts'
 
 /** Claims of this process are paid a moment later; the job finds those of a process that ended before. */
 export const payments: Gathering = { name: 'payments of red envelopes', write: payClaimed }
@@ -11,6 +12,13 @@ export const payments: Gathering = { name: 'payments of red envelopes', write: p
 export const jobs: Job[] = [
   { ...payJob, cron: '* * * * *', run: ({ database }) => payAll(database) },
   { name: 'red-envelope-end', cron: '* * * * *', run: ({ database }) => endAndTake(database) },
+  {
+    name: 'red-envelope-ending',
+    cron: '* * * * *',
+    async run({ database }) {
+      while (await transact(database, tellOfEnding)) continue
+    },
+  },
 ]
 
 async function endAndTake(database: Database): Promise<void> {

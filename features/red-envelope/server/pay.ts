@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import { changed, shareOpened } from '#red-envelope/server/changed.ts'
 import { eachByItself } from '#red-envelope/server/each.ts'
+import { tellGone } from '#red-envelope/server/reminders.ts'
 import type { Currency } from '#wallet/contract.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -96,8 +97,10 @@ export async function paySet(tx: Db, { id, topicId, holdId, quantity, paid, paym
       paid_amount = paid_amount + ${shares.reduce((sum, { amount }) => sum + BigInt(amount), 0n)}::bigint
       ${isAll ? sql`, state = 'taken', ended_at = clock_timestamp(), end_reason = 'taken', best_place = ${bestOf(id)}` : sql``}
     where id = ${id}`.execute(tx)
-  if (isAll) await changed(tx, { id, topicId })
-  else shareOpened(tx, id)
+  if (isAll) {
+    await changed(tx, { id, topicId })
+    await tellGone(tx, id)
+  } else shareOpened(tx, id)
   return shares.length
 }
 

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '#base/server/database.ts'
+import * as notice from '#notice/server/notice.ts'
+import type { EnvelopeKind } from '#red-envelope/contract.ts'
+import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
+
+type Gone = { kind: EnvelopeKind; giverId: string; name: string; currency: Currency; amount: string }
+
+/** Tells the giver that the last share was paid, and who got the largest where it was cut at random. */
+export async function tellGone(tx: Db, envelopeId: string): Promise<void> {
+  const { rows } = await sql<Gone>`
+    select given.kind, ledger.living(giver_id)::text as "giverId", coalesce(nickname, account) as name, currency, share.amount::text
+    from red_envelope as given join red_envelope_share as share on share.envelope_id = given.id and place = best_place
+      join member on member.id = member_id
+    where given.id = ${envelopeId}`.execute(tx)
+  for (const { kind, giverId, name, currency, amount } of rows) {
+    const luckiest = { name, currency, amount: amountOut(currency, minorOf(amount)) }
+    if (kind === 'fixed') await notice.tell(tx, giverId, { kind: 'envelopeGone', envelopeId })
+    else if (kind === 'random') await notice.tell(tx, giverId, { kind: 'envelopeGoneAtRandom', envelopeId, ...luckiest })
+    else await notice.tell(tx, giverId, { kind: 'envelopeOpened', envelopeId, name })
+  }
+}
+
+type Ending = { id: string; giverId: string; giverName: string; receiverId: string | null; endsAt: Date; left: number; quantity: number }
+
+const atOnce = 500
+
+/**
+ * Tells that an envelope with free shares ends soon, once: when a tenth of its time is left, and a day at most. A targeted one is a matter of its
+ * receiver too, unless the giver blocks them by now. True while there may be more.
+ */
+export async function tellOfEnding(tx: Db): Promise<boolean> {
+  const { rows } = await sql<Ending>`
+    with due as (
+      select id from red_envelope as given
+      where state = 'open' and told_of_end_at is null and ends_at between clock_timestamp() and clock_timestamp() + interval '1 day'
+        and ends_at - clock_timestamp() <= (ends_at - opened_at) / 10
+        and exists (select from red_envelope_share where envelope_id = given.id and member_id is null and not is_returned)
+        and not exists (select from ledger.freezing where thawed_at is null)
+      order by ends_at limit ${atOnce} for no key update skip locked)
+    update red_envelope as given set told_of_end_at = clock_timestamp() from due, member
+    where given.id = due.id and member.id = ledger.living(giver_id)
+    returning given.id::text, member.id::text as "giverId", coalesce(nickname, account) as "giverName", ends_at as "endsAt", quantity,
+      (select count(*) from red_envelope_share where envelope_id = given.id and member_id is null and not is_returned)::int as left,
+      (select id from member as receiver where id = receiver_id and not exists (
+        select from blocking where how = 'blocked' and member_id = member.id and other_id = receiver.id))::text as "receiverId"`.execute(tx)
+  await notice.tellEach(
+    tx,
+    rows.flatMap(({ id: envelopeId, giverId, giverName: name, receiverId, endsAt, left, quantity }) => {
+      const its = { envelopeId, endsAt: endsAt.toISOString() }
+      const giver = { memberId: giverId, says: { kind: 'envelopeEnding', ...its, left, quantity } as const }
+      return receiverId === null
+        ? [giver]
+        : [giver, { memberId: receiverId, says: { kind: 'envelopeEndingForYou', ...its, name } as const }]
+    }),
+  )
+  return rows.length === atOnce
+}
