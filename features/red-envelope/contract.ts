@@ -123,6 +123,8 @@ export const envelopeForm = read('/redEnvelope/form', {
     hours: z.number(),
     /** From the lowest, with the points that each begins at. */
     levels: z.array(z.object({ needs: z.string(), name: NameView })),
+    /** Those that members show. */
+    roles: z.array(z.object({ id: z.string(), name: NameView })),
   }),
 })
 
@@ -151,6 +153,8 @@ export const EnvelopeView = z.object({
   state: z.enum(envelopeStates),
   endsAt: when.nullable(),
   conditions: Conditions,
+  /** The one of its conditions; null also where it was removed, and nobody has it. */
+  role: NameView.nullable(),
   /** What I got; null where I opened none. */
   mine: z.string().nullable(),
   isOwn: z.boolean(),

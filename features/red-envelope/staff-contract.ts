@@ -4,6 +4,7 @@ import { id, nothing, page, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
 import { Conditions, EnvelopeEnded, envelopeKinds, envelopeStates } from '#red-envelope/contract.ts'
+import { NameView } from '#role/contract.ts'
 import { BooksFrozen, currencies } from '#wallet/contract.ts'
 
 export const endReasons = ['taken', 'expired', 'postGone', 'giverGone', 'stopped', 'tooLittle'] as const
@@ -66,6 +67,8 @@ export const staffEnvelope = read('/admin/redEnvelope', {
   gives: StaffEnvelopeView.extend({
     greeting: z.string(),
     conditions: Conditions,
+    /** The one of its conditions; null where it was removed. */
+    role: NameView.nullable(),
     transactionId: z.string().nullable(),
     returnId: z.string().nullable(),
     /** Of those who opened a share. */

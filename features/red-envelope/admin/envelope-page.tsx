@@ -107,7 +107,7 @@ function Facts({ of: envelope }: { of: Envelope }) {
           <Moved transactionId={returnId}>{said(returned)}</Moved>
         </Fact>
       )}
-      <Conditions of={envelope.conditions} />
+      <Conditions of={envelope} />
       <Fact label={words('at')}>
         <Time at={at} />
       </Fact>
@@ -120,13 +120,15 @@ function Facts({ of: envelope }: { of: Envelope }) {
   )
 }
 
-function Conditions({ of: { commented, follows, level, roleId, days } }: { of: Envelope['conditions'] }) {
+function Conditions({ of: { conditions, role } }: { of: Envelope }) {
   const words = useWords('redEnvelopeAdmin')
+  const language = useLanguage()
+  const { commented, follows, level, roleId, days } = conditions
   const all = [
     commented && words('ifCommented'),
     follows && words('ifFollows'),
     level !== undefined && words('ifLevel', { points: Number(level) }),
-    roleId !== undefined && words('ifRole'),
+    roleId !== undefined && (role ? words('ifRole', { role: role[language] }) : words('ifRoleGone')),
     days !== undefined && words('ifDays', { days }),
   ].filter((one) => typeof one === 'string')
   return all.length > 0 && <Fact label={words('conditions')}>{all.join(' · ')}</Fact>

@@ -112,7 +112,8 @@ export async function findForEach(db: Db, envelopeId: string, members: RawBuilde
       conditions ? 'follows' and exists (
         select from following where "of" = 'member' and of_id = giver.id and member_id = member.id) as follows,
       conditions ? 'roleId' and exists (
-        select from role_holding where member_id = member.id and role_id = (conditions ->> 'roleId')::bigint and during @> now()) as "hasRole",
+        select from role where id = (conditions ->> 'roleId')::bigint and (is_default
+          or exists (select from role_holding where member_id = member.id and role_id = role.id and during @> now()))) as "hasRole",
       coalesce(points_earned, 0)::text as points, coalesce(extract(epoch from clock_timestamp() - joined_at)::int / 3600, 0) as hours
     from red_envelope as given left join member on ${members} left join topic on topic.id = given.topic_id
       cross join lateral (select ledger.living(giver_id) as id) as giver

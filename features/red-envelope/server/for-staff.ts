@@ -19,6 +19,7 @@ import type {
 import { endLocked } from '#red-envelope/server/end.ts'
 import { momentOf } from '#red-envelope/server/lists.ts'
 import { lock } from '#red-envelope/server/pay.ts'
+import { roleNamed } from '#red-envelope/server/view.ts'
 import * as setting from '#setting/server/setting.ts'
 import { amountOut, BooksFrozen, minorOf, type Currency } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -55,7 +56,7 @@ export async function totals(db: Db, asked: Taken<typeof staffEnvelopeTotals>): 
 export async function show(db: Db, envelopeId: string): Promise<Output<typeof staffEnvelope>> {
   const [view] = await viewsWhere(db, sql`given.id = ${envelopeId}`)
   const { rows } = await sql<Detail>`
-    select greeting, conditions, (select opened_by::text from ledger.hold where hold.id = hold_id) as "transactionId",
+    select greeting, conditions, ${roleNamed} as role, (select opened_by::text from ledger.hold where hold.id = hold_id) as "transactionId",
       (select id::text from ledger.transaction where kind = 'redEnvelopeReturned' and source = 'redEnvelope:' || given.id) as "returnId"
     from red_envelope as given where id = ${envelopeId}`.execute(db)
   const [its] = rows
@@ -116,7 +117,7 @@ export async function stop(tx: Db, by: Staff, from: From, { envelopeId, reason }
   await audit.note(tx, by.staff, from, { deed: 'redEnvelope.stop', about: `redEnvelope ${envelopeId}`, reason })
 }
 
-type Detail = { greeting: string; conditions: unknown; transactionId: string | null; returnId: string | null }
+type Detail = Pick<Output<typeof staffEnvelope>, 'greeting' | 'role' | 'transactionId' | 'returnId'> & { conditions: unknown }
 type Filter = Taken<typeof staffEnvelopeTotals>
 
 async function askedFor(db: Db, { giver, opener, topic, kind, state, currency, from, until }: Filter): Promise<RawBuilder<unknown>> {

@@ -35,12 +35,13 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 /** How much may be given here, and what this member has. */
 export async function form(db: Db, member: Member): Promise<Output<typeof envelopeForm>> {
-  const [settings, accounts, caps, leftToday, levels] = await Promise.all([
+  const [settings, accounts, caps, leftToday, levels, roles] = await Promise.all([
     setting.all(db),
     wallet.accountsOf(db, member.id),
     realName.capsOf(db, member.id),
     leftOfDay(db, member.id),
     user.levels(db),
+    role.shown(db),
   ])
   const limits = (currency: Currency) => {
     const { least, most: ofAll } = limitsOf(settings, currency)
@@ -57,6 +58,7 @@ export async function form(db: Db, member: Member): Promise<Output<typeof envelo
     leftToday,
     hours: settings.envelopeHours,
     levels,
+    roles,
   }
 }
 
@@ -192,7 +194,7 @@ async function conditionsOf(tx: Db, kind: Wanted['kind'], given: Given): Promise
   if (kind === 'targeted') return {}
   const { envelopeCommented: commented, envelopeLevel: level, envelopeRole: roleId, envelopeFollowers: follows, envelopeDays: days } = given
   if (level !== undefined && !(await user.levels(tx)).some(({ needs }) => needs === level)) throw NoSuchLevel()
-  if (roleId !== undefined && !(await tx.selectFrom('role').select('id').where('id', '=', roleId).executeTakeFirst())) throw NoSuchRole()
+  if (roleId !== undefined && !(await role.shown(tx)).some(({ id }) => id === roleId)) throw NoSuchRole()
   return {
     ...(commented && { commented }),
     ...(level !== undefined && { level }),

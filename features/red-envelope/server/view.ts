@@ -22,14 +22,19 @@ type Row = {
   state: (typeof envelopeStates)[number]
   endsAt: Date | null
   conditions: unknown
+  role: { zh: string; en: string } | null
 }
+
+/** The name of the role that its conditions ask for; null where they ask for none, or it was removed. */
+export const roleNamed = sql<{ zh: string; en: string } | null>`(
+  select jsonb_build_object('zh', name_zh, 'en', name_en) from role where role.id = (conditions ->> 'roleId')::bigint)`
 
 /** One envelope as a viewer sees it: never what unopened shares hold, and its sum not before it is opened or over. */
 export async function show(db: Db, viewer: Viewer, envelopeId: string): Promise<Output<typeof envelope>> {
   const seen = await mustSee(db, viewer, envelopeId)
   const { rows } = await sql<Row>`
     select id::text, kind, ledger.living(giver_id)::text as "giverId", ledger.living(receiver_id)::text as "receiverId", topic_id::text as "topicId", currency, amount::text,
-      greeting, cover, quantity, state, ends_at as "endsAt", conditions,
+      greeting, cover, quantity, state, ends_at as "endsAt", conditions, ${roleNamed} as role,
       (paid + (select count(*) from red_envelope_share where envelope_id = given.id and member_id is not null and transaction_id is null))::int as taken
     from red_envelope as given where id = ${envelopeId}`.execute(db)
   const [row] = rows

@@ -4,14 +4,17 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Giving } from '#red-envelope/web/red-envelope.tsx'
 import css from '#red-envelope/web/envelope-fields.module.css'
 
-const names = ['envelopeCommented', 'envelopeFollowers', 'envelopeLevel', 'envelopeDays']
+const names = ['envelopeCommented', 'envelopeFollowers', 'envelopeLevel', 'envelopeRole', 'envelopeDays']
 
 /** Who may open it: folded, unless something is chosen there or wrong. */
-export function ConditionFields({ levels, first }: { levels: Giving['levels']; first: Fields }) {
+export function ConditionFields({ levels, roles, first }: Pick<Giving, 'levels' | 'roles'> & { first: Fields }) {
   const words = useWords('redEnvelope')
   const language = useLanguage()
   const { errors } = useForm()
   const isWrong = names.some((name) => errors[name])
+  // What was chosen in a draft is asked for all the same, and refused, lest it open for everybody.
+  const isLevelGone = Boolean(first['envelopeLevel']) && !levels.some(({ needs }) => needs === first['envelopeLevel'])
+  const isRoleGone = Boolean(first['envelopeRole']) && !roles.some(({ id }) => id === first['envelopeRole'])
   return (
     <details className={css.conditions} open={isWrong || names.some((name) => first[name]) || undefined}>
       <summary>{words('conditions')}</summary>
@@ -25,7 +28,19 @@ export function ConditionFields({ levels, first }: { levels: Giving['levels']; f
               {words('levelOption', { name: name[language], points: Number(needs) })}
             </option>
           ))}
+          {isLevelGone && <option value={first['envelopeLevel']}>{words('goneOption')}</option>}
         </Choice>
+        {(roles.length > 0 || isRoleGone) && (
+          <Choice name="envelopeRole" label={words('roleField')} defaultValue={first['envelopeRole'] ?? ''}>
+            <option value="">{words('anyRole')}</option>
+            {roles.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name[language]}
+              </option>
+            ))}
+            {isRoleGone && <option value={first['envelopeRole']}>{words('goneOption')}</option>}
+          </Choice>
+        )}
         <Field name="envelopeDays" label={words('daysField')} type="number" min={0} max={3_650} defaultValue={first['envelopeDays']} />
       </div>
     </details>

@@ -4,7 +4,7 @@ import { useDelivery } from '#base/web/delivery.ts'
 import { useLater } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { EnvelopeView, openEnvelope } from '#red-envelope/contract.ts'
 import { useAmount } from '#red-envelope/web/amount.ts'
 import { Cover } from '#red-envelope/web/cover.tsx'
@@ -75,14 +75,15 @@ function isOver(state: EnvelopeView['state']): boolean {
   return state === 'taken' || state === 'returned'
 }
 
-function Conditions({ of: { conditions } }: { of: EnvelopeView }) {
+function Conditions({ of: { conditions, role } }: { of: EnvelopeView }) {
   const words = useWords('redEnvelope')
-  const { commented, follows, level, roleId, days } = conditions
+  const language = useLanguage()
+  const { commented, follows, level, days } = conditions
   const all = [
     commented && words('ifCommented'),
     follows && words('ifFollows'),
     level !== undefined && words('ifLevel', { points: Number(level) }),
-    roleId !== undefined && words('ifRole'),
+    role !== null && words('ifRole', { role: role[language] }),
     days !== undefined && words('ifDays', { days }),
   ].filter((one) => typeof one === 'string')
   if (all.length === 0) return null
@@ -121,13 +122,14 @@ function Action({ envelope, reload }: Props) {
 type ShutProps = { envelope: EnvelopeView; isBusy: boolean; open: () => Promise<void> }
 
 /** One that this reader has not opened: the way to, or why there is none. */
-function Shut({ envelope: { kind, state, taken, quantity, mayTry, isOwn }, isBusy, open }: ShutProps) {
+function Shut({ envelope: { kind, state, taken, quantity, mayTry, isOwn, conditions, role }, isBusy, open }: ShutProps) {
   const words = useWords('redEnvelope')
   const login = useLoginPath()
   const me = useMember()
   if (state === 'taken' || (state === 'open' && taken >= quantity))
     return <p className={css.said}>{words(kind === 'targeted' ? 'oneGone' : 'allGone')}</p>
   if (state !== 'open') return <p className={css.said}>{words('over')}</p>
+  if (conditions.roleId !== undefined && role === null) return <p className={css.said}>{words('roleGone')}</p>
   if (!me)
     return (
       <Link to={login} className="button quiet">

@@ -91,7 +91,7 @@ export function GivenFields({ kind, giving, first, isDirect = false }: GivenProp
         defaultValue={first['envelopeGreeting']}
       />
       <Covers first={first['envelopeCover']} />
-      {kind !== 'targeted' && <ConditionFields levels={giving.levels} first={first} />}
+      {kind !== 'targeted' && <ConditionFields levels={giving.levels} roles={giving.roles} first={first} />}
       <p className="help">{words(isDirect ? 'whenDirect' : 'when', { hours })}</p>
     </div>
   )

@@ -44,6 +44,7 @@ beforeEach(async () => {
     state: 'open',
     endsAt: new Date(Date.now() + 3_600_000).toISOString(),
     conditions: { commented: true },
+    role: null,
     mine: null,
     isOwn: false,
     mayTry: true,

@@ -45,6 +45,7 @@ const giving = {
   mostShares: 999,
   leftToday: 5,
   hours: 24,
+  roles: [{ id: '4', name: { zh: '茶友会', en: 'Tea club' } }],
   levels: [{ needs: '500', name: { zh: '茶师', en: 'Tea master' } }],
 }
 

@@ -81,6 +81,19 @@ export function heldNow(db: Db, memberId: string) {
     .execute()
 }
 
+/** The roles that stand beside the names of those who hold them, and so are known to all: those that somebody holds now, but for the default one. */
+export async function shown(db: Db): Promise<{ id: string; name: { zh: string; en: string } }[]> {
+  const rows = await db
+    .selectFrom('role')
+    .select(['id', 'name_zh', 'name_en'])
+    .where('is_default', '=', false)
+    .where(sql<boolean>`exists (select from role_holding where role_id = role.id and during @> now())`)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name_zh: zh, name_en: en }) => ({ id, name: { zh, en } }))
+}
+
 /** Gives a role from now until `endsAt`, or for good. */
 export async function give(tx: Db, memberId: string, roleId: string, endsAt: Date | null): Promise<void> {
   const during = sql<string>`tstzrange(now(), ${endsAt}, '[)')`

@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { envelope, envelopeForm, openEnvelope } from '#red-envelope/contract.ts'
+import { envelopeOf } from '#red-envelope/server/example.ts'
+import { staffEnvelope } from '#red-envelope/staff-contract.ts'
+import { makeRoleDefault, removeRole } from '#role/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aRole, aTag, giveRole, readerRights } from '#tag/server/example.ts'
+import { gives } from '#topic/server/example.ts'
+import { endow } from '#wallet/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let tagId = ''
+let giver: Person
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+  await transact(forum.database, (tx) => changeAll(tx, { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 }))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+  giver = await forum.member()
+  await endow(forum.database, giver.id, 1_000)
+})
+
+const wish = (envelopeRole: string) => ({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 3, envelopeRole }) as const
+const opens = (who: Person, envelopeId: string) => who.tries(openEnvelope, { envelopeId }, aKey())
+
+async function heldRole(): Promise<{ roleId: string; holder: Person }> {
+  const roleId = await aRole(forum.database, readerRights)
+  const holder = await forum.member()
+  await giveRole(forum.database, holder.id, roleId)
+  return { roleId, holder }
+}
+
+async function given(roleId: string): Promise<string> {
+  const { status, body } = await gives(giver, tagId, wish(roleId))
+  expect(status).toBe(200)
+  return envelopeOf(forum, body.topicId)
+}
+
+const nameOf = async (roleId: string) => {
+  const { name_zh: zh, name_en: en } = await forum.database.app
+    .selectFrom('role')
+    .select(['name_zh', 'name_en'])
+    .where('id', '=', roleId)
+    .executeTakeFirstOrThrow()
+  return { zh, en }
+}
+
+test('a giver may name the roles that members show, and no others', async () => {
+  const { roleId } = await heldRole()
+  const held = await aRole(forum.database, readerRights)
+  const { roles } = await giver.call(envelopeForm, {})
+  const everybody = await forum.database.app.selectFrom('role').select('id').where('is_default', '=', true).executeTakeFirstOrThrow()
+  expect(roles.find(({ id }) => id === roleId)).toEqual({ id: roleId, name: await nameOf(roleId) })
+  for (const id of [held, everybody.id, '999999']) {
+    expect(roles.map((one) => one.id)).not.toContain(id)
+    const { status, response } = await gives(giver, tagId, wish(id))
+    expect([status, Object.keys(response.json().error)]).toEqual([422, ['envelopeRole']])
+  }
+})
+
+test('it says the name of the role, and opens for who has it', async () => {
+  const { roleId, holder } = await heldRole()
+  const envelopeId = await given(roleId)
+  expect(await forum.visitor().call(envelope, { envelopeId })).toMatchObject({ conditions: { roleId }, role: await nameOf(roleId) })
+  expect(await chief.call(staffEnvelope, { envelopeId })).toMatchObject({ role: await nameOf(roleId) })
+  expect((await opens(await forum.member(), envelopeId)).status).toBe(422)
+  expect((await opens(holder, envelopeId)).body).toMatchObject({ amount: '5' })
+})
+
+test('a role that became everybody’s is had by everybody', async () => {
+  const { roleId } = await heldRole()
+  const envelopeId = await given(roleId)
+  await chief.call(makeRoleDefault, { roleId })
+  expect((await opens(await forum.member(), envelopeId)).body).toMatchObject({ amount: '5' })
+})
+
+test('of a role that was removed nobody opens it, and it names none', async () => {
+  const { roleId, holder } = await heldRole()
+  const envelopeId = await given(roleId)
+  await chief.call(removeRole, { roleId, evenIfHeld: true })
+  expect(await holder.call(envelope, { envelopeId })).toMatchObject({ conditions: { roleId }, role: null })
+  expect((await opens(holder, envelopeId)).status).toBe(422)
+})
