@@ -147,6 +147,8 @@ type Options<In, Who, Prepared> = {
   limits?: readonly Limit[]
   /** Slow work that must not hold a transaction open, such as hashing; it may read, and what it writes `apart` stays when the call is refused. */
   prepare?: (ask: Before<In, Who>) => Promise<Prepared>
+  /** It may prepare again for a request that is repeated: its key needs no claim before, which is a trip of its own. */
+  preparesAgain?: boolean
   /** For `shared` reads: what the answer shows, so that it is dropped from the cache when one of these is invalidated. */
   cacheTags?: (input: In) => readonly string[]
   /** Asked for because somebody was told that there is something new: a replica may not have it yet. */

@@ -82,7 +82,7 @@ export function serve(route: Route, { database, checked, counterFor }: Ground): 
     const hash = lazily(async () => hashOf(endpoint.path, await taken()))
     const request = { asker: askerOf(viewer, from, key), key, route: endpoint.path, hash }
     const deed = { request, ready: () => ready(call, taken), isSecret: route.secret ?? false, remembers: route.demandsKey === true }
-    const doOnce = route.prepare ? doneUnderClaim : doneWithKey
+    const doOnce = route.prepare && !route.preparesAgain ? doneUnderClaim : doneWithKey
     const run = () => doOnce(database, deed)
     return once(request, () => counted(admit, () => queued(route, { db: database.app, viewer, taken }, run)))
   }

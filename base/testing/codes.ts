@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
-import { makeCaptcha } from '#captcha/contract.ts'
+import { makeCaptcha, type captchaPurposes } from '#captcha/contract.ts'
 import type { Database } from '#base/server/database.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 import * as challenge from '#challenge/server/challenge.ts'
@@ -7,8 +7,12 @@ import * as challenge from '#challenge/server/challenge.ts'
 type Forum = { database: Database }
 
 /** A captcha that is solved: its answer is replaced by one we know. */
-export async function captchaFor({ database: { app } }: Forum, visitor: Visitor): Promise<{ captchaId: string; captcha: string }> {
-  const { captchaId } = await visitor.call(makeCaptcha, { purpose: 'code', kind: 'work' })
+export async function captchaFor(
+  { database: { app } }: Forum,
+  visitor: Visitor,
+  purpose: (typeof captchaPurposes)[number] = 'code',
+): Promise<{ captchaId: string; captcha: string }> {
+  const { captchaId } = await visitor.call(makeCaptcha, { purpose, kind: 'work' })
   const answer_hash = await challenge.hashOf(app, { kind: 'captcha', subject: captchaId }, 'teas')
   await app.updateTable('challenge').set({ answer_hash }).where('subject', '=', captchaId).execute()
   return { captchaId, captcha: 'teas' }

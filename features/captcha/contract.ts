@@ -19,7 +19,7 @@ export const captchaFields = {
 const CaptchaWork = z.object({ target: z.string(), iterations: z.number(), most: z.number() })
 export type CaptchaWork = z.infer<typeof CaptchaWork>
 
-export const captchaPurposes = ['register', 'login', 'code', 'staff', 'report', 'message', 'feedback'] as const
+export const captchaPurposes = ['register', 'login', 'code', 'staff', 'report', 'message', 'feedback', 'redEnvelope'] as const
 
 export const makeCaptcha = write('/captcha/make', {
   does: 'A new captcha, good for one try within twenty minutes: a picture of four characters, or work for the browser.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
+import { CaptchaNeeded, captchaFields, CaptchaWrong } from '#captcha/contract.ts'
 import { Banned, NameView } from '#role/contract.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
@@ -160,6 +161,8 @@ export const EnvelopeView = z.object({
   isOwn: z.boolean(),
   /** It is not somebody else's alone, nor one's own where those stay shut. */
   mayTry: z.boolean(),
+  /** Who opens it shows first to be a person. */
+  needsCaptcha: z.boolean(),
   /** Its sum: for the giver, for those who opened it, and for all once it is over. */
   amount: z.string().nullable(),
 })
@@ -179,7 +182,7 @@ export const envelopeNews = read('/redEnvelope/news', {
 
 export const openEnvelope = write('/user/control/redEnvelope/open', {
   does: 'Opens a red envelope: the share that I get is mine at once, and once. Opened again it answers the same share.',
-  takes: z.object({ envelopeId: id }),
+  takes: z.object({ envelopeId: id, ...captchaFields }),
   gives: z.object({ currency: z.enum(currencies), amount: z.string(), isNew: z.boolean() }),
   refuses: [
     Banned,
@@ -193,6 +196,8 @@ export const openEnvelope = write('/user/control/redEnvelope/open', {
     NeedsRole,
     NeedsFollowing,
     NeedsDays,
+    CaptchaNeeded,
+    CaptchaWrong,
   ],
 })
 

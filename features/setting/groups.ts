@@ -182,6 +182,7 @@ export const settingGroups = {
     'envelopesADayOfNewMembers',
     'envelopeHours',
     'envelopeMemberHours',
+    'envelopeCaptcha',
     'envelopeOwn',
   ],
   payment: paymentGroup,

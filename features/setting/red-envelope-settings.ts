@@ -18,6 +18,8 @@ export const redEnvelopeSettings = {
   envelopeHours: { takes: z.int().min(1).max(720), standard: 24 },
   /** How many hours one must have been a member to open one. */
   envelopeMemberHours: { takes: z.int().min(0).max(8_760), standard: 0 },
+  /** Whether a captcha is asked for before one that is for everybody is opened. */
+  envelopeCaptcha: { takes: z.boolean(), standard: false },
   /** Whether a giver may open a share of their own. */
   envelopeOwn: { takes: z.boolean(), standard: false },
 } as const satisfies Record<string, { takes: z.ZodType; standard: unknown }>

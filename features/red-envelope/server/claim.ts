@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import { Missing, type Output, type Refusal } from '#base/contract.ts'
+import { Missing, type Output, type Refusal, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { withoutKey } from '#base/server/once.ts'
-import type { Member, Viewer } from '#base/server/route.ts'
+import type { Before, Member, Viewer } from '#base/server/route.ts'
+import * as captcha from '#captcha/server/captcha.ts'
 import {
   Conditions,
   EnvelopeEmpty,
@@ -44,10 +45,22 @@ type Row = {
   points: string
   hours: number
 }
-type Found = Row & { /** The site lets givers open a share of their own. */ mayOwn: boolean }
+type Found = Row & {
+  /** The site lets givers open a share of their own. */
+  mayOwn: boolean
+  /** The site asks for a captcha before it is opened. */
+  needsCaptcha: boolean
+}
+
+type Solved = Awaited<ReturnType<typeof captcha.spend>>
+
+/** Spends the captcha that comes along. Whether one is due is known when a share is claimed. */
+export async function prepare({ input, from, apart }: Before<Taken<typeof openEnvelope>, Member>): Promise<Solved> {
+  return input.captchaId ? apart((tx) => captcha.spend(tx, 'redEnvelope', from, input)) : 'missing'
+}
 
 /** Claims a share for a member, once and for good; what they have shows it at once, and a job pays it a moment later. */
-export async function claim(tx: Db, member: Member, envelopeId: string): Promise<Output<typeof openEnvelope>> {
+export async function claim(tx: Db, member: Member, envelopeId: string, solved: Solved = 'missing'): Promise<Output<typeof openEnvelope>> {
   const found = await mustSee(tx, member, envelopeId)
   const view = (amount: string, isNew: boolean) => ({
     currency: found.currency,
@@ -56,6 +69,7 @@ export async function claim(tx: Db, member: Member, envelopeId: string): Promise
   })
   if (found.mine !== null) return view(found.mine, false)
   await mustMeet(tx, found)
+  if (found.needsCaptcha) captcha.refuseUnless(solved)
   const { rows } = await sql<{ amount: string; is_new: boolean }>`
     select amount::text, is_new from claim_red_envelope(${envelopeId}, ${member.id})`
     .execute(tx)
@@ -92,8 +106,9 @@ export async function mustBeSeenBy(db: Db, viewer: Viewer, found: Row | undefine
   if (!found) throw Missing()
   const maySee = found.hasThread ? found.tagId !== null && viewer.may('tag.view', found.tagId) : found.isOwn || found.isReceiver
   if (!maySee || found.state === 'waiting') throw Missing()
-  const { envelopeOwn } = await setting.all(db)
-  return { ...found, mayOwn: envelopeOwn && found.kind !== 'targeted' }
+  const { envelopeOwn, envelopeCaptcha } = await setting.all(db)
+  const isForAll = found.kind !== 'targeted'
+  return { ...found, mayOwn: envelopeOwn && isForAll, needsCaptcha: envelopeCaptcha && isForAll }
 }
 
 /** An envelope as it is for each of these members, or for a visitor where there are none. */

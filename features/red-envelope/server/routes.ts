@@ -3,7 +3,7 @@ import { anyone, members, on, staff } from '#base/server/route.ts'
 import * as contract from '#red-envelope/contract.ts'
 import * as figuresContract from '#red-envelope/figures-contract.ts'
 import * as listContract from '#red-envelope/list-contract.ts'
-import { claim } from '#red-envelope/server/claim.ts'
+import { claim, prepare } from '#red-envelope/server/claim.ts'
 import { figures } from '#red-envelope/server/figures.ts'
 import { form, give } from '#red-envelope/server/give.ts'
 import * as forStaff from '#red-envelope/server/for-staff.ts'
@@ -23,8 +23,11 @@ export const routes = [
   on(listContract.givenEnvelopes, members, ({ db, viewer, input }) => lists.given(db, viewer, input)),
   on(listContract.distribution, members, ({ db, viewer, input }) => lists.shared(db, viewer, input)),
   on(listContract.receivedEnvelopes, members, ({ db, viewer, input }) => lists.received(db, viewer, input)),
-  on(contract.openEnvelope, role.free('money'), ({ db, viewer, input }) => claim(db, viewer, input.envelopeId), {
+  on(contract.openEnvelope, role.free('money'), ({ db, viewer, input, prepared: solved }) => claim(db, viewer, input.envelopeId, solved), {
     demandsKey: true,
+    prepare,
+    // Who claimed before is answered the same share, whatever came of the captcha the second time.
+    preparesAgain: true,
     queue: ({ db, viewer, input }, run) => queued(db, viewer, input.envelopeId, run),
   }),
   on(

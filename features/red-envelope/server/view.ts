@@ -51,6 +51,7 @@ export async function show(db: Db, viewer: Viewer, envelopeId: string): Promise<
     conditions: Conditions.parse(conditions),
     mine: seen.mine === null ? null : out(seen.mine),
     isOwn: seen.isOwn,
+    needsCaptcha: seen.needsCaptcha,
     mayTry: isFor(seen),
     amount: isTold ? out(amount) : null,
   }

@@ -1,0 +1,82 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { captchaFor } from '#base/testing/codes.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { envelope, openEnvelope } from '#red-envelope/contract.ts'
+import { envelopeOf } from '#red-envelope/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { gives } from '#topic/server/example.ts'
+import { endow } from '#wallet/server/example.ts'
+
+let forum: Forum
+let tagId = ''
+let giver: Person
+let mei: Person
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+  const settings = { topicPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000, envelopeCaptcha: true }
+  await transact(forum.database, (tx) => changeAll(tx, settings))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+  giver = await forum.member()
+  await endow(forum.database, giver.id, 1_000)
+})
+
+beforeEach(async () => {
+  mei = await forum.member()
+})
+
+async function given(wish: Parameters<typeof gives>[2]): Promise<string> {
+  const { body } = await gives(giver, tagId, wish)
+  return envelopeOf(forum, body.topicId)
+}
+
+const forAll = () => given({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 3 })
+const solved = () => captchaFor(forum, mei, 'redEnvelope')
+const taken = async (envelopeId: string) => (await mei.call(envelope, { envelopeId })).taken
+
+test('where staff ask for a captcha, one that is for all opens with it, and not without', async () => {
+  const envelopeId = await forAll()
+  expect(await mei.call(envelope, { envelopeId })).toMatchObject({ needsCaptcha: true })
+  const { status, error } = await mei.tries(openEnvelope, { envelopeId }, aKey())
+  expect([status, Object.keys(error ?? {})]).toEqual([422, ['captcha']])
+  const { captchaId } = await solved()
+  expect((await mei.tries(openEnvelope, { envelopeId, captchaId, captcha: 'nope' }, aKey())).error).toHaveProperty('captcha')
+  expect(await taken(envelopeId)).toBe(0)
+  expect(await mei.call(openEnvelope, { envelopeId, ...(await solved()) }, aKey())).toMatchObject({ amount: '5', isNew: true })
+})
+
+test('one captcha opens one, whoever tries it again', async () => {
+  const [one, two] = [await forAll(), await forAll()]
+  const captcha = await solved()
+  const answers = await Promise.all([one, two].map((envelopeId) => mei.tries(openEnvelope, { envelopeId, ...captcha }, aKey())))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  expect((await taken(one)) + (await taken(two))).toBe(1)
+  const other = await solved()
+  const bo = await forum.member()
+  expect((await bo.tries(openEnvelope, { envelopeId: one, ...other }, aKey())).error).toHaveProperty('captcha')
+})
+
+test('with the answer lost, the same request is answered the same share', async () => {
+  const envelopeId = await forAll()
+  const [request, key] = [{ envelopeId, ...(await solved()) }, aKey()]
+  const first = await mei.call(openEnvelope, request, key)
+  expect(await mei.call(openEnvelope, request, key)).toEqual(first)
+  expect((await mei.tries(openEnvelope, { envelopeId }, aKey())).body).toMatchObject({ amount: '5', isNew: false })
+  expect(await taken(envelopeId)).toBe(1)
+})
+
+test('a captcha that was for something else opens nothing', async () => {
+  const envelopeId = await forAll()
+  const other = await captchaFor(forum, mei, 'report')
+  expect((await mei.tries(openEnvelope, { envelopeId, ...other }, aKey())).error).toHaveProperty('captcha')
+})
+
+test('one that is for a member alone opens without', async () => {
+  const envelopeId = await given({ envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: mei.account })
+  expect(await mei.call(envelope, { envelopeId })).toMatchObject({ needsCaptcha: false })
+  expect(await mei.call(openEnvelope, { envelopeId }, aKey())).toMatchObject({ amount: '5' })
+})
