@@ -1,5 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import { useLocation } from 'react-router'
 import { useLoginPath, useMember } from '#account/web/account.tsx'
+import type { Output } from '#base/contract.ts'
 import { useDelivery } from '#base/web/delivery.ts'
 import { useLater } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
@@ -22,6 +24,8 @@ export function EnvelopeCard({ envelope, reload }: Props) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
   const title = useId()
+  const place = placeOf(envelope.id)
+  const arrival = useArrival(place)
   const [isAsked, ask] = useState(false)
   const openers = useLater(
     () => import('#red-envelope/web/openers.tsx'),
@@ -31,7 +35,7 @@ export function EnvelopeCard({ envelope, reload }: Props) {
   const { id, giver, kind, receiver, greeting, cover, quantity, taken, state, endsAt, mine, amount, currency } = envelope
   const isTold = mine !== null || envelope.isOwn || isOver(state)
   return (
-    <section className={css.card} data-state={state} aria-labelledby={title}>
+    <section id={place} ref={arrival} tabIndex={-1} className={css.card} data-state={state} aria-labelledby={title}>
       <div className={css.front}>
         <Cover of={cover} isOpen={mine !== null} />
         <div className={css.says}>
@@ -68,6 +72,23 @@ export function EnvelopeCard({ envelope, reload }: Props) {
   )
 }
 
+function placeOf(envelopeId: string): string {
+  return `envelope-${envelopeId}`
+}
+
+/** Who comes for this card, as from the login, has it in view and goes on from it, also where it comes later than the page. */
+function useArrival(place: string): RefObject<HTMLElement | null> {
+  const card = useRef<HTMLElement>(null)
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (hash !== `#${place}`) return
+    card.current?.scrollIntoView({ block: 'center' })
+    // Somebody may have begun with something else meanwhile.
+    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true })
+  }, [hash, key, place])
+  return card
+}
+
 // Written out, so that these words come with what shows them.
 const kindWords = { random: 'kindRandom', fixed: 'kindFixed', targeted: 'kindTargeted' } as const
 
@@ -95,7 +116,8 @@ function Action({ envelope, reload }: Props) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
   const box = useRef<HTMLDivElement>(null)
-  const { got, wrong, isBusy, open } = useOpening(envelope.id, reload)
+  const { got, wrong, isBusy, isAsked, open, ...asking } = useOpening(envelope, reload)
+  const captcha = useLater(() => import('#red-envelope/web/captcha-dialog.tsx'), isAsked, asking.close)
   const mine = got ?? envelope.mine
   useEffect(() => {
     // The button that had it is gone.
@@ -115,6 +137,7 @@ function Action({ envelope, reload }: Props) {
           {wrong}
         </p>
       )}
+      {captcha && <captcha.CaptchaDialog envelopeId={envelope.id} isOpen={isAsked} {...asking} />}
     </div>
   )
 }
@@ -122,9 +145,10 @@ function Action({ envelope, reload }: Props) {
 type ShutProps = { envelope: EnvelopeView; isBusy: boolean; open: () => Promise<void> }
 
 /** One that this reader has not opened: the way to, or why there is none. */
-function Shut({ envelope: { kind, state, taken, quantity, mayTry, isOwn, conditions, role }, isBusy, open }: ShutProps) {
+function Shut({ envelope: { id, kind, state, taken, quantity, mayTry, isOwn, conditions, role }, isBusy, open }: ShutProps) {
   const words = useWords('redEnvelope')
-  const login = useLoginPath()
+  const { pathname, search } = useLocation()
+  const login = useLoginPath(`${pathname}${search}#${placeOf(id)}`)
   const me = useMember()
   if (state === 'taken' || (state === 'open' && taken >= quantity))
     return <p className={css.said}>{words(kind === 'targeted' ? 'oneGone' : 'allGone')}</p>
@@ -151,30 +175,43 @@ function Shut({ envelope: { kind, state, taken, quantity, mayTry, isOwn, conditi
   )
 }
 
-/** Opens it once. Why it was refused stands where one clicked. */
-function useOpening(envelopeId: string, reload: Props['reload']) {
+/** Opens it once, after a captcha where one is asked for. Why it was refused stands where one clicked. */
+function useOpening({ id, needsCaptcha }: EnvelopeView, reload: Props['reload']) {
   const { isBusy, deliver } = useDelivery<typeof openEnvelope>('/user/control/redEnvelope/open')
   const [got, setGot] = useState<string | null>(null)
   const [wrong, setWrong] = useState('')
+  const [isAsked, ask] = useState(false)
+  const close = () => ask(false)
 
   async function open(): Promise<void> {
     setWrong('')
+    if (needsCaptcha) return ask(true)
     await deliver(
-      { envelopeId },
+      { envelopeId: id },
       {
-        of: envelopeId,
-        async onward({ amount }) {
-          setGot(amount)
-          await reload()
-        },
-        refused({ message }) {
-          setWrong(message)
-          // All may have been taken meanwhile.
-          void reload()
+        of: id,
+        onward: opened,
+        refused({ fields, message }) {
+          // Staff may have asked for it since the card came.
+          if ('captcha' in fields) ask(true)
+          else refused(message)
         },
       },
     )
   }
 
-  return { got, wrong, isBusy, open }
+  async function opened({ amount }: Output<typeof openEnvelope>): Promise<void> {
+    close()
+    setGot(amount)
+    await reload()
+  }
+
+  function refused(why: string): void {
+    close()
+    setWrong(why)
+    // All may have been taken meanwhile.
+    void reload()
+  }
+
+  return { got, wrong, isBusy, isAsked, open, close, opened, refused }
 }

@@ -1,3 +1,4 @@
+import { pbkdf2Sync } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { decodeReturnPath } from '#base/return-path.ts'
@@ -48,6 +49,7 @@ beforeEach(async () => {
     mine: null,
     isOwn: false,
     mayTry: true,
+    needsCaptcha: false,
     amount: null,
   }
   faults = []
@@ -60,9 +62,11 @@ afterEach(() => {
   if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
-function answer({ path, method }: Asked): Answer {
+function answer({ path, method, body: sent }: Asked): Answer {
+  const kind = new URLSearchParams(sent).get('kind')
   if (path === '/redEnvelope/ofThread') return { body: { envelope } }
   if (path === '/redEnvelope/news') return { status: 404 }
+  if (path === '/captcha/make') return { body: captcha(kind) }
   if (path === '/redEnvelope/shares') {
     const shares = ['19', '1'].map((amount, index) => ({
       member: person(`${index + 7}`, index === 0 ? 'Tom' : 'Bo'),
@@ -78,6 +82,14 @@ function answer({ path, method }: Asked): Answer {
     return { body: { currency: 'points', amount: '19', isNew: true } }
   }
   return method === 'POST' ? { body: { envelopeId: '4' } } : { body: {} }
+}
+
+/** A picture of “teas”, or work whose number is 2. */
+function captcha(kind: string | null) {
+  const captchaId = `captcha-${site.asked.filter(({ path }) => path === '/captcha/make').length}`
+  const target = pbkdf2Sync('2', captchaId, 1, 32, 'sha256').toString('base64url')
+  const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+  return kind === 'work' ? { captchaId, picture: null, work: { target, iterations: 1, most: 3 } } : { captchaId, picture, work: null }
 }
 
 const card = () => page.getByRole('region', { name: 'Red envelope from Mei' })
@@ -137,10 +149,86 @@ test.each([
   expect(await open().count()).toBe(0)
 })
 
-test('a visitor is led to the login, and back to the thread', async () => {
+test('a visitor is led to the login, and back to the card', async () => {
   await go('&visitor')
   const to = (await card().getByRole('link', { name: 'Sign in to open' }).getAttribute('href')) ?? ''
-  expect(decodeReturnPath(new URL(to, site.origin).searchParams.get('jumpUrl'))).toBe('/thread?topicId=1&visitor')
+  expect(decodeReturnPath(new URL(to, site.origin).searchParams.get('jumpUrl'))).toBe('/thread?topicId=1&visitor#envelope-3')
+})
+
+test('whoever comes for the card has it in view and goes on from it', async () => {
+  await go('#envelope-3')
+  await open().waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('envelope-3')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Open')
+})
+
+test('it says for which role it is, and that nobody can open it once that was removed', async () => {
+  envelope = { ...envelope, conditions: { roleId: '4' }, role: { zh: '茶友会', en: 'Tea club' } }
+  await go()
+  await card().getByText('Only with the role Tea club').waitFor()
+  envelope = { ...envelope, role: null }
+  await go()
+  await card().getByText('The role it was for no longer exists, so nobody can open it.').waitFor()
+  expect(await open().count()).toBe(0)
+})
+
+const opened = () =>
+  site.asked.flatMap(({ path, body, headers }) =>
+    path.endsWith('/open') ? { ...Object.fromEntries(new URLSearchParams(body)), key: headers['idempotency-key'] } : [],
+  )
+
+test('where a captcha is asked for, it is solved in a dialog by the keyboard alone, and opens the envelope once', async () => {
+  envelope = { ...envelope, needsCaptcha: true }
+  await go()
+  await open().focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Open the red envelope' })
+  await dialog.getByText('Done. There is nothing to type.').waitFor()
+  expect(opened()).toEqual([])
+  await dialog.getByRole('button', { name: 'Open', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await card().getByText('19 points', { exact: true }).waitFor()
+  expect(await dialog.count()).toBe(0)
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toMatch(/^You got/)
+  expect(opened()).toEqual([{ envelopeId: '3', captchaId: 'captcha-1', captchaWork: '2', key: expect.any(String) }])
+})
+
+test('a wrong captcha is said at its field with another one; with the answer lost, the same is sent with the same key', async () => {
+  refusal = { status: 422, body: { error: { captcha: 'The verification did not match.' } } }
+  await go()
+  await open().click()
+  const dialog = page.getByRole('dialog', { name: 'Open the red envelope' })
+  await dialog.getByText('Done. There is nothing to type.').waitFor()
+  await dialog.getByRole('button', { name: 'Show a picture instead' }).click()
+  const field = dialog.getByRole('textbox', { name: 'Characters in the picture' })
+  await field.fill('nope')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('alert').getByText('The verification did not match.').waitFor()
+  await expect.poll(() => field.inputValue()).toBe('')
+  refusal = { status: 500 }
+  await field.fill('teas')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => opened().length).toBe(3)
+  await dialog.getByRole('button', { name: 'Open', exact: true, disabled: false }).waitFor()
+  refusal = null
+  await page.keyboard.press('Enter')
+  await card().getByText('19 points', { exact: true }).waitFor()
+  const [, wrong, lost, again] = opened().map(({ key, ...sent }) => ({ ...sent, key: String(key) }))
+  expect(again).toEqual(lost)
+  expect(lost?.key).not.toBe(wrong?.key)
+})
+
+test('what no captcha helps against is said where one clicked', async () => {
+  envelope = { ...envelope, needsCaptcha: true }
+  refusal = { status: 409, body: { error: { base: 'All shares have been taken.' } } }
+  await go()
+  await open().click()
+  const dialog = page.getByRole('dialog', { name: 'Open the red envelope' })
+  await dialog.getByText('Done. There is nothing to type.').waitFor()
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click()
+  await card().getByRole('alert').getByText('All shares have been taken.').waitFor()
+  expect(await dialog.count()).toBe(0)
 })
 
 test('one that cannot be had may be asked for again', async () => {

@@ -16,7 +16,7 @@ import '#base/web/style.css'
 /** A page of its own for tests: the card of a thread, and the fields of giving. */
 const query = new URLSearchParams(location.search)
 const files = import.meta.glob<Record<string, string>>(
-  ['../../../base/words/*/en.json', '../words/en.json', '../../{account,wallet,user}/words/en.json'],
+  ['../../../base/words/*/en.json', '../words/en.json', '../../{account,captcha,user,wallet}/words/en.json'],
   { eager: true, import: 'default' },
 )
 const spoken = Object.entries(files).map(([path, texts]): [string, Record<string, string>] => [

@@ -7,7 +7,7 @@ import { useWords } from '#base/web/words.tsx'
 import type { EnvelopeView } from '#red-envelope/contract.ts'
 import type { receivedEnvelopes } from '#red-envelope/list-contract.ts'
 import { useAmount } from '#red-envelope/web/amount.ts'
-import { EnvelopeCard } from '#red-envelope/web/envelope-card.tsx'
+import { LiveEnvelope } from '#red-envelope/web/live-envelope.tsx'
 import { Sum, TopicFact } from '#red-envelope/web/given.tsx'
 import { Luckiest } from '#red-envelope/web/openers.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -23,7 +23,7 @@ export function Page() {
   const { shares, received, page, pages, total } = list
   return (
     <section className="column">
-      {one && <EnvelopeCard key={one.id} envelope={one} reload={() => revalidate()} />}
+      {one && <LiveEnvelope key={one.id} envelope={one} reload={() => revalidate()} />}
       {total === 0 ? (
         !one && <Empty>{words('noReceived')}</Empty>
       ) : (

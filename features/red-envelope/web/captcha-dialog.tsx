@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { Output } from '#base/contract.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Form, Submit } from '#base/web/form.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { CaptchaField } from '#captcha/web/captcha.tsx'
+import { openEnvelope } from '#red-envelope/contract.ts'
+
+type Props = {
+  envelopeId: string
+  isOpen: boolean
+  close: () => void
+  opened: (answer: Output<typeof openEnvelope>) => Promise<void>
+  /** It cannot be opened, whatever the captcha. */
+  refused: (why: string) => void
+}
+
+/** Opens an envelope once its captcha is solved: a wrong answer is said at its field, and another captcha comes. */
+export function CaptchaDialog({ envelopeId, isOpen, close, opened, refused }: Props) {
+  const words = useWords('redEnvelope')
+  const [tries, setTries] = useState(0)
+
+  function take(fields: Record<string, string>): void {
+    setTries(tries + 1)
+    if (!('captcha' in fields)) refused(Object.values(fields).join(' '))
+  }
+
+  return (
+    <Dialog title={words('openIt')} isOpen={isOpen} close={close}>
+      <Form sends={openEnvelope} along={{ envelopeId }} then={opened} refused={take}>
+        <p>{words('captchaWhat')}</p>
+        <CaptchaField purpose="redEnvelope" isNeeded tries={tries} />
+        <p className="deeds">
+          <Submit>{words('openNow')}</Submit>
+        </p>
+      </Form>
+    </Dialog>
+  )
+}
