@@ -43,6 +43,10 @@ export const AccountView = z.object({ balance: amount, owed: amount })
 const HeldView = z.object({ amount, for: z.array(SubjectView) })
 export type HeldView = z.infer<typeof HeldView>
 
+/** Of red envelopes: what is held of mine in those that I gave, and what I opened and cannot spend before it is paid, a moment later. */
+const InEnvelopesView = z.object({ held: amount, coming: amount })
+export type InEnvelopesView = z.infer<typeof InEnvelopesView>
+
 const EntriesView = z.object({ rows: z.array(EntryView), /** What the next page is asked for with. */ next: z.string().nullable() })
 
 export const perPage = 30
@@ -77,6 +81,7 @@ export const point = read('/user/control/point', {
   gives: z.object({
     account: AccountView,
     held: HeldView,
+    inEnvelopes: InEnvelopesView,
     level: z.object({ rank: z.number(), name: NameView, points: z.number(), nextAt: z.number().nullable() }),
     today: z.array(RuleView.extend({ earned: z.number() })),
     todayInAll: z.object({ earned: z.number(), most: z.number().nullable() }),
@@ -90,16 +95,19 @@ export const balance = read('/user/control/balance', {
   gives: z.object({
     account: AccountView,
     held: HeldView,
+    inEnvelopes: InEnvelopesView,
     /** In which something came or went, newest first. */ months: z.array(z.string()),
     log: EntriesView,
   }),
 })
 
+const OwnView = AccountView.extend({ /** Opened in red envelopes, and not paid yet. */ coming: amount })
+
 /** What I have, in short. */
 export const wallet = read('/user/control/wallet', {
   does: 'How many points I have, and how much balance where the site has one.',
   takes: nothing,
-  gives: z.object({ points: AccountView, cny: AccountView.nullable() }),
+  gives: z.object({ points: OwnView, cny: OwnView.nullable() }),
 })
 
 export const statement = read('/user/control/statement', {

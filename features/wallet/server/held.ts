@@ -2,19 +2,43 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
-import type { HeldView } from '#wallet/log-contract.ts'
+import type { HeldView, InEnvelopesView } from '#wallet/log-contract.ts'
 import { subjectsOf } from '#wallet/server/subject.ts'
 
-/** What is held of a member's, and for which questions; also what was held for an account that goes on as theirs. */
+/** What is held of a member's for bounties, and for which questions; also what was held for an account that goes on as theirs. */
 export async function heldOf(db: Db, member: Member, currency: Currency): Promise<HeldView> {
   const { rows } = await sql<{ amount: string; source: string }>`
-    with recursive owner as (
-      select ${member.id}::bigint as id union select from_id from owner join member_merging on into_id = owner.id)
-    select amount, source from owner join ledger.hold on owner_id = owner.id where state = 'open' and currency = ${currency} order by hold.id desc`.execute(
-    db,
-  )
+    with recursive ${ownersOf(member.id)}
+    select amount, source from owner join ledger.hold on owner_id = owner.id
+    where state = 'open' and currency = ${currency} and kind = 'bounty' order by hold.id desc`.execute(db)
   const sources = rows.map(({ source }) => source)
   const subjects = await subjectsOf(db, member, sources)
   const sum = rows.reduce((so, { amount }) => so + BigInt(amount), 0n)
   return { amount: amountOut(currency, minorOf(sum)), for: sources.flatMap((source) => subjects.get(source) ?? []) }
+}
+
+type Row = { currency: Currency; held: string; coming: string }
+
+/** What of a member's is in red envelopes, in each currency. Shares that were claimed are paid a moment later, and only then can be spent. */
+export async function inEnvelopesOf(db: Db, memberId: string): Promise<Record<Currency, InEnvelopesView>> {
+  const { rows } = await sql<Row>`
+    with recursive ${ownersOf(memberId)}, part as (
+      select hold.currency, balance as held, 0::bigint as coming from owner join ledger.hold on hold.owner_id = owner.id
+        join ledger.account on account.name = 'escrow' and account.owner_id = hold.id
+      where state = 'open' and kind = 'redEnvelope'
+      union all
+      select given.currency, 0, share.amount from owner join red_envelope_share as share on member_id = owner.id
+        join red_envelope as given on given.id = envelope_id
+      where share.transaction_id is null)
+    select currency, sum(held)::text as held, sum(coming)::text as coming from part group by currency`.execute(db)
+  const sums = (currency: Currency) => {
+    const { held = '0', coming = '0' } = rows.find((row) => row.currency === currency) ?? {}
+    return { held: amountOut(currency, minorOf(held)), coming: amountOut(currency, minorOf(coming)) }
+  }
+  return { points: sums('points'), cny: sums('cny') }
+}
+
+/** A member and the accounts that go on as theirs. */
+function ownersOf(memberId: string) {
+  return sql`owner as (select ${memberId}::bigint as id union select from_id from owner join member_merging on into_id = owner.id)`
 }

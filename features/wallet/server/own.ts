@@ -10,7 +10,7 @@ import { amountOut, rewardRules, type Currency } from '#wallet/contract.ts'
 import { perPage, type balance, type EntryView, type point, type pointRules, type statement, type wallet } from '#wallet/log-contract.ts'
 import { accountOf, accountsOf, entriesOf, type Account, type Entry, type EntryQuery } from '#wallet/server/log.ts'
 import { termOf } from '#wallet/server/reward.ts'
-import { heldOf } from '#wallet/server/held.ts'
+import { heldOf, inEnvelopesOf } from '#wallet/server/held.ts'
 import { paymentNumbersOf, rulesOf, subjectsOf } from '#wallet/server/subject.ts'
 import { rewardsToday } from '#wallet/server/today.ts'
 
@@ -32,9 +32,10 @@ export async function rules(db: Db): Promise<Output<typeof pointRules>> {
 }
 
 export async function showPoint(db: Db, member: Member, asked: Taken<typeof point>): Promise<Output<typeof point>> {
-  const [accounts, held, level, { rules: terms, ...today }, log] = await Promise.all([
+  const [accounts, held, inEnvelopes, level, { rules: terms, ...today }, log] = await Promise.all([
     accountsOf(db, member.id),
     heldOf(db, member, 'points'),
+    inEnvelopesOf(db, member.id),
     user.levelOf(db, member.id),
     rewardsToday(db, member.id),
     logOf(db, member, member.id, 'points', await queryOf(db, asked)),
@@ -42,6 +43,7 @@ export async function showPoint(db: Db, member: Member, asked: Taken<typeof poin
   return {
     account: accountView('points', accounts.points),
     held,
+    inEnvelopes: inEnvelopes.points,
     level,
     today: rewardRules.map((rule) => ({ rule, points: terms[rule].points, most: terms[rule].most, earned: terms[rule].today })),
     todayInAll: { earned: today.today, most: today.most },
@@ -51,18 +53,30 @@ export async function showPoint(db: Db, member: Member, asked: Taken<typeof poin
 
 export async function showBalance(db: Db, member: Member, asked: Taken<typeof balance>): Promise<Output<typeof balance>> {
   const { timeZone } = await mustHaveCash(db)
-  const [accounts, held, log, oldest] = await Promise.all([
+  const [accounts, held, inEnvelopes, log, oldest] = await Promise.all([
     accountsOf(db, member.id),
     heldOf(db, member, 'cny'),
+    inEnvelopesOf(db, member.id),
     logOf(db, member, member.id, 'cny', await queryOf(db, asked)),
     oldestOf(db, member.id, 'cny'),
   ])
-  return { account: accountView('cny', accounts.cny), held, months: oldest ? monthsSince(oldest, timeZone) : [], log }
+  return {
+    account: accountView('cny', accounts.cny),
+    held,
+    inEnvelopes: inEnvelopes.cny,
+    months: oldest ? monthsSince(oldest, timeZone) : [],
+    log,
+  }
 }
 
 export async function showWallet(db: Db, member: Member): Promise<Output<typeof wallet>> {
-  const [accounts, { allowCash }] = await Promise.all([accountsOf(db, member.id), setting.all(db)])
-  return { points: accountView('points', accounts.points), cny: allowCash ? accountView('cny', accounts.cny) : null }
+  const [accounts, inEnvelopes, { allowCash }] = await Promise.all([
+    accountsOf(db, member.id),
+    inEnvelopesOf(db, member.id),
+    setting.all(db),
+  ])
+  const view = (currency: Currency) => ({ ...accountView(currency, accounts[currency]), coming: inEnvelopes[currency].coming })
+  return { points: view('points'), cny: allowCash ? view('cny') : null }
 }
 
 const statementPage = 200

@@ -10,7 +10,7 @@ import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { entryKinds } from '#wallet/contract.ts'
 import type { balance, EntryView, statement } from '#wallet/log-contract.ts'
-import { Held } from '#wallet/web/held.tsx'
+import { Held, InEnvelopes } from '#wallet/web/held.tsx'
 import { kindWord, Log } from '#wallet/web/log.tsx'
 import { Amount, amountText } from '#wallet/web/wallet.tsx'
 import css from '#wallet/web/wallet.module.css'
@@ -23,7 +23,7 @@ export function Page() {
   const words = useWords('wallet')
   const language = useLanguage()
   const { open } = useSite()
-  const { account, held, months, log } = useLoaderData<Data>()
+  const { account, held, inEnvelopes, months, log } = useLoaderData<Data>()
   return (
     <section className="column">
       <section className={css.has} aria-label={words('mine')}>
@@ -32,6 +32,7 @@ export function Page() {
         </p>
         <p className="meta">{words('balanceWhat')}</p>
         <Held held={held} currency="cny" />
+        <InEnvelopes of={inEnvelopes} currency="cny" />
         {open.topUps && (
           <p className={css.topUp}>
             <Link to="/user/control/payment" className="button">

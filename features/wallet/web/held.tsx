@@ -1,9 +1,9 @@
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { Currency } from '#wallet/contract.ts'
-import type { HeldView } from '#wallet/log-contract.ts'
+import type { HeldView, InEnvelopesView } from '#wallet/log-contract.ts'
 import { subjectPath } from '#wallet/web/log.tsx'
-import { amountText } from '#wallet/web/wallet.tsx'
+import { amountText, Coming } from '#wallet/web/wallet.tsx'
 import css from '#wallet/web/wallet.module.css'
 
 /** What is held for bounties, and the way to each of their questions. */
@@ -22,5 +22,22 @@ export function Held({ held, currency }: { held: HeldView; currency: Currency })
         ))}
       </ul>
     </div>
+  )
+}
+
+/** What is in red envelopes: on its way to this member, or of theirs in those that nobody opened yet. */
+export function InEnvelopes({ of: { held, coming }, currency }: { of: InEnvelopesView; currency: Currency }) {
+  const words = useWords('wallet')
+  const language = useLanguage()
+  return (
+    <>
+      <Coming amount={coming} currency={currency} />
+      {Number(held) > 0 && (
+        <p>
+          {words('heldInEnvelopes', { amount: amountText(held, currency, language) })}{' '}
+          <Link to="/user/control/giveRedEnvelopeList">{words('seeEnvelopes')}</Link>
+        </p>
+      )}
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { useLoginPath } from '#account/web/account.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { entryKinds } from '#wallet/contract.ts'
 import type { point, pointRules } from '#wallet/log-contract.ts'
-import { Held } from '#wallet/web/held.tsx'
+import { Held, InEnvelopes } from '#wallet/web/held.tsx'
 import { Log } from '#wallet/web/log.tsx'
 import { ruleWord } from '#wallet/web/rule-word.ts'
 import { Amount, amountText } from '#wallet/web/wallet.tsx'
@@ -36,7 +36,7 @@ export function Page() {
 }
 
 /** What one has, and the way to the next level. */
-function Has({ own: { account, held, level } }: { own: Own }) {
+function Has({ own: { account, held, inEnvelopes, level } }: { own: Own }) {
   const words = useWords('wallet')
   const language = useLanguage()
   const toNext = level.nextAt === null ? null : level.nextAt - level.points
@@ -47,6 +47,7 @@ function Has({ own: { account, held, level } }: { own: Own }) {
       </p>
       <p className="meta">{words('toSpend')}</p>
       <Held held={held} currency="points" />
+      <InEnvelopes of={inEnvelopes} currency="points" />
       {account.owed !== '0' && <p className="note">{words('owes', { amount: amountText(account.owed, 'points', language) })}</p>}
       <p>
         <strong>{words('level', { rank: level.rank, name: level.name[language] })}</strong>{' '}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
+import { messagesOf } from '#base/testing/messages.ts'
 import { Words } from '#base/web/words.tsx'
 import { subjectPath } from '#wallet/web/log.tsx'
 import { Amount, amountText, Purse } from '#wallet/web/wallet.tsx'
@@ -18,12 +19,20 @@ test('an amount is written as the reader writes it, to the last cent', () => {
 })
 
 test('what one has leads to where it came from, and without a balance there is none', () => {
-  const points = { balance: '20', owed: '0' }
-  const both = page(<Purse has={{ points, cny: { balance: '3.20', owed: '0.00' } }} />)
+  const points = { balance: '20', owed: '0', coming: '0' }
+  const both = page(<Purse has={{ points, cny: { balance: '3.20', owed: '0.00', coming: '0.00' } }} />)
   expect(both).toContain('href="/user/control/balance"')
   const alone = page(<Purse has={{ points, cny: null }} />)
   expect(alone).toContain('href="/user/control/point"')
   expect(alone).not.toContain('balance')
+})
+
+test('what was opened in red envelopes and is not paid yet stands beside what one has', () => {
+  const points = { balance: '20', owed: '0', coming: '1' }
+  const both = page(<Purse has={{ points, cny: { balance: '3.20', owed: '0.00', coming: '0.88' } }} />)
+  expect(both).toContain('On its way: 1 point (red envelope)')
+  expect(both).toContain('On its way: ¥0.88 (red envelope)')
+  expect(page(<Purse has={{ points: { ...points, coming: '0' }, cny: null }} />)).not.toContain('On its way')
 })
 
 test('the way to a post leads to its very place', () => {
@@ -35,7 +44,7 @@ test('the way to a post leads to its very place', () => {
 function page(children: ReactNode, language: 'en' | 'zh' = 'en'): string {
   const router = createMemoryRouter([{ path: '/', element: children }])
   return renderToString(
-    <Words language={language} messages={{ wallet: language === 'zh' ? zh : en }}>
+    <Words language={language} messages={messagesOf({ wallet: language === 'zh' ? zh : en })}>
       <RouterProvider router={router} />
     </Words>,
   )

@@ -31,6 +31,21 @@ export function amountText(of: string, currency: Currency, language: string, isM
   return new Intl.NumberFormat(language, { ...(currency === 'cny' && money), ...sign }).format(Number(of))
 }
 
+/** What was opened in red envelopes and is not paid yet. Nothing where there is none. */
+export function Coming({ amount, currency }: { amount: string; currency: Currency }) {
+  const words = useWords('wallet')
+  const language = useLanguage()
+  const count = Number(amount)
+  if (count === 0) return null
+  return (
+    <p className="meta">
+      {currency === 'points'
+        ? words('pointsComing', { points: count })
+        : words('cashComing', { amount: amountText(amount, currency, language) })}
+    </p>
+  )
+}
+
 /** What a member has, and the ways to where it came from. */
 export function Purse({ has: { points, cny } }: { has: Output<typeof wallet> }) {
   const words = useWords('wallet')
@@ -42,6 +57,7 @@ export function Purse({ has: { points, cny } }: { has: Output<typeof wallet> }) 
             <Amount of={points.balance} currency="points" />
           </strong>
           {words('points')}
+          <Coming amount={points.coming} currency="points" />
         </Link>
       </li>
       {cny && (
@@ -51,6 +67,7 @@ export function Purse({ has: { points, cny } }: { has: Output<typeof wallet> }) 
               <Amount of={cny.balance} currency="cny" />
             </strong>
             {words('balance')}
+            <Coming amount={cny.coming} currency="cny" />
           </Link>
         </li>
       )}
