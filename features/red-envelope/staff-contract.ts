@@ -75,10 +75,14 @@ export const staffEnvelope = read('/admin/redEnvelope', {
     signs: z.object({
       /** Registered within a week before. */
       newAccounts: z.number(),
-      /** Registered from an address that another of them registered from. */
-      sameAddress: z.number(),
+      /** Registered from a network, or came from it at that time, as another of them or the giver did. */
+      sameNetwork: z.number(),
+      /** Logged in by a browser by which another of them or the giver did. */
+      sameBrowser: z.number(),
       /** Given a red envelope to the giver within a month. */
       giveBack: z.number(),
+      /** Named together with the giver in a hint at collusion that was not dismissed. */
+      inHints: z.number(),
     }),
   }),
 })

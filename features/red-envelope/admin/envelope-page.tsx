@@ -34,7 +34,7 @@ export function Page() {
         </Menu>
       </Head>
       <Facts of={envelope} />
-      <Signs of={envelope.signs} />
+      <Signs of={envelope.signs} giverId={envelope.giver.id} />
       {isStoppable && mayDo('redEnvelope.stop') && (
         <p className="deeds">
           <button type="button" className="button danger" onClick={() => setOpen(true)}>
@@ -135,12 +135,14 @@ function Conditions({ of: { conditions, role } }: { of: Envelope }) {
 }
 
 /** Hints: staff judge. */
-function Signs({ of: { newAccounts, sameAddress, giveBack } }: { of: Envelope['signs'] }) {
+function Signs({ of: { newAccounts, sameNetwork, sameBrowser, giveBack, inHints }, giverId }: { of: Envelope['signs']; giverId: string }) {
   const words = useWords('redEnvelopeAdmin')
   const all = [
     newAccounts > 0 && words('signNew', { count: newAccounts }),
-    sameAddress > 0 && words('signAddress', { count: sameAddress }),
+    sameNetwork > 0 && words('signNetwork', { count: sameNetwork }),
+    sameBrowser > 0 && words('signBrowser', { count: sameBrowser }),
     giveBack > 0 && words('signBack', { count: giveBack }),
+    inHints > 0 && words('signHints', { count: inHints }),
   ].filter((one) => typeof one === 'string')
   if (all.length === 0) return null
   return (
@@ -152,6 +154,12 @@ function Signs({ of: { newAccounts, sameAddress, giveBack } }: { of: Envelope['s
         ))}
       </ul>
       {words('signsWhat')}
+      {inHints > 0 && mayDo('wallet.view') && (
+        <>
+          {' '}
+          <Link to={`/admin/collusion?member=${giverId}`}>{words('seeHints')}</Link>
+        </>
+      )}
     </div>
   )
 }

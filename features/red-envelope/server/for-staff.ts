@@ -19,6 +19,7 @@ import type {
 import { endLocked } from '#red-envelope/server/end.ts'
 import { momentOf } from '#red-envelope/server/lists.ts'
 import { lock } from '#red-envelope/server/pay.ts'
+import { signsOf } from '#red-envelope/server/signs.ts'
 import { roleNamed } from '#red-envelope/server/view.ts'
 import * as setting from '#setting/server/setting.ts'
 import { amountOut, BooksFrozen, minorOf, type Currency } from '#wallet/contract.ts'
@@ -62,23 +63,6 @@ export async function show(db: Db, envelopeId: string): Promise<Output<typeof st
   const [its] = rows
   if (!view || !its) throw Missing()
   return { ...view, ...its, conditions: Conditions.parse(its.conditions), signs: await signsOf(db, envelopeId) }
-}
-
-/** What the shares of one tell of those who opened them: hints for staff, who judge. */
-async function signsOf(db: Db, envelopeId: string): Promise<Output<typeof staffEnvelope>['signs']> {
-  const { rows } = await sql<{ newAccounts: number; sameAddress: number; giveBack: number }>`
-    with opener as (
-      select member.id, joined_at, joined_ip, claimed_at, giver_id from red_envelope_share as share join member on member.id = member_id
-        join red_envelope as given on given.id = envelope_id
-      where envelope_id = ${envelopeId} order by claimed_at limit 1000)
-    select count(*) filter (where joined_at > claimed_at - interval '7 days')::int as "newAccounts",
-      count(*) filter (where exists (
-        select from opener as other where other.joined_ip = opener.joined_ip and other.id <> opener.id))::int as "sameAddress",
-      count(*) filter (where exists (
-        select from red_envelope as back join red_envelope_share as share on share.envelope_id = back.id and share.member_id = opener.giver_id
-        where back.giver_id = opener.id and back.created_at > opener.claimed_at - interval '30 days'))::int as "giveBack"
-    from opener`.execute(db)
-  return rows[0] ?? { newAccounts: 0, sameAddress: 0, giveBack: 0 }
 }
 
 export async function shares(db: Db, { envelopeId, page }: Taken<typeof staffShares>): Promise<Output<typeof staffShares>> {
