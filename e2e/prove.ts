@@ -4,7 +4,7 @@ import { loggedInLongAgo } from '#base/testing/session.ts'
 import type { Site } from './site.ts'
 import type { wordsIn } from './words.ts'
 
-const password = 'rain-on-the-roof'
+export const password = 'rain-on-the-roof'
 
 /** This member logged in long ago, and has a password to show that it is them. */
 export async function mustProve(site: Site, account: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { atTheDesk } from './at-the-desk.ts'
-import { mustProve, proves } from './prove.ts'
+import { mustProve, password, proves } from './prove.ts'
 import { shot } from './shot.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
@@ -89,6 +89,13 @@ test('a visitor sees the envelope, and comes back to it from the login', async (
   await shot(visitor.page, 'envelope-visitor-dark')
   await card.getByRole('link', { name: en('redEnvelope.loginToOpen') }).click()
   await visitor.page.waitForURL((url) => url.pathname === '/login' && url.searchParams.has('jumpUrl'))
+  await mustProve(site, 'linxi_dev')
+  await visitor.page.getByLabel(en('account.account'), { exact: true }).fill('linxi_dev')
+  await visitor.page.getByLabel(en('account.password'), { exact: true }).fill(password)
+  await visitor.page.getByRole('button', { name: en('account.logIn'), exact: true }).click()
+  await visitor.page.waitForURL((url) => url.pathname === '/thread' && url.hash.startsWith('#envelope-'))
+  await card.waitFor()
+  await expect.poll(() => card.evaluate((one) => one === document.activeElement)).toBe(true)
   expect(visitor.complaints).toEqual([])
   await visitor.context.close()
 })

@@ -21,7 +21,7 @@ export async function tellGone(tx: Db, envelopeId: string): Promise<void> {
   }
 }
 
-type Ending = { id: string; giverId: string; giverName: string; receiverId: string | null; endsAt: Date; left: number; quantity: number }
+type Ending = { id: string; giverId: string; giverName: string; receiverId: string | null; endsAt: Date | null; left: number; quantity: number }
 
 const atOnce = 500
 
@@ -47,6 +47,8 @@ export async function tellOfEnding(tx: Db): Promise<boolean> {
   await notice.tellEach(
     tx,
     rows.flatMap(({ id: envelopeId, giverId, giverName: name, receiverId, endsAt, left, quantity }) => {
+      // One that is open has an end.
+      if (!endsAt) return []
       const its = { envelopeId, endsAt: endsAt.toISOString() }
       const giver = { memberId: giverId, says: { kind: 'envelopeEnding', ...its, left, quantity } as const }
       return receiverId === null
