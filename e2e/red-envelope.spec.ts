@@ -115,8 +115,14 @@ test('a member gives one to another from their page, who is told and opens it', 
     .getByRole('link', { name: zh('notice.toEnvelope') })
     .first()
     .click()
+  await opener.page.getByRole('button', { name: zh('redEnvelope.openIt') }).waitFor()
+  // The same page in another tab hears of it by itself.
+  const second = await opener.context.newPage()
+  await second.goto(opener.page.url())
+  await second.getByRole('button', { name: zh('redEnvelope.openIt') }).waitFor()
   await opener.page.getByRole('button', { name: zh('redEnvelope.openIt') }).click()
   await opener.page.getByRole('region').getByText('8 积分').first().waitFor()
+  await second.getByRole('region').getByText('8 积分').first().waitFor()
   await shot(opener.page, 'envelope-targeted-dark')
   for (const { complaints, context } of [giver, opener]) {
     expect(complaints).toEqual([])
