@@ -181,7 +181,7 @@ export const envelopeNews = read('/redEnvelope/news', {
 })
 
 export const openEnvelope = write('/user/control/redEnvelope/open', {
-  does: 'Opens a red envelope: the share that I get is mine at once, and once. Opened again it answers the same share.',
+  does: 'Opens a red envelope: the share that I get is mine at once, and once. Opened again it answers the same share. Where the site asks for one, a captcha comes along.',
   takes: z.object({ envelopeId: id, ...captchaFields }),
   gives: z.object({ currency: z.enum(currencies), amount: z.string(), isNew: z.boolean() }),
   refuses: [

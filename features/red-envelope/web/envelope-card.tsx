@@ -124,21 +124,23 @@ function Action({ envelope, reload }: Props) {
     if (got !== null) box.current?.focus({ preventScroll: true })
   }, [got])
   return (
-    <div ref={box} className={css.action} tabIndex={-1} aria-live="polite">
-      {mine === null ? (
-        <Shut envelope={envelope} isBusy={isBusy} open={open} />
-      ) : (
-        <p className={css.got} data-new={got !== null || undefined}>
-          <span>{words('got')}</span> <strong>{amountOf(mine, envelope.currency)}</strong>
-        </p>
-      )}
-      {wrong && mine === null && (
-        <p className={`wrong ${css.wrong}`} role="alert">
-          {wrong}
-        </p>
-      )}
+    <>
+      <div ref={box} className={css.action} tabIndex={-1} aria-live="polite">
+        {mine === null ? (
+          <Shut envelope={envelope} isBusy={isBusy} open={open} />
+        ) : (
+          <p className={css.got} data-new={got !== null || undefined}>
+            <span>{words('got')}</span> <strong>{amountOf(mine, envelope.currency)}</strong>
+          </p>
+        )}
+        {wrong && mine === null && (
+          <p className={`wrong ${css.wrong}`} role="alert">
+            {wrong}
+          </p>
+        )}
+      </div>
       {captcha && <captcha.CaptchaDialog envelopeId={envelope.id} isOpen={isAsked} {...asking} />}
-    </div>
+    </>
   )
 }
 
