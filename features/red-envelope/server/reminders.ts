@@ -21,7 +21,15 @@ export async function tellGone(tx: Db, envelopeId: string): Promise<void> {
   }
 }
 
-type Ending = { id: string; giverId: string; giverName: string; receiverId: string | null; endsAt: Date | null; left: number; quantity: number }
+type Ending = {
+  id: string
+  giverId: string
+  giverName: string
+  receiverId: string | null
+  endsAt: Date | null
+  left: number
+  quantity: number
+}
 
 const atOnce = 500
 

@@ -173,6 +173,17 @@ test('it says for which role it is, and that nobody can open it once that was re
   expect(await open().count()).toBe(0)
 })
 
+test('the form names roles; one of a draft that was removed since stays chosen, so that it is refused and not forgotten', async () => {
+  await go('&envelopeKind=random')
+  await page.getByText('Who can open it (optional)').click()
+  const role = page.getByRole('combobox', { name: 'Role' })
+  await role.selectOption('Tea club')
+  expect(await role.inputValue()).toBe('4')
+  await go('&envelopeKind=random&envelopeRole=9')
+  expect(await role.inputValue()).toBe('9')
+  await role.getByText('No longer exists').waitFor({ state: 'attached' })
+})
+
 const opened = () =>
   site.asked.flatMap(({ path, body, headers }) =>
     path.endsWith('/open') ? { ...Object.fromEntries(new URLSearchParams(body)), key: headers['idempotency-key'] } : [],

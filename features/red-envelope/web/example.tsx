@@ -54,7 +54,7 @@ function Page() {
     <main className="column">
       <ThreadEnvelope topicId="1" />
       <Form sends={giveEnvelope} then={() => undefined}>
-        <EnvelopeFields giving={giving} first={{}} />
+        <EnvelopeFields giving={giving} first={Object.fromEntries(query)} />
         <Submit>Give it</Submit>
       </Form>
       <Toasts />
