@@ -1371,6 +1371,8 @@ export interface RedEnvelope {
   kind: 'targeted' | 'random' | 'fixed'
   receiver_id: Nullable<Int8>
   topic_id: Nullable<Int8>
+  comment_id: Nullable<Int8>
+  message_id: Nullable<Int8>
   currency: 'cny' | 'points'
   amount: Int8
   quantity: number

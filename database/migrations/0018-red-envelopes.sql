@@ -5,7 +5,9 @@ create table red_envelope (
   giver_id     bigint not null references member,
   kind         text not null check (kind in ('targeted', 'random', 'fixed')),
   receiver_id  bigint references member,  -- of a targeted one
-  topic_id     bigint references topic,  -- the thread that it came with; null where it was given to a member directly
+  topic_id     bigint references topic,  -- the thread that it lies in; null where it is between two members
+  comment_id   bigint,  -- the comment or answer that it came with, in that thread
+  message_id   bigint references message,  -- the private message that it came with
   currency     ledger.currency not null,
   amount       bigint not null check (amount > 0),
   quantity     int not null check (quantity between 1 and 100000),
@@ -27,12 +29,17 @@ create table red_envelope (
   payments     int not null default 0,  -- counts transactions that paid shares
   first_free   int not null default 1,  -- no share before this place is free; a claim looks no further back
   constraint targeted_at_one check ((kind = 'targeted') = (receiver_id is not null) and (kind <> 'targeted' or quantity = 1)),
+  constraint with_one_post check ((comment_id is null or topic_id is not null) and (message_id is null or (topic_id is null and kind = 'targeted'))),
+  foreign key (comment_id, topic_id) references comment (id, topic_id) on update cascade,  -- it follows its comment to another thread
   constraint held_while_open check ((state in ('waiting', 'dropped')) = (hold_id is null) and (hold_id is null) = (opened_at is null)
     and (state <> 'open' or ends_at is not null)),
   constraint ended_once check ((state in ('waiting', 'open')) = (ended_at is null) and (ended_at is null) = (end_reason is null)),
   constraint enough_for_each check (amount >= quantity)
 );
-create unique index on red_envelope (topic_id) where topic_id is not null;   -- one comes with a thread
+create unique index on red_envelope (topic_id) where comment_id is null;   -- one comes with the opening of a thread
+create unique index on red_envelope (comment_id) where comment_id is not null;   -- one comes with a comment
+create unique index on red_envelope (message_id) where message_id is not null;   -- one comes with a message
+create index on red_envelope (topic_id) where topic_id is not null;   -- all that lie in a thread
 create index on red_envelope (giver_id, id);   -- of a giver, newest first
 create index on red_envelope (receiver_id, id) where receiver_id is not null;
 create index on red_envelope (ends_at) where state = 'open';   -- what is due

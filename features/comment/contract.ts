@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { levels } from '#follow/contract.ts'
 import { threadKinds } from '#kind/contract.ts'
+import { given, giveRefusals } from '#red-envelope/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
@@ -66,6 +67,8 @@ export const CommentView = z.object({
   editedAt: z.iso.datetime().nullable(),
   isEditedByStaff: z.boolean(),
   quote: QuoteView.nullable(),
+  /** The red envelope that came with it, once it can be opened. */
+  envelopeId: z.string().nullable(),
   likeCount: z.number(),
   /** The first of them, oldest first. */
   replies: z.array(ReplyView),
@@ -143,11 +146,11 @@ export const myThread = read('/comment/mine', {
 })
 
 export const addComment = write('/comment/add', {
-  does: 'Comments on a topic, or answers a question, on a floor of its own. May quote another comment there. May wait until staff have looked at it.',
-  takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional() }),
+  does: 'Comments on a topic, or answers a question, on a floor of its own. May quote another comment there, and come with a red envelope. May wait until staff have looked at it.',
+  takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional(), ...given }),
   /** It has no floor while it waits. */
   gives: z.object({ commentId: z.string(), floor: z.number().nullable() }),
-  refuses: [FunctionClosed, Banned, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
+  refuses: [...giveRefusals, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
 })
 
 export const commentSource = read('/comment/source', {

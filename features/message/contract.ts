@@ -3,8 +3,8 @@ import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { documentOf } from '#base/rich-text/check-document.ts'
+import { givenInMessage, giveRefusals } from '#red-envelope/contract.ts'
 import { Banned } from '#role/contract.ts'
-import { FunctionClosed } from '#setting/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { SegmentView, TooSoon, writingRefusals } from '#writing/contract.ts'
 
@@ -39,6 +39,8 @@ export const MessageView = z.object({
   sentAt: z.iso.datetime(),
   /** What it was sent by, so that a browser knows its own again; null for those of others. */
   key: z.string().nullable(),
+  /** The red envelope that came with it. */
+  envelopeId: z.string().nullable(),
 })
 export type MessageView = z.infer<typeof MessageView>
 
@@ -93,12 +95,11 @@ export const conversation = read('/user/control/privateMessageChatList', {
 })
 
 export const send = write('/user/control/addPrivateMessage', {
-  does: 'Writes to a member. Sent again with the same key, it is the message that was sent first.',
-  takes: z.object({ userId: id, body: messageDocument, key: z.uuid(), ...captchaFields }),
+  does: 'Writes to a member, perhaps with a red envelope for them. Sent again with the same key, it is the message that was sent first.',
+  takes: z.object({ userId: id, body: messageDocument, key: z.uuid(), ...givenInMessage, ...captchaFields }),
   gives: z.object({ message: MessageView }),
   refuses: [
-    FunctionClosed,
-    Banned,
+    ...giveRefusals,
     Yourself,
     KeyOfAnother,
     NotReceiving,

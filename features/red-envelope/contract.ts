@@ -109,6 +109,10 @@ export const given = {
 const Given = z.object(given)
 export type Given = z.output<typeof Given>
 
+const { envelopePoints, envelopeCash, envelopeCover } = given
+/** The same beside a private message: it is for the other member, and what the message says is the greeting. */
+export const givenInMessage = { envelopeKind: z.literal('targeted').optional(), envelopePoints, envelopeCash, envelopeCover }
+
 const when = z.iso.datetime()
 const Limits = z.object({ least: z.string(), most: z.string(), have: z.string() })
 

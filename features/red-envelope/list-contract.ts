@@ -6,8 +6,15 @@ import { currencies } from '#wallet/contract.ts'
 
 const when = z.iso.datetime()
 const pages = { total: z.number(), page: z.number(), pages: z.number() }
-/** A thread that the reader may see. */
-const Topic = z.object({ id: z.string(), title: z.string(), isQuestion: z.boolean() })
+/** What it came with. */
+const place = {
+  /** A thread that the reader may see, and the comment in it. */
+  topic: z.object({ id: z.string(), title: z.string(), isQuestion: z.boolean(), commentId: z.string().nullable() }).nullable(),
+  /** A private message, and the other of the two. */
+  message: z.object({ id: z.string(), with: z.string() }).nullable(),
+}
+const Place = z.object(place)
+export type Place = z.infer<typeof Place>
 const Sums = z.array(z.object({ currency: z.enum(currencies), amount: z.string() }))
 
 export const GivenView = z.object({
@@ -22,7 +29,7 @@ export const GivenView = z.object({
   state: z.enum(envelopeStates),
   at: when,
   endsAt: when.nullable(),
-  topic: Topic.nullable(),
+  ...place,
   receiver: AuthorView.nullable(),
 })
 export type GivenView = z.infer<typeof GivenView>
@@ -52,7 +59,7 @@ export const receivedEnvelopes = read('/user/control/receiveRedEnvelopeList', {
         amount: z.string(),
         at: when,
         isBest: z.boolean(),
-        topic: Topic.nullable(),
+        ...place,
       }),
     ),
     received: Sums,

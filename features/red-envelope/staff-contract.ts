@@ -31,7 +31,9 @@ export const StaffEnvelopeView = z.object({
   giver: Person,
   kind: z.enum(envelopeKinds),
   receiver: Person.nullable(),
-  topic: z.object({ id: z.string(), title: z.string() }).nullable(),
+  topic: z.object({ id: z.string(), title: z.string(), /** It came with this comment. */ commentId: z.string().nullable() }).nullable(),
+  /** It came with a private message, which staff do not read. */
+  isInMessage: z.boolean(),
   currency: z.enum(currencies),
   amount: z.string(),
   quantity: z.number(),

@@ -5,6 +5,8 @@ import type { Member } from '#base/server/route.ts'
 import { AnsweredGone, CommentsClosed, QuoteGone } from '#comment/contract.ts'
 import { traits, type RemarkKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
+import type { Given } from '#red-envelope/contract.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -13,17 +15,19 @@ export { find as whereIs } from '#comment/server/moved.ts'
 export { becomes, emptyFor, fromOpening } from '#comment/server/opening.ts'
 export { relocate } from '#comment/server/relocate.ts'
 
-/** A comment under a thread, which may quote another there; or a reply under a comment, which may answer another there. */
-export type Draft = { kind: RemarkKind; under: string; refersTo?: string | undefined; body: Doc }
+/** A comment under a thread, which may quote another there and come with a red envelope; or a reply under a comment, which may answer another there. */
+export type Draft = { kind: RemarkKind; under: string; refersTo?: string | undefined; body: Doc; given?: Given }
 type Added = { id: string; floor: number | null; isPending: boolean }
 
 /** Writes a comment or a reply, unless staff look at it first. A seed may say when it was; otherwise it is now. */
 export async function add(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Added> {
-  const { kind, under, refersTo = null, body: document } = draft
+  const { kind, under, refersTo = null, body: document, given } = draft
   const settings = await setting.all(tx)
   // Read and rendered before the thread is locked, so that others who write there wait less.
   const ready = await writing.prepare(tx, { kind, by: author, document, origin, at })
-  return posts.publishRemark(tx, author, { kind, under, refersTo, settings, ready, at }, judge)
+  const { id, ...its } = await posts.publishRemark(tx, author, { kind, under, refersTo, settings, ready, at }, judge)
+  if (given) await redEnvelope.give(tx, author, { topicId: under, commentId: id, isPending: its.isPending }, given)
+  return { id, ...its }
 
   function judge(place: posts.Place): void {
     if (!settings[traits[place.thread.kind][kind].allow]) throw FunctionClosed()

@@ -10,6 +10,7 @@ import { pageOf, pagesOf, rangeOf, type Floors } from '#comment/server/floors.ts
 import { sought, type Sought } from '#comment/server/jump.ts'
 import { firstReplies, peopleIn as peopleInReply, replyView, type ReplyRow } from '#comment/server/replies.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -121,6 +122,7 @@ function commentsOf(db: Db, topicId: string) {
       firstWithoutProse.as('quoted_first'),
     ])
     .select(['comment.became', 'comment.moved_to', 'moved.topic_id as moved_topic', 'moved.became as moved_became'])
+    .select(redEnvelope.besideComment.as('envelope_id'))
     .where('comment.topic_id', '=', topicId)
 }
 
@@ -161,6 +163,7 @@ function view(row: Row, known: Known): CommentView {
     editedAt: shown ? (row.edited_at?.toISOString() ?? null) : null,
     isEditedByStaff: shown && row.edited_by !== null && row.edited_by !== row.author_id,
     quote: shown ? quoteView(row, known) : null,
+    envelopeId: shown ? row.envelope_id : null,
     replies: replies.filter((reply) => reply.comment_id === row.id).map((reply) => replyView(reply, people)),
     likeCount: shown ? row.like_count : 0,
     replyCount: row.reply_count,

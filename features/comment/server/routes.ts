@@ -13,6 +13,7 @@ import * as reading from '#comment/server/reading.ts'
 import * as replies from '#comment/server/replies.ts'
 import * as timeline from '#comment/server/timeline.ts'
 import * as posts from '#post/server/post.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
 
 const cacheTags = ({ topicId }: { topicId: string }) => [`topic:${topicId}`]
@@ -59,11 +60,11 @@ export const routes = [
   on(
     contract.addComment,
     role.free('comment'),
-    async ({ db, viewer, input: { topicId: under, quotes: refersTo, body }, from }) => {
-      const { id, floor } = await comment.add(db, viewer, { kind: 'comment', under, refersTo, body }, from)
+    async ({ db, viewer, input: { topicId: under, quotes: refersTo, body, ...given }, from }) => {
+      const { id, floor } = await comment.add(db, viewer, { kind: 'comment', under, refersTo, body, given }, from)
       return { commentId: id, floor }
     },
-    { limits: writingLimits },
+    { limits: writingLimits, demandsKey: redEnvelope.isGiven },
   ),
   on(contract.commentSource, members, async ({ db, viewer, input: { commentId } }) => {
     const { body, isAnothers } = await posts.source(db, viewer, 'comment', commentId)

@@ -6,6 +6,7 @@ import { useApi } from '#base/web/api.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { focusNext } from '#base/web/focus-later.ts'
 import { Form, Submit } from '#base/web/form.tsx'
+import { useKeptFields } from '#base/web/kept-fields.ts'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -24,6 +25,7 @@ import { floorPath } from '#comment/web/floor-path.ts'
 import { remarks } from '#comment/web/remarks.ts'
 import { Sheet, SheetFoot, SheetHead } from '#comment/web/sheet.tsx'
 import type { RemarkKind } from '#kind/contract.ts'
+import { AddEnvelope } from '#red-envelope/web/red-envelope.tsx'
 import { clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
 import css from '#comment/web/comment-form.module.css'
 
@@ -33,6 +35,7 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const words = useWords('comment', { of: topic.kind })
   const go = useNavigate()
   const draftKey = `comment ${topic.id}`
+  const kept = useKeptFields(keyOfMine(draftKey))
   usePassage(draftKey)
 
   function posted({ commentId, floor }: { commentId: string; floor: number | null }) {
@@ -56,6 +59,9 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
           </p>
         )}
         <DocumentField name="body" label={words('yours')} draftKey={draftKey} newcomer={mine?.newcomer} />
+        <div key={kept.key} onInput={kept.keep}>
+          <AddEnvelope first={kept.first} />
+        </div>
         <SheetFoot>
           <Submit>{words('post')}</Submit>
         </SheetFoot>

@@ -13,6 +13,7 @@ import { Muted } from '#follow/web/follow.tsx'
 import { HiddenPart, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { Likes } from '#like/web/like.tsx'
+import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/comment.module.css'
 
@@ -103,6 +104,11 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
         {comment.quote && <Quote quote={comment.quote} />}
         <Segments segments={comment.segments} renderPart={(part) => <HiddenPart of={part} />} />
       </div>
+      {comment.envelopeId && (
+        <div className={css.envelope}>
+          <EnvelopeRoom of={{ envelopeId: comment.envelopeId }} />
+        </div>
+      )}
       <div className={css.deeds}>
         <Likes of={{ kind: 'comment', id: comment.id, authorId: author.id }} count={comment.likeCount} />
         {deeds && <deeds.RemarkDeeds kind="comment" post={comment} commentId={comment.id} answers={null} quotes={comment} />}

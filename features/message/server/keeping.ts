@@ -13,6 +13,7 @@ import {
   type remove as removeCall,
 } from '#message/contract.ts'
 import { asMember, between, isOf, isShownTo } from '#message/server/as-member.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 
 /** Marks what another wrote as read, up to a message; what came after it stays unread. */
 export function markRead(tx: Db, member: Member, { userId, upTo }: Taken<typeof markCall>): Promise<void> {
@@ -67,10 +68,9 @@ export function remove(tx: Db, member: Member, { userId, messageId, upTo }: Take
         and ${messageId ? sql`message.id = ${messageId}` : sql`message.id <= ${upTo ?? null}::bigint`}
       returning id`.execute(as)
     if (messageId && rows.length === 0) throw Missing()
-    await empty(
-      as,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    await empty(as, ids)
+    await redEnvelope.endWithMessages(as, member.id, ids)
     await count(as, member, [userId])
     invalidate(tx, `inbox:${member.id}`)
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { asMember } from '#message/server/as-member.ts'
 import { empty } from '#message/server/keeping.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 
 /** A member is gone, and their copies of all they wrote and read with them. The others keep theirs. */
 export function leave(tx: Db, memberId: string): Promise<void> {
@@ -10,10 +11,9 @@ export function leave(tx: Db, memberId: string): Promise<void> {
       update message set gone_low = gone_low or low_id = ${memberId}, gone_high = gone_high or high_id = ${memberId}
       where ${memberId} in (low_id, high_id) and not case low_id when ${memberId} then gone_low else gone_high end
       returning id`.execute(as)
-    await empty(
-      as,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    await empty(as, ids)
+    await redEnvelope.endWithMessages(as, memberId, ids)
     await as.deleteFrom('message_side').where('member_id', '=', memberId).execute()
     await as.deleteFrom('message_setting').where('member_id', '=', memberId).execute()
   })

@@ -8,6 +8,7 @@ import type { conversation, conversations, MessageView } from '#message/contract
 import { asMember, isOf, isShownTo } from '#message/server/as-member.ts'
 import * as may from '#message/server/may.ts'
 import { standing } from '#message/server/standing.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
@@ -112,7 +113,7 @@ export async function chat(
   }
 }
 
-type Message = { id: string; authorId: string; key: string; segments: MessageView['segments']; sentAt: Date }
+type Message = { id: string; authorId: string; key: string; segments: MessageView['segments']; sentAt: Date; envelopeId: string | null }
 type Place = { userId: string; before: string | undefined; after: string | undefined }
 
 async function messages(
@@ -121,7 +122,7 @@ async function messages(
   { userId, before, after }: Place,
 ): Promise<{ rows: Message[]; lastId: string | null; unread: number }> {
   const { rows } = await sql<Message>`
-    select message.id, author_id as "authorId", key, segments, sent_at as "sentAt" from message
+    select message.id, author_id as "authorId", key, segments, sent_at as "sentAt", ${redEnvelope.besideMessage} as "envelopeId" from message
     where ${isOf(member.id, userId)} and ${isShownTo(member.id)}
       ${before ? sql`and message.id < ${before}` : sql``} ${after ? sql`and message.id > ${after}` : sql``}
     order by message.id ${after ? sql`asc` : sql`desc`} limit ${perPage + 1}`.execute(as)
@@ -134,7 +135,7 @@ async function messages(
   return { rows, lastId: side && side.last_id !== '0' ? side.last_id : null, unread: side?.unread ?? 0 }
 }
 
-function messageView({ id, authorId, key, segments, sentAt }: Message, member: Member): MessageView {
+function messageView({ authorId, key, sentAt, ...its }: Message, member: Member): MessageView {
   const isMine = authorId === member.id
-  return { id, isMine, segments, sentAt: sentAt.toISOString(), key: isMine ? key : null }
+  return { ...its, isMine, sentAt: sentAt.toISOString(), key: isMine ? key : null }
 }

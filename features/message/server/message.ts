@@ -3,6 +3,7 @@ import { anyOf, type Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { isMember, type Viewer } from '#base/server/route.ts'
 import { asMember, isShownTo } from '#message/server/as-member.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 
 export { asMember } from '#message/server/as-member.ts'
 export { leave } from '#message/server/leave.ts'
@@ -26,8 +27,9 @@ export async function merge(tx: Db, { from, into }: { from: string; into: string
 }
 
 /** All that a member wrote goes, as spam, from whom they wrote it to. */
-export function clean(tx: Db, memberId: string, cleaningId: string): Promise<void> {
-  return turn(tx, memberId, cleaningId, true)
+export async function clean(tx: Db, memberId: string, cleaningId: string): Promise<void> {
+  await turn(tx, memberId, cleaningId, true)
+  await redEnvelope.endWithMessagesBy(tx, memberId)
 }
 
 /** What a cleaning took comes back. */

@@ -7,6 +7,7 @@ import { prepare, send } from '#message/server/send.ts'
 import * as settings from '#message/server/settings.ts'
 import * as staffReports from '#message/server/staff-reports.ts'
 import * as forStaff from '#message/staff-contract.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
 
 // Faster than anybody writes by hand.
@@ -23,7 +24,7 @@ export const routes = [
     contract.send,
     members,
     async ({ db, viewer, input, from: { origin }, prepared: solved }) => ({ message: await send(db, viewer, input, { origin, solved }) }),
-    { prepare, limits: sendingLimits },
+    { prepare, limits: sendingLimits, demandsKey: redEnvelope.isGiven },
   ),
   on(contract.markRead, members, async ({ db, viewer, input }) => {
     await keeping.markRead(db, viewer, input)

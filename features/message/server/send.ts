@@ -18,6 +18,7 @@ import { between } from '#message/server/as-member.ts'
 import * as may from '#message/server/may.ts'
 import { taking, type Sent, type Taken } from '#message/server/standing.ts'
 import * as notice from '#notice/server/notice.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
 import { FunctionClosed, type Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -41,7 +42,7 @@ type When = Partial<Pick<From, 'origin'>> & {
 export async function send(
   tx: Db,
   member: Member,
-  { userId, key, body: document }: Draft,
+  { userId, key, body: document, ...given }: Draft,
   { origin, solved = 'missing', at }: When,
 ): Promise<MessageView> {
   if (userId === member.id) throw Yourself()
@@ -54,9 +55,10 @@ export async function send(
   const ready = await writing.prepareMessage(tx, { by: member, document, origin, at })
   await write(tx, member, { userId, key }, taken, ready)
   await file.attach(tx, ready.fileIds, { messageId: taken.id })
+  const envelopeId = await redEnvelope.give(tx, member, { message: { id: taken.id, to: userId } }, given)
   if (!at && !may.asks(member, taken)) await notice.messageCame(tx, { to: userId, from: member.id })
   invalidate(tx, `inbox:${userId}`, `inbox:${member.id}`)
-  return viewOf({ id: taken.id, segments: JSON.parse(ready.segments), sentAt: taken.at.toISOString(), key })
+  return viewOf({ id: taken.id, segments: JSON.parse(ready.segments), sentAt: taken.at.toISOString(), key, envelopeId })
 }
 
 function refuse(member: Member, settings: Settings, taken: Taken, solved: Solved): void {
@@ -100,6 +102,6 @@ async function write(tx: Db, member: Member, { userId, key }: To, taken: Taken, 
   )
 }
 
-function viewOf({ id, segments, sentAt, key }: Sent): MessageView {
-  return { id, isMine: true, segments, sentAt: new Date(sentAt).toISOString(), key }
+function viewOf({ id, segments, sentAt, key, envelopeId }: Sent): MessageView {
+  return { id, isMine: true, segments, sentAt: new Date(sentAt).toISOString(), key, envelopeId }
 }

@@ -5,6 +5,7 @@ import * as follow from '#follow/server/follow.ts'
 import type { Way } from '#follow/contract.ts'
 import type { Senders } from '#message/contract.ts'
 import { asMember } from '#message/server/as-member.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -39,7 +40,7 @@ export function standing(db: Db, settings: Settings, member: Member, otherId: st
 
 /** What a message that is sent takes with it. */
 export type Taken = Standing & { id: string; at: Date; before: (Sent & { isToThem: boolean }) | null }
-export type Sent = { id: string; segments: { html: string }[]; sentAt: string; key: string }
+export type Sent = { id: string; segments: { html: string }[]; sentAt: string; key: string; envelopeId: string | null }
 
 /** The same for one who writes now, with the number of what they write. Whatever either of them does to the other waits until it is sent. */
 export function taking(tx: Db, settings: Settings, member: Member, { userId, key }: { userId: string; key: string }): Promise<Taken> {
@@ -48,7 +49,8 @@ export function taking(tx: Db, settings: Settings, member: Member, { userId, key
     await follow.lockBetween(as, member.id, userId)
     const { rows } = await sql<Taken>`
       select ${columns(settings, member, userId)}, nextval('message_id_seq')::text as id, clock_timestamp() as at, (
-        select jsonb_build_object('id', id::text, 'segments', segments, 'sentAt', sent_at, 'key', key, 'isToThem', ${userId} in (low_id, high_id))
+        select jsonb_build_object('id', id::text, 'segments', segments, 'sentAt', sent_at, 'key', key,
+          'isToThem', ${userId} in (low_id, high_id), 'envelopeId', ${redEnvelope.besideMessage})
         from message where author_id = ${member.id} and key = ${key}
       ) as before`.execute(as)
     return first(rows)

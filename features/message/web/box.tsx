@@ -5,6 +5,7 @@ import { clearDraft } from '#base/web/editor/draft-place.ts'
 import { Editor } from '#base/web/editor/editor.tsx'
 import { Form, Submit } from '#base/web/form.tsx'
 import { newUuid } from '#base/web/key.ts'
+import { useLater } from '#base/web/later.ts'
 import { Sign } from '#base/web/sign.tsx'
 import type { Doc } from '#base/rich-text/document.ts'
 import { messageOf } from '#base/validation.ts'
@@ -14,6 +15,7 @@ import { acceptedPictures, useTakeFiles } from '#file/web/file.ts'
 import { longestMessage, send } from '#message/contract.ts'
 import { outgoing, put, type Outgoing } from '#message/web/outbox.ts'
 import { taken } from '#message/web/send-out.ts'
+import { Lantern } from '#red-envelope/web/red-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { keyOfMine } from '#writing/web/writing.tsx'
 import css from '#message/web/box.module.css'
@@ -26,13 +28,14 @@ const notInTalk = 'heading subheading bulletList orderedList taskList quote tabl
 /** Where one writes a message. It leaves the box at once, and is kept until the site has it. */
 export function Box({ userId, name, asksCaptcha, written }: Props) {
   const words = useWords('message')
-  const { hiddenTools } = useSite()
+  const { hiddenTools, open } = useSite()
   const files = useTakeFiles({ takesAttachments: true })
   const hasEnded = useHasEnded()
   const draftKey = keyOfMine(`message ${userId}`)
   const form = useRef<HTMLFormElement>(null)
   const { wrong, write, submit } = useMessage({ userId, asksCaptcha, draftKey, written })
   useComposing(form)
+  const giving = useGiving()
   const held = outgoing.use().find((item) => item.userId === userId && item.asksCaptcha && !item.wrong)
   return (
     <>
@@ -59,15 +62,40 @@ export function Box({ userId, name, asksCaptcha, written }: Props) {
           maxText={longestMessage}
           error={wrong}
           note={hasEnded && words('sessionEnded')}
-          beside={
-            <button className={css.send} aria-label={words('send')} onMouseDown={(event) => event.preventDefault()}>
-              <Sign path="M3.5 10 16.500 4l-4 12.500-3-5z" />
-            </button>
-          }
+          beside={<Beside give={open.redEnvelopes ? giving.open : null} />}
         />
       </form>
+      {giving.part && (
+        <giving.part.GiveEnvelope {...{ userId, name, draftKey, asksCaptcha, written }} isOpen={giving.isOpen} close={giving.close} />
+      )}
     </>
   )
+}
+
+/** What stands beside what is written: the way to give something with it, and the button that sends it. */
+function Beside({ give }: { give: (() => void) | null }) {
+  const words = useWords('message')
+  const label = words('giveEnvelope')
+  return (
+    <>
+      {give && (
+        <button type="button" className={`icon ${css.give}`} aria-label={label} title={label} onClick={give}>
+          <Lantern size={20} />
+        </button>
+      )}
+      <button className={css.send} aria-label={words('send')} onMouseDown={(event) => event.preventDefault()}>
+        <Sign path="M3.5 10 16.500 4l-4 12.500-3-5z" />
+      </button>
+    </>
+  )
+}
+
+/** The dialog in which one gives a red envelope, fetched when it is opened first. */
+function useGiving() {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const part = useLater(() => import('#message/web/give-envelope.tsx'), isOpen, close)
+  return { isOpen, part, open: () => setOpen(true), close }
 }
 
 type Writing = Omit<Props, 'name'> & { draftKey: string }

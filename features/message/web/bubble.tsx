@@ -10,6 +10,7 @@ import type { MessageView, remove } from '#message/contract.ts'
 import { useLongPress } from '#message/web/long-press.ts'
 import { stir } from '#message/web/use-list.ts'
 import { Hour } from '#message/web/when.tsx'
+import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
 import css from '#message/web/bubble.module.css'
 
 type Props = {
@@ -29,7 +30,7 @@ export const Bubble = memo(function OneBubble({ message, other, isFirst, isLast,
   const words = useWords('message')
   const text = useRef<HTMLDivElement>(null)
   const press = useLongPress()
-  const { id, isMine, segments, sentAt } = message
+  const { id, isMine, segments, sentAt, envelopeId } = message
   usePostTools(text, segments)
   return (
     <li
@@ -41,10 +42,11 @@ export const Bubble = memo(function OneBubble({ message, other, isFirst, isLast,
       {...press}
     >
       {isFirst && <span className="hidden">{isMine ? words('me') : other.name}</span>}
-      <div className={css.bubble} data-large={isOnlyEmoji(segments) || undefined}>
+      <div className={css.bubble} data-large={(envelopeId === null && isOnlyEmoji(segments)) || undefined}>
         <div ref={text} className={css.text}>
           <Segments segments={segments} />
         </div>
+        {envelopeId && <EnvelopeRoom of={{ envelopeId, isInMessage: true }} />}
       </div>
       <Deeds {...{ message, other, text, forget, report }} />
       {isLast && (

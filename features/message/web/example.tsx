@@ -57,7 +57,7 @@ const mei = { id: '7', name: 'Mei', avatar: null, isOfficial: false, isDeactivat
 const unchosen = { language: null, theme: null, textSize: null, timeZone: null }
 const messages = Array.from({ length: many }, (_, at): MessageView => {
   const sentAt = new Date(Date.UTC(2026, 0, 1, 8, at)).toISOString()
-  return { id: String(1_000 + at), isMine: at % 3 === 0, segments: [{ html: `<p>Line ${at}</p>` }], sentAt, key: null }
+  return { id: String(1_000 + at), isMine: at % 3 === 0, segments: [{ html: `<p>Line ${at}</p>` }], sentAt, key: null, envelopeId: null }
 })
 const first = {
   member: mei,

@@ -133,7 +133,14 @@ function pageOf(page: number) {
 }
 
 function came(id: string) {
-  return { id, isMine: false, segments: [{ html: '<p>Came meanwhile</p>' }], sentAt: '2026-01-01T08:00:00.000Z', key: null }
+  return {
+    id,
+    isMine: false,
+    segments: [{ html: '<p>Came meanwhile</p>' }],
+    sentAt: '2026-01-01T08:00:00.000Z',
+    key: null,
+    envelopeId: null,
+  }
 }
 
 function aMember(id: string, name: string) {

@@ -30,5 +30,13 @@ test('what the latest lacks was deleted elsewhere, but for what lies before it a
 })
 
 function one(id: number, given: Partial<MessageView> = {}): MessageView {
-  return { id: String(id), isMine: false, segments: [], sentAt: new Date(2026, 0, 1, 8, id).toISOString(), key: null, ...given }
+  return {
+    id: String(id),
+    isMine: false,
+    segments: [],
+    sentAt: new Date(2026, 0, 1, 8, id).toISOString(),
+    key: null,
+    envelopeId: null,
+    ...given,
+  }
 }

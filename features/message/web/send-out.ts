@@ -38,10 +38,15 @@ export function startOutbox(api: Api): void {
 
 /** The site has it: it is shown, and not sent again. */
 export function taken(item: Outgoing, message: MessageView): void {
-  const news = { userId: item.userId, message }
+  came(item.userId, message)
+  drop(item)
+}
+
+/** What the site has is shown, here and in the other tabs. */
+export function came(userId: string, message: MessageView): void {
+  const news = { userId, message }
   sent.set(news)
   tellOthers?.({ of: member.get()?.userId, sent: news })
-  drop(item)
 }
 
 function isMine(memberId: unknown): boolean {

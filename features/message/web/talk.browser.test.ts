@@ -281,7 +281,7 @@ function take({ key, text }: { key: string; text: string }): MessageView {
 
 function line(id: number, text: string, given: Partial<MessageView> = {}): MessageView {
   const sentAt = new Date(Date.UTC(2026, 1, 1, 8, 0, id)).toISOString()
-  return { id: String(id), isMine: true, segments: [{ html: `<p>${text}</p>` }], sentAt, key: null, ...given }
+  return { id: String(id), isMine: true, segments: [{ html: `<p>${text}</p>` }], sentAt, key: null, envelopeId: null, ...given }
 }
 
 /** As the site does: the latest thirty, those after one, or those before one, of which there are thirty. */

@@ -118,7 +118,8 @@ export const partsOfDeeds: Part[] = [
     name: 'red-envelopes',
     by: ['red_envelope.giver_id', 'red_envelope.receiver_id', 'red_envelope_share.member_id'],
     rows: (memberId) => sql`
-      select given.id, given.kind, currency, given.created_at as "createdAt", state, greeting,
+      select given.id, given.kind, topic_id as "topicId", comment_id as "commentId", message_id as "messageId", currency,
+        given.created_at as "createdAt", state, greeting,
         case when giver_id = ${memberId} then given.amount end as given, case when giver_id = ${memberId} then returned end as returned,
         (select share.amount from red_envelope_share as share where envelope_id = given.id and member_id = ${memberId}) as received
       from red_envelope as given

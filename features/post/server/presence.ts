@@ -32,7 +32,7 @@ export type Present = {
  */
 export async function appeared(tx: Db, posts: readonly Present[]): Promise<void> {
   await bounty.appeared(tx, posts)
-  await redEnvelope.appeared(tx, posts)
+  await redEnvelope.openOrEnd(tx, posts)
   await count(tx, posts, 1)
   await wallet.award(tx, posts)
   await adoptReturned(tx, posts)
@@ -43,7 +43,7 @@ export async function appeared(tx: Db, posts: readonly Present[]): Promise<void>
 export async function disappeared(tx: Db, posts: readonly Present[]): Promise<void> {
   await unadoptGone(tx, posts)
   await bounty.disappeared(tx, posts)
-  await redEnvelope.disappeared(tx, posts)
+  await redEnvelope.openOrEnd(tx, posts)
   await count(tx, posts, -1)
   await wallet.unaward(tx, posts)
   await notice.postsAreGone(tx, posts, true)
@@ -54,6 +54,7 @@ export async function moved(tx: Db, posts: readonly Present[], to: Present['thre
   const there = inThread(posts, to)
   const leaving = posts.filter(({ kind, thread }) => kind !== 'topic' && thread.id !== to.id)
   await unadoptGone(tx, leaving)
+  await redEnvelope.openOrEnd(tx, leaving)
   if (to.kind !== 'question') await bounty.disappeared(tx, posts)
   await countInThreads(tx, leaving, -1)
   await countInThreads(tx, inThread(leaving, to), 1)

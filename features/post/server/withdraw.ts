@@ -24,7 +24,6 @@ export async function withdraw(tx: Db, thread: Thread): Promise<void> {
   const { id } = thread
   if (thread.isWithdrawn) return
   await bounty.end(tx, id)
-  await redEnvelope.disappeared(tx, [{ kind: 'topic', id }])
   await writing.dropHeldEdit(tx, 'topic', id)
   await sql`
     insert into topic_revision (topic_id, title, tag_ids, body, written_at, written_by)
@@ -32,6 +31,7 @@ export async function withdraw(tx: Db, thread: Thread): Promise<void> {
   await hiddenPart.keep(tx, { topicId: id }, [])
   const words = { ...blank, summary: '', pictures: '[]', locks: [] }
   await rewrite(tx, thread, { ...words, withdrawn_at: sql<Date>`clock_timestamp()` })
+  await redEnvelope.openOrEnd(tx, [{ kind: 'topic', id }])
 }
 
 /** Puts a withdrawn question back as it was. */

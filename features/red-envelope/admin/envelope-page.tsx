@@ -75,7 +75,7 @@ function Facts({ of: envelope }: { of: Envelope }) {
   const words = useWords('redEnvelopeAdmin')
   const language = useLanguage()
   const { giver, receiver, topic, kind, state, endReason, greeting, currency, amount, quantity, taken, takenAmount, returned } = envelope
-  const { at, endsAt, endedAt, transactionId, returnId } = envelope
+  const { at, endsAt, endedAt, transactionId, returnId, isInMessage } = envelope
   const said = (sum: string) => amountIn(sum, currency, words, language)
   return (
     <dl className={facts.facts}>
@@ -92,11 +92,7 @@ function Facts({ of: envelope }: { of: Envelope }) {
           <Person of={receiver} />
         </Fact>
       )}
-      {topic && (
-        <Fact label={words('topic')}>
-          <TopicLink of={topic} />
-        </Fact>
-      )}
+      {(topic ?? isInMessage) && <Fact label={words('topic')}>{topic ? <TopicLink of={topic} /> : words('inMessage')}</Fact>}
       {greeting && <Fact label={words('greeting')}>{greeting}</Fact>}
       <Fact label={words('amount')}>
         <Moved transactionId={transactionId}>{said(amount)}</Moved>

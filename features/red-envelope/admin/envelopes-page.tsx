@@ -137,8 +137,8 @@ function columnsIn(words: Say, language: string): Column<StaffEnvelopeView>[] {
     {
       name: 'topic',
       label: words('topic'),
-      show: ({ topic }) => topic && <TopicLink of={topic} />,
-      text: ({ topic }) => topic?.title ?? '',
+      show: ({ topic, isInMessage }) => (topic ? <TopicLink of={topic} /> : isInMessage && words('inMessage')),
+      text: ({ topic, isInMessage }) => topic?.title ?? (isInMessage ? words('inMessage') : ''),
     },
     ...extrasIn(words, language),
   ]
@@ -174,6 +174,8 @@ export function Person({ of: { id, name } }: { of: StaffEnvelopeView['giver'] })
   return mayDo('member.view') ? <Link to={`/admin/member/view?memberId=${id}`}>{name}</Link> : name
 }
 
-export function TopicLink({ of: { id, title } }: { of: NonNullable<StaffEnvelopeView['topic']> }) {
-  return mayDo('content.view') ? <Link to={`/admin/topic/view?topicId=${id}`}>{title}</Link> : title
+/** The thread, at the comment that it came with. */
+export function TopicLink({ of: { id, title, commentId } }: { of: NonNullable<StaffEnvelopeView['topic']> }) {
+  const comment = commentId === null ? '' : `&commentId=${commentId}#comment-${commentId}`
+  return mayDo('content.view') ? <Link to={`/admin/topic/view?topicId=${id}${comment}`}>{title}</Link> : title
 }

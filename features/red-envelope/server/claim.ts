@@ -18,6 +18,7 @@ import {
   OwnEnvelope,
   type openEnvelope,
 } from '#red-envelope/contract.ts'
+import { shownIn } from '#red-envelope/server/place.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import { amountOut, BooksFrozen, minorOf, type Currency } from '#wallet/contract.ts'
@@ -33,7 +34,7 @@ type Row = {
   isBlocked: boolean
   isFrozen: boolean
   conditions: unknown
-  /** The tag of its thread, where that is on the page. */
+  /** The tag of its thread, where the post that it came with is on the page. */
   tagId: string | null
   hasThread: boolean
   mine: string | null
@@ -92,7 +93,7 @@ function claimedMeanwhile(error: unknown): never {
 }
 
 /**
- * The envelope, where this viewer may see it: its thread is on the page and in a tag that they may read, or it is for them or from them. Accounts that
+ * The envelope, where this viewer may see it: its post is on the page and in a tag that they may read, or it is for them or from them. Accounts that
  * were merged into one are one member.
  */
 export async function mustSee(db: Db, viewer: Viewer, envelopeId: string): Promise<Found> {
@@ -116,7 +117,7 @@ export async function findForEach(db: Db, envelopeId: string, members: RawBuilde
   const { rows } = await sql<Row>`
     select member.id::text as "memberId", given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
       coalesce(giver.id = member.id, false) as "isOwn", coalesce(ledger.living(receiver_id) = member.id, false) as "isReceiver",
-      topic.id is not null as "hasThread", case when topic.status = 'published' then tag_id end as "tagId",
+      topic_id is not null as "hasThread", ${shownIn} as "tagId",
       (select sum(amount) from red_envelope_share where envelope_id = given.id and member_id in (${user.idsOf(sql`member.id`)}))::text as mine,
       exists (select from red_envelope_share
         where envelope_id = given.id and place >= first_free and member_id is null and not is_returned) as "hasFree",
@@ -130,7 +131,7 @@ export async function findForEach(db: Db, envelopeId: string, members: RawBuilde
         select from role where id = (conditions ->> 'roleId')::bigint and (is_default
           or exists (select from role_holding where member_id = member.id and role_id = role.id and during @> now()))) as "hasRole",
       coalesce(points_earned, 0)::text as points, coalesce(extract(epoch from clock_timestamp() - joined_at)::int / 3600, 0) as hours
-    from red_envelope as given left join member on ${members} left join topic on topic.id = given.topic_id
+    from red_envelope as given left join member on ${members}
       cross join lateral (select ledger.living(giver_id) as id) as giver
     where given.id = ${envelopeId}`.execute(db)
   return new Map(rows.map((row) => [row.memberId, row]))

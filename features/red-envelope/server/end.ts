@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
-import { anyOf, transact, type Database, type Db } from '#base/server/database.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { transact, type Database, type Db } from '#base/server/database.ts'
 import * as notice from '#notice/server/notice.ts'
 import { changed } from '#red-envelope/server/changed.ts'
 import { eachByItself } from '#red-envelope/server/each.ts'
+import { isShown } from '#red-envelope/server/place.ts'
 import { lock, paySet, type Envelope } from '#red-envelope/server/pay.ts'
 import { amountOut, minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -58,9 +59,6 @@ export async function endDue(database: Database): Promise<void> {
   )
 }
 
-/** Whether the thread of an envelope is on the page, with what its author wrote. */
-export const isShown = sql<boolean>`(topic.status = 'published' and topic.withdrawn_at is null)`
-
 /** Those to end, or one of them, and why. What went while the books were frozen is among them; and what waits while its post is gone for good. */
 async function due(db: Db, id?: string): Promise<{ id: string; reason: EndReason }[]> {
   const { rows } = await sql<{ id: string; reason: EndReason }>`
@@ -77,16 +75,10 @@ async function due(db: Db, id?: string): Promise<{ id: string; reason: EndReason
   return rows
 }
 
-/** Those that came with threads, locked. */
-export async function lockOf(tx: Db, topicIds: readonly string[]): Promise<Envelope[]> {
-  if (topicIds.length === 0) return []
-  const rows = await tx
-    .selectFrom('red_envelope')
-    .select('id')
-    .where('topic_id', '=', anyOf(topicIds))
-    .where('state', 'in', ['waiting', 'open'])
-    .orderBy('id')
-    .execute()
+/** Those of them that are neither over nor dropped, locked. */
+export async function lockThose(tx: Db, which: RawBuilder<unknown>): Promise<Envelope[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from red_envelope as given where state in ('waiting', 'open') and ${which} order by id`.execute(tx)
   const locked: Envelope[] = []
   for (const { id } of rows) {
     const envelope = await lock(tx, id, 'waits')

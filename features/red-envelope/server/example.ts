@@ -59,5 +59,14 @@ export async function stands({ database }: Forum, envelopeId: string) {
 export async function aDirectOne(database: Database, giverId: string, receiver: string): Promise<string> {
   const giver = { id: giverId, sessionId: '', sees: '', may: () => true, where: () => ({ except: [] }) }
   const wish = { envelopeKind: 'targeted', envelopePoints: minorOf(5), envelopeReceiver: receiver } as const
-  return (await transact(database, (tx) => give(tx, giver, { topicId: null, isPending: false }, wish))) ?? ''
+  return (await transact(database, (tx) => give(tx, giver, {}, wish))) ?? ''
+}
+
+/** The envelope that came with a comment or a private message, however it stands. */
+export async function envelopeBeside({ database }: Forum, post: 'comment_id' | 'message_id', id: string) {
+  return database.app
+    .selectFrom('red_envelope')
+    .select(['id', 'state', 'topic_id', 'end_reason'])
+    .where(post, '=', id)
+    .executeTakeFirstOrThrow()
 }

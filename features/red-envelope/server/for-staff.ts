@@ -130,6 +130,8 @@ type Row = {
   receiverName: string | null
   kind: EnvelopeKind
   topicId: string | null
+  commentId: string | null
+  isInMessage: boolean
   title: string | null
   currency: Currency
   amount: string
@@ -147,8 +149,9 @@ type Row = {
 async function viewsWhere(db: Db, which: RawBuilder<unknown>): Promise<StaffEnvelopeView[]> {
   const { rows } = await sql<Row>`
     select given.id::text, giver_id::text as "giverId", coalesce(giver.nickname, giver.account) as "giverName", receiver_id::text as "receiverId",
-      coalesce(receiver.nickname, receiver.account) as "receiverName", given.kind, topic_id::text as "topicId", title, currency, given.amount::text,
-      quantity, paid as taken, paid_amount::text as "takenAmount", returned::text, given.state, end_reason as "endReason",
+      coalesce(receiver.nickname, receiver.account) as "receiverName", given.kind, topic_id::text as "topicId", comment_id::text as "commentId",
+      message_id is not null as "isInMessage", title, currency, given.amount::text, quantity, paid as taken,
+      paid_amount::text as "takenAmount", returned::text, given.state, end_reason as "endReason",
       given.created_at as at, ends_at as "endsAt", ended_at as "endedAt"
     from red_envelope as given join member as giver on giver.id = giver_id left join member as receiver on receiver.id = receiver_id
       left join topic on topic.id = topic_id
@@ -156,13 +159,25 @@ async function viewsWhere(db: Db, which: RawBuilder<unknown>): Promise<StaffEnve
   return rows.map(viewOf)
 }
 
-function viewOf({ giverId, giverName, receiverId, receiverName, topicId, title, at, endsAt, endedAt, ...row }: Row): StaffEnvelopeView {
+function viewOf({
+  giverId,
+  giverName,
+  receiverId,
+  receiverName,
+  topicId,
+  commentId,
+  title,
+  at,
+  endsAt,
+  endedAt,
+  ...row
+}: Row): StaffEnvelopeView {
   const out = (amount: string) => amountOut(row.currency, minorOf(amount))
   return {
     ...row,
     giver: { id: giverId, name: giverName },
     receiver: receiverId === null ? null : { id: receiverId, name: receiverName ?? receiverId },
-    topic: topicId === null ? null : { id: topicId, title: title ?? '' },
+    topic: topicId === null ? null : { id: topicId, title: title ?? '', commentId },
     amount: out(row.amount),
     takenAmount: out(row.takenAmount),
     returned: out(row.returned),

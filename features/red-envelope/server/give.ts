@@ -67,7 +67,14 @@ export function isGiven({ envelopeKind }: Given): boolean {
   return envelopeKind !== undefined
 }
 
-type Beside = { topicId: string | null; /** Staff look at the post first. */ isPending: boolean }
+/** What it comes with: the opening of a thread, a comment in it, a private message; or nothing. */
+type Beside = {
+  topicId?: string
+  commentId?: string
+  message?: { id: string; to: string }
+  /** Staff look at the post first. */
+  isPending?: boolean
+}
 type Wanted = {
   kind: NonNullable<Given['envelopeKind']>
   currency: Currency
@@ -78,14 +85,15 @@ type Wanted = {
 }
 
 /** Gives a red envelope: taken from the giver at once, or when the post that it comes with is on the page. Null where none is wanted. */
-export async function give(tx: Db, giver: Member, { topicId, isPending }: Beside, given: Given): Promise<string | null> {
+export async function give(tx: Db, giver: Member, beside: Beside, given: Given): Promise<string | null> {
   if (!isGiven(given)) return null
   role.refuseBanned(giver, ['money'])
   const settings = await setting.mustBeOpen(tx, 'allowRedEnvelopes')
   await sensitiveWords.refuseIn(tx, { envelopeGreeting: given.envelopeGreeting ?? '' }, ['refuse'])
   await sql`/* with the commit */ select from member where id = ${giver.id} for no key update`.execute(tx)
   if ((await leftOfDay(tx, giver.id)) === 0) throw AboveDay()
-  const wanted = await wantedBy(tx, giver, settings, given)
+  const { topicId = null, commentId = null, message, isPending = false } = beside
+  const wanted = await wantedBy(tx, giver, settings, given, message?.to)
   await mustHave(tx, giver, wanted)
   const { id } = await tx
     .insertInto('red_envelope')
@@ -94,6 +102,8 @@ export async function give(tx: Db, giver: Member, { topicId, isPending }: Beside
       kind: wanted.kind,
       receiver_id: wanted.receiverId,
       topic_id: topicId,
+      comment_id: commentId,
+      message_id: message?.id ?? null,
       currency: wanted.currency,
       amount: String(wanted.amount),
       quantity: wanted.quantity,
@@ -103,7 +113,8 @@ export async function give(tx: Db, giver: Member, { topicId, isPending }: Beside
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (!isPending) await open(tx, { id, giverId: giver.id, ...wanted })
+  // A message tells of itself.
+  if (!isPending) await open(tx, { id, giverId: giver.id, ...wanted, ...(message && { receiverId: null }) })
   return id
 }
 
@@ -151,7 +162,7 @@ async function leftOfDay(db: Db, memberId: string): Promise<number> {
   return Math.max(0, most - Number(given))
 }
 
-async function wantedBy(tx: Db, giver: Member, settings: Settings, given: Given): Promise<Wanted> {
+async function wantedBy(tx: Db, giver: Member, settings: Settings, given: Given, to?: string): Promise<Wanted> {
   const { envelopeKind: kind = 'random', envelopePoints: points, envelopeCash: cash, envelopeQuantity: quantity = 1 } = given
   if ((points === undefined) === (cash === undefined)) throw OneCurrency()
   const [currency, typed] = points !== undefined ? (['points', points] as const) : (['cny', cash ?? minorOf(0)] as const)
@@ -172,7 +183,7 @@ async function wantedBy(tx: Db, giver: Member, settings: Settings, given: Given)
     currency,
     amount,
     quantity: shares,
-    receiverId: kind === 'targeted' ? await receiverOf(tx, giver, given.envelopeReceiver) : null,
+    receiverId: kind === 'targeted' ? (to ?? (await receiverOf(tx, giver, given.envelopeReceiver))) : null,
     conditions: await conditionsOf(tx, kind, given),
   }
 }

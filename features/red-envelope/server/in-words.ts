@@ -7,6 +7,7 @@ export async function inWords(db: Db, topicId: string): Promise<Block[]> {
     .selectFrom('red_envelope')
     .select('kind')
     .where('topic_id', '=', topicId)
+    .where('comment_id', 'is', null)
     .where('state', 'not in', ['waiting', 'dropped'])
     .orderBy('id')
     .execute()

@@ -10,9 +10,11 @@ import type {
   envelopesOfThreads,
   givenEnvelopes,
   GivenView,
+  Place,
   receivedEnvelopes,
 } from '#red-envelope/list-contract.ts'
 import { mustSee } from '#red-envelope/server/claim.ts'
+import { placeSeenBy } from '#red-envelope/server/place.ts'
 import { show } from '#red-envelope/server/view.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
@@ -65,6 +67,7 @@ export async function ofThread(db: Db, viewer: Viewer, topicId: string): Promise
     .where('topic.id', '=', topicId)
     .where('topic.status', '=', 'published')
     .where(tag.seenBy(viewer, 'topic.tag_id'))
+    .where('comment_id', 'is', null)
     .where('red_envelope.state', 'not in', ['waiting', 'dropped'])
     .executeTakeFirst()
   return { envelope: row ? await show(db, viewer, row.id) : null }
@@ -86,7 +89,7 @@ export async function received(
   )
   const { rows } = await sql<ReceivedRow>`
     select envelope_id::text as "envelopeId", ledger.living(giver_id)::text as "giverId", given.kind, currency, share.amount::text, claimed_at as at,
-      place is not distinct from best_place as "isBest", ${topicSeenBy(member)} as topic
+      place is not distinct from best_place as "isBest", ${placeSeenBy(member)}
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id left join topic on topic.id = topic_id
     where member_id in (${user.idsOf(member.id)}) order by claimed_at desc limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(
     db,
@@ -104,8 +107,7 @@ export async function received(
   return { shares: views, received: sumsOf(sums, 'received'), ...pages }
 }
 
-type Topic = { id: string; title: string; isQuestion: boolean }
-type ReceivedRow = {
+type ReceivedRow = Place & {
   envelopeId: string
   giverId: string
   kind: EnvelopeKind
@@ -113,9 +115,8 @@ type ReceivedRow = {
   amount: string
   at: Date | null
   isBest: boolean
-  topic: Topic | null
 }
-type Row = {
+type Row = Place & {
   id: string
   kind: EnvelopeKind
   currency: Currency
@@ -127,7 +128,6 @@ type Row = {
   state: (typeof envelopeStates)[number]
   at: Date
   endsAt: Date | null
-  topic: Topic | null
   receiverId: string | null
 }
 
@@ -136,7 +136,7 @@ async function envelopesWhere(db: Db, member: Member, which: RawBuilder<unknown>
   const { rows } = await sql<Row>`
     select given.id::text, given.kind, currency, given.amount::text, quantity, paid as taken,
       paid_amount::text as "takenAmount", returned::text, state, given.created_at as at, ends_at as "endsAt",
-      ledger.living(receiver_id)::text as "receiverId", ${topicSeenBy(member)} as topic
+      ledger.living(receiver_id)::text as "receiverId", ${placeSeenBy(member)}
     from red_envelope as given left join topic on topic.id = topic_id
     where ${which}`.execute(db)
   const people = await user.authors(
@@ -152,12 +152,6 @@ async function envelopesWhere(db: Db, member: Member, which: RawBuilder<unknown>
     endsAt: endsAt?.toISOString() ?? null,
     receiver: receiverId === null ? null : (people.get(receiverId) ?? null),
   }))
-}
-
-/** A thread that is on the page where the reader may look, or is their own. */
-function topicSeenBy(member: Member): RawBuilder<Topic | null> {
-  return sql`case when topic.author_id = ${member.id} or (topic.status = 'published' and ${tag.seenBy(member, 'topic.tag_id')})
-    then json_build_object('id', topic.id::text, 'title', topic.title, 'isQuestion', topic.kind = 'question') end`
 }
 
 async function sharesOf(db: Db, envelopeId: string, page: number): Promise<Output<typeof envelopeShares>> {

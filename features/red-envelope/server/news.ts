@@ -3,12 +3,13 @@ import { tell } from '#base/server/live.ts'
 import { isMember, type Viewer } from '#base/server/route.ts'
 import { envelopeNews, type envelopeStates } from '#red-envelope/contract.ts'
 import { channelOf } from '#red-envelope/server/changed.ts'
+import { shownIn } from '#red-envelope/server/place.ts'
 
 type Row = {
   taken: number
   state: (typeof envelopeStates)[number]
   hasThread: boolean
-  /** The tag of its thread, where that is on the page. */
+  /** The tag of its thread, where the post that it came with is on the page. */
   tagId: string | null
   giverId: string
   receiverId: string | null
@@ -21,10 +22,9 @@ export const news = [
     ({ envelopeId }) => channelOf(envelopeId),
     async (db, { envelopeId }) => {
       const { rows } = await sql<Row>`
-        select paid as taken, state, topic.id is not null as "hasThread", case when topic.status = 'published' then tag_id::text end as "tagId",
-          ledger.living(giver_id)::text as "giverId", ledger.living(receiver_id)::text as "receiverId"
-        from red_envelope as given left join topic on topic.id = given.topic_id
-        where given.id = ${envelopeId} and given.state not in ('waiting', 'dropped')`.execute(db)
+        select paid as taken, state, topic_id is not null as "hasThread", ${shownIn} as "tagId", ledger.living(giver_id)::text as "giverId",
+          ledger.living(receiver_id)::text as "receiverId"
+        from red_envelope as given where given.id = ${envelopeId} and given.state not in ('waiting', 'dropped')`.execute(db)
       const [row] = rows
       if (!row) return null
       const { taken, state } = row

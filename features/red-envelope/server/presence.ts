@@ -1,46 +1,79 @@
 import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import type { Kind } from '#kind/contract.ts'
+import type { Kind, ThreadKind } from '#kind/contract.ts'
 import * as notice from '#notice/server/notice.ts'
 import { changed } from '#red-envelope/server/changed.ts'
 import { eachByItself } from '#red-envelope/server/each.ts'
-import { drop, endLocked, isShown, lockOf } from '#red-envelope/server/end.ts'
+import { drop, endLocked, lockThose } from '#red-envelope/server/end.ts'
 import { open } from '#red-envelope/server/give.ts'
 import type { Envelope } from '#red-envelope/server/pay.ts'
+import { isShown } from '#red-envelope/server/place.ts'
 import * as setting from '#setting/server/setting.ts'
 import { minorOf } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 type Present = { kind: Kind; id: string }
 
-/** Threads are on the page: what was to come with them is taken from the givers now, and can be opened. While the books are frozen the job does it after the thaw. */
-export async function appeared(tx: Db, posts: readonly Present[]): Promise<void> {
-  const waiting = (await lockOf(tx, openingsIn(posts))).filter(({ state }) => state === 'waiting')
-  if (waiting.length === 0 || (await wallet.isFrozen(tx))) return
-  for (const envelope of waiting) await takeIfThere(tx, envelope)
+/**
+ * Posts came onto the page, or went from it. What came with them, and with all that stands in their threads, is taken from the givers and can be
+ * opened while it is on the page; what nobody opened goes back once it is not. While the books are frozen the jobs do it after the thaw.
+ */
+export async function openOrEnd(tx: Db, posts: readonly Present[]): Promise<void> {
+  const [topicIds, commentIds] = [idsOf(posts, 'topic'), idsOf(posts, 'comment')]
+  if (topicIds.length + commentIds.length === 0) return
+  const envelopes = await lockThose(tx, sql`(topic_id = any(${topicIds}::bigint[]) or comment_id = any(${commentIds}::bigint[]))`)
+  if (envelopes.length === 0 || (await wallet.isFrozen(tx))) return
+  const { rows } = await sql<{ id: string }>`
+    select given.id::text from red_envelope as given join topic on topic.id = topic_id
+    where given.id = any(${envelopes.map(({ id }) => id)}::bigint[]) and ${isShown}`.execute(tx)
+  const shown = new Set(rows.map(({ id }) => id))
+  for (const envelope of envelopes) {
+    if (envelope.state === 'waiting' && shown.has(envelope.id)) await openWithPost(tx, envelope)
+    if (envelope.state === 'open' && !shown.has(envelope.id)) await endLocked(tx, envelope, 'postGone')
+  }
 }
 
-/** Takes what waited for the books while its thread came onto the page. */
+/** Takes what waited for the books while its post came onto the page. */
 export async function takeWaiting(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return
   const { rows } = await sql<{ topicId: string }>`
-    select topic.id as "topicId" from red_envelope as given join topic on topic.id = topic_id
+    select distinct topic.id as "topicId" from red_envelope as given join topic on topic.id = topic_id
     where given.state = 'waiting' and ${isShown} limit 500`.execute(database.app)
   const topicIds = rows.map(({ topicId }) => topicId)
   await eachByItself(topicIds, (topicId) =>
     transact(database, async (tx) => {
       // The thread first, as those lock who take it from the page.
-      const thread = tx.selectFrom('topic').select('id').where('id', '=', topicId).where(isShown)
+      const thread = tx.selectFrom('topic').select('id').where('id', '=', topicId).where('status', '=', 'published')
       if (!(await thread.forNoKeyUpdate().skipLocked().executeTakeFirst())) return
-      await appeared(tx, [{ kind: 'topic', id: topicId }])
-      for (const envelope of await lockOf(tx, [topicId])) await changed(tx, envelope)
+      await openOrEnd(tx, [{ kind: 'topic', id: topicId }])
+      for (const envelope of await lockThose(tx, sql`topic_id = ${topicId}`)) await changed(tx, envelope)
     }),
   )
 }
 
-/** Where the giver has too little, or is too young for so much, the post stands without it, and the giver is told. */
-async function takeIfThere(tx: Db, envelope: Envelope): Promise<void> {
-  const { id, giverId, currency, topicId } = envelope
+/** Messages are gone for a member: what came with those that others sent them goes back to those. */
+export async function endWithMessages(tx: Db, memberId: string, messageIds: readonly string[]): Promise<void> {
+  if (messageIds.length === 0) return
+  await endThose(tx, await lockThose(tx, sql`message_id = any(${messageIds}::bigint[]) and not ledger.are_one(giver_id, ${memberId})`))
+}
+
+/** All messages that a member sent are gone for those they were to. */
+export async function endWithMessagesBy(tx: Db, memberId: string): Promise<void> {
+  await endThose(tx, await lockThose(tx, sql`message_id is not null and giver_id = ${memberId}`))
+}
+
+/** While the books are frozen their time is over, so that the job ends them after the thaw. */
+async function endThose(tx: Db, open: readonly Envelope[]): Promise<void> {
+  const isFrozen = open.length > 0 && (await wallet.isFrozen(tx))
+  for (const envelope of open) {
+    if (isFrozen) await sql`update red_envelope set ends_at = clock_timestamp() where id = ${envelope.id}`.execute(tx)
+    else await endLocked(tx, envelope, 'postGone')
+  }
+}
+
+/** The post stands without it where it cannot be taken any more, and the giver is told. */
+async function openWithPost(tx: Db, envelope: Envelope): Promise<void> {
+  const { id, giverId, currency } = envelope
   const amount = minorOf(envelope.amount)
   const { allowCash, allowRedEnvelopes } = await setting.all(tx)
   await wallet.lockAccounts(tx, giverId)
@@ -48,21 +81,18 @@ async function takeIfThere(tx: Db, envelope: Envelope): Promise<void> {
   const isAboveCap = currency === 'cny' && (await wallet.capOn(tx, giverId, { once: amount })) !== null
   if (balance >= amount && !isAboveCap && allowRedEnvelopes && (currency !== 'cny' || allowCash)) return open(tx, { ...envelope, amount })
   await drop(tx, id, 'tooLittle')
-  await notice.tell(tx, giverId, { kind: 'envelopeNotTaken', post: await threadView(tx, topicId ?? '') })
+  await notice.tell(tx, giverId, { kind: 'envelopeNotTaken', post: await postView(tx, id) })
 }
 
-/** Threads are on the page no more: what nobody opened goes back. While the books are frozen the job does it after the thaw. */
-export async function disappeared(tx: Db, posts: readonly Present[]): Promise<void> {
-  const open = (await lockOf(tx, openingsIn(posts))).filter(({ state }) => state === 'open')
-  if (open.length === 0 || (await wallet.isFrozen(tx))) return
-  for (const envelope of open) await endLocked(tx, envelope, 'postGone')
+async function postView(db: Db, envelopeId: string): Promise<notice.PostView> {
+  const { rows } = await sql<{ title: string; thread: ThreadKind; topicId: string; commentId: string | null }>`
+    select title, topic.kind as thread, topic.id::text as "topicId", comment_id::text as "commentId"
+    from red_envelope as given join topic on topic.id = topic_id where given.id = ${envelopeId}`.execute(db)
+  const [post] = rows
+  if (!post) throw new Error(`Red envelope ${envelopeId} came with no post`)
+  return { ...post, kind: post.commentId ? 'comment' : 'topic', id: post.commentId ?? post.topicId, excerpt: '' }
 }
 
-async function threadView(db: Db, id: string): Promise<notice.PostView> {
-  const { title, kind } = await db.selectFrom('topic').select(['title', 'kind']).where('id', '=', id).executeTakeFirstOrThrow()
-  return { kind: 'topic', thread: kind, id, topicId: id, commentId: null, title, excerpt: '' }
-}
-
-function openingsIn(posts: readonly Present[]): string[] {
-  return posts.flatMap(({ kind, id }) => (kind === 'topic' ? id : []))
+function idsOf(posts: readonly Present[], which: Kind): string[] {
+  return posts.flatMap(({ kind, id }) => (kind === which ? id : []))
 }

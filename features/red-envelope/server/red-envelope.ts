@@ -2,7 +2,8 @@ import type { Db } from '#base/server/database.ts'
 
 export { give, isGiven } from '#red-envelope/server/give.ts'
 export { inWords } from '#red-envelope/server/in-words.ts'
-export { appeared, disappeared } from '#red-envelope/server/presence.ts'
+export { endWithMessages, endWithMessagesBy, openOrEnd } from '#red-envelope/server/presence.ts'
+export { besideComment, besideMessage } from '#red-envelope/server/place.ts'
 
 /** What a member wrote on envelopes goes with them. */
 export async function forgetGreetings(tx: Db, memberId: string): Promise<void> {

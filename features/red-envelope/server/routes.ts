@@ -34,7 +34,7 @@ export const routes = [
     contract.giveEnvelope,
     role.free('money'),
     async ({ db, viewer, input }) => {
-      const envelopeId = await give(db, viewer, { topicId: null, isPending: false }, { ...input, envelopeKind: 'targeted' })
+      const envelopeId = await give(db, viewer, {}, { ...input, envelopeKind: 'targeted' })
       return { envelopeId: envelopeId ?? '' }
     },
     { demandsKey: true },

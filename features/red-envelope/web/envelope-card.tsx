@@ -17,10 +17,12 @@ type Props = {
   envelope: EnvelopeView
   /** It stands otherwise now. */
   reload: () => Promise<void> | void
+  /** Its message says the greeting. */
+  isInMessage?: boolean
 }
 
 /** A red envelope: whose it is, what became of it, and the one thing to do with it. */
-export function EnvelopeCard({ envelope, reload }: Props) {
+export function EnvelopeCard({ envelope, reload, isInMessage = false }: Props) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
   const title = useId()
@@ -43,7 +45,7 @@ export function EnvelopeCard({ envelope, reload }: Props) {
             {giver && <Avatar of={giver} size={24} />}
             {giver ? words('from', { name: giver.name }) : words('fromSomebodyGone')}
           </h2>
-          <p className={css.greeting}>{greeting || words('standardGreeting')}</p>
+          {!isInMessage && <p className={css.greeting}>{greeting || words('standardGreeting')}</p>}
           <p className="meta">
             {words(kindWords[kind], { name: receiver?.name ?? '' })}
             {kind !== 'targeted' && ` · ${words('opened', { taken, quantity })}`}
@@ -112,7 +114,7 @@ function Conditions({ of: { conditions, role } }: { of: EnvelopeView }) {
 }
 
 /** The button, and in its place what came of it. */
-function Action({ envelope, reload }: Props) {
+function Action({ envelope, reload }: Omit<Props, 'isInMessage'>) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
   const box = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react'
 import { Choice, Field } from '#base/web/form.tsx'
 import type { Fields } from '#base/web/kept-fields.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -13,10 +13,16 @@ import css from '#red-envelope/web/envelope-fields.module.css'
 type FieldsProps = { giving: Giving; first: Fields }
 
 /** A red envelope that comes with a post: one line until a kind is chosen. Nothing where none may be given. */
-export function EnvelopeFields({ giving, first }: FieldsProps) {
+export function EnvelopeFields({ giving, first, drop }: FieldsProps & { /** None is wanted after all. */ drop?: () => void }) {
   const words = useWords('redEnvelope')
   const [kind, setKind] = useState(kindIn(first['envelopeKind'] ?? ''))
-  if (!giving.points && !giving.cash) return null
+  if (!giving.points && !giving.cash) return drop ? <p className="note">{words('noneHere')}</p> : null
+
+  function choose({ target }: ChangeEvent<HTMLSelectElement>): void {
+    const chosen = kindIn(target.value)
+    setKind(chosen)
+    if (!chosen) drop?.()
+  }
   return (
     <fieldset className={css.fields}>
       <legend>{words('envelope')}</legend>
@@ -25,7 +31,7 @@ export function EnvelopeFields({ giving, first }: FieldsProps) {
         label={words('kindField')}
         help={giving.leftToday === 0 ? words('aboveDay') : words(kind ? kindHelp[kind] : 'kindHelp')}
         defaultValue={kind ?? ''}
-        onChange={({ target }) => setKind(kindIn(target.value))}
+        onChange={choose}
       >
         <option value="">{words('noneGiven')}</option>
         {envelopeKinds.map((one) => (
@@ -51,10 +57,16 @@ const amountWords = {
 const kindOption = { random: 'optionRandom', fixed: 'optionFixed', targeted: 'optionTargeted' } as const
 const kindHelp = { random: 'helpRandom', fixed: 'helpFixed', targeted: 'helpTargeted' } as const
 
-type GivenProps = FieldsProps & { kind: EnvelopeKind; /** It comes with no post, and it is clear whose it is. */ isDirect?: boolean }
+type GivenProps = FieldsProps & {
+  kind: EnvelopeKind
+  /** It comes with no post. */
+  isDirect?: boolean
+  /** It is clear whom it is for; a field of theirs asks for the greeting. */
+  greeting?: ReactNode
+}
 
 /** All that is asked of one of this kind, with what it comes to before it is given. */
-export function GivenFields({ kind, giving, first, isDirect = false }: GivenProps) {
+export function GivenFields({ kind, giving, first, isDirect = false, greeting }: GivenProps) {
   const words = useWords('redEnvelope')
   const { points, cash, mostShares, hours } = giving
   const [currency, setCurrency] = useState<Currency>(points && !(cash && first['envelopeCurrency'] === 'cny') ? 'points' : 'cny')
@@ -75,25 +87,29 @@ export function GivenFields({ kind, giving, first, isDirect = false }: GivenProp
       {points && cash && <CurrencyField is={currency} set={setCurrency} />}
       <div className={css.row}>
         <AmountField key={currency} kind={kind} currency={currency} first={amount} />
-        {kind === 'targeted' ? (
-          <ReceiverField first={first['envelopeReceiver']} />
-        ) : (
-          <QuantityField most={mostShares} first={typed.envelopeQuantity} />
-        )}
+        {kind !== 'targeted' && <QuantityField most={mostShares} first={typed.envelopeQuantity} />}
+        {kind === 'targeted' && !greeting && <ReceiverField first={first['envelopeReceiver']} />}
       </div>
       {limits && <Total {...{ kind, currency, amount, limits }} quantity={typed.envelopeQuantity} />}
-      <Field
-        name="envelopeGreeting"
-        label={words('greetingField')}
-        maxLength={150}
-        autoComplete="off"
-        placeholder={words('standardGreeting')}
-        defaultValue={first['envelopeGreeting']}
-      />
+      {greeting ?? <GreetingField first={first['envelopeGreeting']} />}
       <Covers first={first['envelopeCover']} />
       {kind !== 'targeted' && <ConditionFields levels={giving.levels} roles={giving.roles} first={first} />}
       <p className="help">{words(isDirect ? 'whenDirect' : 'when', { hours })}</p>
     </div>
+  )
+}
+
+function GreetingField({ first }: { first: string | undefined }) {
+  const words = useWords('redEnvelope')
+  return (
+    <Field
+      name="envelopeGreeting"
+      label={words('greetingField')}
+      maxLength={150}
+      autoComplete="off"
+      placeholder={words('standardGreeting')}
+      defaultValue={first}
+    />
   )
 }
 

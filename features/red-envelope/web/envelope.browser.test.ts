@@ -65,6 +65,8 @@ afterEach(() => {
 function answer({ path, method, body: sent }: Asked): Answer {
   const kind = new URLSearchParams(sent).get('kind')
   if (path === '/redEnvelope/ofThread') return { body: { envelope } }
+  if (path === '/redEnvelope') return { body: envelope }
+  if (path === '/redEnvelope/form') return { body: form }
   if (path === '/redEnvelope/news') return { status: 404 }
   if (path === '/captcha/make') return { body: captcha(kind) }
   if (path === '/redEnvelope/shares') {
@@ -90,6 +92,16 @@ function captcha(kind: string | null) {
   const target = pbkdf2Sync('2', captchaId, 1, 32, 'sha256').toString('base64url')
   const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
   return kind === 'work' ? { captchaId, picture: null, work: { target, iterations: 1, most: 3 } } : { captchaId, picture, work: null }
+}
+
+const form = {
+  points: { least: '1', most: '10000', have: '100' },
+  cash: null,
+  mostShares: 999,
+  leftToday: 5,
+  hours: 24,
+  levels: [],
+  roles: [],
 }
 
 const card = () => page.getByRole('region', { name: 'Red envelope from Mei' })
@@ -290,4 +302,34 @@ test('an amount that is not there is asked for in its field, and of a site witho
     envelopeCover: 'lantern',
   })
   expect(sent?.headers['idempotency-key']).toBeTruthy()
+})
+
+test('beside a comment one is a button until it is wanted; what was typed stays over a reload, and goes when none is wanted', async () => {
+  await go('&comment')
+  const add = page.getByRole('button', { name: 'Add a red envelope' })
+  const points = page.getByRole('textbox', { name: 'Total points' })
+  await add.waitFor()
+  expect(site.asked.filter(({ path }) => path === '/redEnvelope/form')).toEqual([])
+  await add.click()
+  await points.fill('30')
+  await page.reload()
+  await expect.poll(() => points.inputValue()).toBe('30')
+  await page.getByRole('button', { name: 'Post it' }).click()
+  await expect.poll(() => site.asked.some(({ path }) => path === '/comment/add')).toBe(true)
+  const [sent] = site.asked.filter(({ path }) => path === '/comment/add')
+  expect(sent?.body).toMatch(/"?envelopeKind"?.{1,5}random/)
+  expect(sent?.headers['idempotency-key']).toBeTruthy()
+  await page.getByRole('combobox', { name: /Add a red envelope/ }).selectOption('')
+  await add.waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toContain('Add a red envelope')
+  await page.reload()
+  await add.waitFor()
+  expect(await points.count()).toBe(0)
+})
+
+test('under a comment it is asked for by itself, and opened there', async () => {
+  await go('&comment')
+  await open().click()
+  await card().getByText('19 points', { exact: true }).waitFor()
+  expect(site.asked.filter(({ path }) => path === '/redEnvelope/ofThread')).toEqual([])
 })

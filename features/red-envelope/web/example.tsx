@@ -1,19 +1,24 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
+import { z } from 'zod'
 // First, for it tells zod that the page's policy allows no code from text.
 import { Form, Submit } from '#base/web/form.tsx'
+import { nothing, write } from '#base/contract.ts'
 import { member, type Me } from '#account/web/account.tsx'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'
+import { useKeptFields } from '#base/web/kept-fields.ts'
 import { say, Toasts } from '#base/web/toast.tsx'
 import { sayIn, Words } from '#base/web/words.tsx'
 import { messagesOf } from '#base/testing/messages.ts'
-import { giveEnvelope } from '#red-envelope/contract.ts'
+import { given, giveEnvelope } from '#red-envelope/contract.ts'
 import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
-import { ThreadEnvelope } from '#red-envelope/web/thread-envelope.tsx'
+import { LiveEnvelope } from '#red-envelope/web/live-envelope.tsx'
+import { AddEnvelope, EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
+import { site, type Site } from '#setting/web/setting.tsx'
 import '#base/web/style.css'
 
-/** A page of its own for tests: the card of a thread, and the fields of giving. */
+/** A page of its own for tests: the card of a thread, and the fields of giving, or what of both stands with a comment. */
 const query = new URLSearchParams(location.search)
 const files = import.meta.glob<Record<string, string>>(
   ['../../../base/words/*/en.json', '../words/en.json', '../../{account,captcha,user,wallet}/words/en.json'],
@@ -49,10 +54,30 @@ const giving = {
   levels: [{ needs: '500', name: { zh: '茶师', en: 'Tea master' } }],
 }
 
+/** As the call of comments takes it, without what they say. */
+const addComment = write('/comment/add', { does: 'Comments.', takes: z.object(given), gives: nothing })
+
+/** Under a comment, and where one writes it. */
+function CommentPage() {
+  const kept = useKeptFields('7 comment 1')
+  return (
+    <main className="column">
+      <EnvelopeRoom of={{ envelopeId: '3' }} />
+      <Form sends={addComment} then={() => undefined}>
+        <div key={kept.key} onInput={kept.keep}>
+          <AddEnvelope first={kept.first} />
+        </div>
+        <Submit>Post it</Submit>
+      </Form>
+      <Toasts />
+    </main>
+  )
+}
+
 function Page() {
   return (
     <main className="column">
-      <ThreadEnvelope topicId="1" />
+      <LiveEnvelope of={{ topicId: '1' }} />
       <Form sends={giveEnvelope} then={() => undefined}>
         <EnvelopeFields giving={giving} first={Object.fromEntries(query)} />
         <Submit>Give it</Submit>
@@ -62,11 +87,12 @@ function Page() {
   )
 }
 
+site.set({ apiUrl: '/api', open: { redEnvelopes: true } } as unknown as Site)
 member.set(query.has('visitor') ? null : ({ userId: '7' } as Me))
 createRoot(document.getElementById('root') ?? document.body).render(
   <ApiContext value={api}>
     <Words language="en" messages={messages}>
-      <RouterProvider router={createBrowserRouter([{ path: '*', Component: Page }])} />
+      <RouterProvider router={createBrowserRouter([{ path: '*', Component: query.has('comment') ? CommentPage : Page }])} />
     </Words>
   </ApiContext>,
 )

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { threadPath } from '#kind/contract.ts'
-import type { GivenView } from '#red-envelope/list-contract.ts'
+import { postPath } from '#kind/contract.ts'
+import type { GivenView, Place } from '#red-envelope/list-contract.ts'
 import { useAmount } from '#red-envelope/web/amount.ts'
 import { Name } from '#user/web/user.tsx'
 import type { Currency } from '#wallet/contract.ts'
@@ -22,7 +22,7 @@ const stateWords = {
 export function Given({ of, children }: { of: GivenView; children?: ReactNode }) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
-  const { kind, currency, amount, quantity, taken, takenAmount, returned, state, at, endsAt, topic, receiver } = of
+  const { kind, currency, amount, quantity, taken, takenAmount, returned, state, at, endsAt, receiver } = of
   return (
     <>
       <p className={css.title}>
@@ -39,7 +39,7 @@ export function Given({ of, children }: { of: GivenView; children?: ReactNode })
             <Name of={receiver} withRoles={false} />
           </Fact>
         )}
-        {topic && <TopicFact topic={topic} />}
+        <PlaceFact of={of} />
         {state !== 'waiting' && state !== 'dropped' && (
           <Fact name={words('openedField')}>{words('openedSum', { taken, quantity, amount: amountOf(takenAmount, currency) })}</Fact>
         )}
@@ -55,12 +55,21 @@ export function Given({ of, children }: { of: GivenView; children?: ReactNode })
   )
 }
 
-/** The thread that it came with. */
-export function TopicFact({ topic: { id, title, isQuestion } }: { topic: NonNullable<GivenView['topic']> }) {
+/** What it came with. */
+export function PlaceFact({ of: { topic, message } }: { of: Place }) {
   const words = useWords('redEnvelope')
+  if (message)
+    return (
+      <Fact name={words('topic')}>
+        <Link to={`/user/control/privateMessageChatList?userId=${message.with}&messageId=${message.id}`}>{words('message')}</Link>
+      </Fact>
+    )
+  if (!topic) return null
+  const { id, title, isQuestion, commentId } = topic
+  const thread = isQuestion ? 'question' : 'topic'
   return (
     <Fact name={words('topic')}>
-      <Link to={threadPath(id, isQuestion ? 'question' : 'topic')}>
+      <Link to={postPath({ kind: commentId ? 'comment' : 'topic', thread, id: commentId ?? id, topicId: id, commentId })}>
         <bdi>{title}</bdi>
       </Link>
     </Fact>

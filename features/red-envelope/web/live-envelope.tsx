@@ -1,36 +1,110 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { member } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
+import { CallFailed } from '#base/web/call.ts'
 import { listenAsOne } from '#base/web/listen-as-one.ts'
-import type { envelopeNews, EnvelopeView } from '#red-envelope/contract.ts'
+import { Failed } from '#base/web/states.tsx'
+import type { envelope as envelopeCall, envelopeNews, EnvelopeView } from '#red-envelope/contract.ts'
+import type { envelopesOfThreads } from '#red-envelope/list-contract.ts'
 import { EnvelopeCard } from '#red-envelope/web/envelope-card.tsx'
 
-type Props = { envelope: EnvelopeView; /** It stands otherwise now. */ reload: () => Promise<void> | void }
-type News = { taken: number; state: EnvelopeView['state'] }
+/** Which envelope: the one of a thread, or one that is known. */
+export type Which = { topicId: string } | { envelopeId: string; /** Its message says the greeting. */ isInMessage?: boolean }
 
-/** The card of an envelope, as it becomes while one looks at it. */
-export function LiveEnvelope({ envelope, reload }: Props) {
-  const [heard, hear] = useState<News | null>(null)
-  useNews(envelope, (news) => {
-    hear(news)
-    if (news.state !== envelope.state) void reload()
-  })
-  // Those of this moment are paid, and counted there, a little later.
-  const now = heard && envelope.state === 'open' ? { ...envelope, ...heard, taken: Math.max(heard.taken, envelope.taken) } : envelope
-  return <EnvelopeCard envelope={now} reload={reload} />
+type Props = {
+  of: Which
+  /** As it is known already. */ first?: EnvelopeView
+  /** It stands otherwise now, or was opened. */ changed?: () => void
 }
 
-function useNews({ id, state, taken }: EnvelopeView, hear: (news: News) => void): void {
+/** A red envelope as it stands for this reader, and as it becomes while they look. */
+export function LiveEnvelope({ of, first, changed }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const isInView = useInView(place)
+  const { envelope, hasFailed, reload, hear } = useEnvelope(of, isInView, { first, changed })
+  useNews(isInView ? envelope : null, hear)
+  return (
+    <div ref={place}>
+      {hasFailed && !envelope && <Failed retry={reload} />}
+      {envelope && <EnvelopeCard envelope={envelope} reload={reload} {...('isInMessage' in of && { isInMessage: true })} />}
+    </div>
+  )
+}
+
+type Known = { first?: EnvelopeView | null | undefined; changed?: (() => void) | undefined }
+
+/** Asked for when it comes into view, for it may have changed meanwhile. */
+function useEnvelope(of: Which, isInView: boolean, { first = null, changed }: Known) {
+  const api = useApi()
+  const me = member.use()
+  const [envelope, show] = useState<EnvelopeView | null>(first)
+  const [hasFailed, setFailed] = useState(false)
+  const [round, setRound] = useState(0)
+  const [topicId, envelopeId] = 'topicId' in of ? [of.topicId, null] : [null, of.envelopeId]
+  const isWanted = me !== undefined && isInView && (envelope === null || envelope.state === 'open')
+  useEffect(() => {
+    if (!isWanted) return
+    const silent = { silent: true } as const
+    const asked =
+      envelopeId === null
+        ? api.read<typeof envelopesOfThreads>('/redEnvelope/ofThread', { topicId: topicId ?? '' }, silent).then((its) => its.envelope)
+        : api.read<typeof envelopeCall>('/redEnvelope', { envelopeId }, silent)
+    asked.then(
+      (its) => {
+        show(its)
+        setFailed(false)
+      },
+      (error: unknown) => {
+        if (!(error instanceof CallFailed)) throw error
+        setFailed(true)
+      },
+    )
+  }, [api, topicId, envelopeId, isWanted, me?.userId, round])
+  function reload(): void {
+    setRound(round + 1)
+    changed?.()
+  }
+
+  function hear({ taken, state }: News): void {
+    // Those of this moment are paid, and counted there, a little later.
+    show((now) => now && { ...now, state, taken: Math.max(taken, now.taken) })
+    if (state !== envelope?.state) reload()
+  }
+  return { envelope, hasFailed, reload, hear }
+}
+
+function useInView(place: RefObject<HTMLElement | null>): boolean {
+  const [isInView, setInView] = useState(false)
+  useEffect(() => {
+    if (!place.current) return undefined
+    const seen = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false), { rootMargin: '200px' })
+    seen.observe(place.current)
+    return () => seen.disconnect()
+  }, [place])
+  return isInView
+}
+
+type News = { taken: number; state: EnvelopeView['state'] }
+
+// A browser has few lines to one site: of many that are in view at once, so many are listened to.
+let lines = 2
+
+function useNews(envelope: EnvelopeView | null, hear: (news: News) => void): void {
   const api = useApi()
   const tell = useEffectEvent(hear)
-  const known = useEffectEvent(() => `${state}-${taken}`)
-  const isOpen = state === 'open'
+  const known = useEffectEvent(() => (envelope ? `${envelope.state}-${envelope.taken}` : ''))
+  const openId = envelope?.state === 'open' ? envelope.id : null
   useEffect(() => {
-    if (!isOpen) return undefined
+    if (openId === null || lines === 0) return undefined
+    lines--
     const left = new AbortController()
-    const wish = { input: { envelopeId: id }, known: () => known(), tell: (news: News) => tell(news), signal: left.signal }
-    listenAsOne<typeof envelopeNews>(api, '/redEnvelope/news', `redEnvelope ${id}`, wish).catch((error: unknown) => {
+    const wish = { input: { envelopeId: openId }, known: () => known(), tell: (news: News) => tell(news), signal: left.signal }
+    listenAsOne<typeof envelopeNews>(api, '/redEnvelope/news', `redEnvelope ${openId}`, wish).catch((error: unknown) => {
       if (!left.signal.aborted) throw error
     })
-    return () => left.abort()
-  }, [api, id, isOpen])
+    return () => {
+      lines++
+      left.abort()
+    }
+  }, [api, openId])
 }

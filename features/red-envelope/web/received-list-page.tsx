@@ -8,7 +8,7 @@ import type { EnvelopeView } from '#red-envelope/contract.ts'
 import type { receivedEnvelopes } from '#red-envelope/list-contract.ts'
 import { useAmount } from '#red-envelope/web/amount.ts'
 import { LiveEnvelope } from '#red-envelope/web/live-envelope.tsx'
-import { Sum, TopicFact } from '#red-envelope/web/given.tsx'
+import { PlaceFact, Sum } from '#red-envelope/web/given.tsx'
 import { Luckiest } from '#red-envelope/web/openers.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#red-envelope/web/lists.module.css'
@@ -23,7 +23,7 @@ export function Page() {
   const { shares, received, page, pages, total } = list
   return (
     <section className="column">
-      {one && <LiveEnvelope key={one.id} envelope={one} reload={() => revalidate()} />}
+      {one && <LiveEnvelope key={one.id} of={{ envelopeId: one.id }} first={one} changed={() => void revalidate()} />}
       {total === 0 ? (
         !one && <Empty>{words('noReceived')}</Empty>
       ) : (
@@ -45,9 +45,10 @@ export function Page() {
 
 const kindWords = { random: 'kindRandom', fixed: 'kindFixed', targeted: 'forYou' } as const
 
-function Share({ of: { giver, kind, currency, amount, at, isBest, topic } }: { of: ReceivedData['list']['shares'][number] }) {
+function Share({ of }: { of: ReceivedData['list']['shares'][number] }) {
   const words = useWords('redEnvelope')
   const amountOf = useAmount()
+  const { giver, kind, currency, amount, at, isBest, topic, message } = of
   return (
     <li>
       <p className={css.title}>
@@ -59,9 +60,9 @@ function Share({ of: { giver, kind, currency, amount, at, isBest, topic } }: { o
           {words(kindWords[kind])} · <Time at={at} />
         </span>
       </p>
-      {topic && (
+      {(topic ?? message) && (
         <dl>
-          <TopicFact topic={topic} />
+          <PlaceFact of={of} />
         </dl>
       )}
     </li>

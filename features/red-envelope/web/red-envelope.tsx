@@ -1,10 +1,14 @@
+import { useRef, useState, type ReactNode } from 'react'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
-import { useIdle, useLater } from '#base/web/later.ts'
+import type { Fields } from '#base/web/kept-fields.ts'
+import { useIdle, useLater, useNeeded } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { Sign } from '#base/web/sign.tsx'
+import { Failed } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { envelopeForm } from '#red-envelope/contract.ts'
+import type { Which } from '#red-envelope/web/live-envelope.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#red-envelope/web/red-envelope.module.css'
 
@@ -17,16 +21,60 @@ export function EnvelopeMark() {
   const words = useWords('redEnvelope')
   return (
     <span className={css.mark} title={words('mark')}>
-      <Sign path={lantern} size={18} />
+      <Lantern size={18} />
       <span className="hidden">{words('mark')} </span>
     </span>
   )
 }
 
-/** The room of a thread's red envelope: its card differs for each reader, and comes once the page is at rest. */
-export function EnvelopeOfThread({ topicId }: { topicId: string }) {
-  const card = useLater(() => import('#red-envelope/web/thread-envelope.tsx'), useIdle())
-  return <div className={css.room}>{card && <card.ThreadEnvelope key={topicId} topicId={topicId} />}</div>
+/** The room of a red envelope: its card differs for each reader, and comes once the page is at rest. */
+export function EnvelopeRoom({ of }: { of: Which }) {
+  const card = useLater(() => import('#red-envelope/web/live-envelope.tsx'), useIdle())
+  const key = 'topicId' in of ? of.topicId : of.envelopeId
+  return (
+    <div className={css.room} data-message={'isInMessage' in of || undefined}>
+      {card && <card.LiveEnvelope key={key} of={of} />}
+    </div>
+  )
+}
+
+/** The way to add a red envelope to a comment: a button until one wants it. `first` is what was typed before. */
+export function AddEnvelope({ first }: { first: Fields }) {
+  const words = useWords('redEnvelope')
+  const { open } = useSite()
+  const [isWanted, want] = useState(() => first['envelopeKind'] !== '' && Object.keys(first).some((name) => name.startsWith('envelope')))
+  const button = useRef<HTMLButtonElement>(null)
+  const part = useLater(
+    () => import('#red-envelope/web/add-envelope.tsx'),
+    isWanted,
+    () => want(false),
+  )
+  if (!open.redEnvelopes) return null
+
+  function drop(): void {
+    want(false)
+    // The choice that had it is gone.
+    requestAnimationFrame(() => button.current?.focus())
+  }
+
+  if (isWanted)
+    return part && <part.FieldsOfComment first={{ ...first, ...(!first['envelopeKind'] && { envelopeKind: 'random' }) }} drop={drop} />
+  return (
+    <button ref={button} type="button" className={`plain ${css.add}`} onClick={() => want(true)}>
+      <Lantern size={18} /> {words('add')}
+    </button>
+  )
+}
+
+/** What is asked of a red envelope that comes with a private message. */
+export function EnvelopeInMessage(asked: { first: Fields; greeting: ReactNode }) {
+  const { part, hasFailed, retry } = useNeeded(() => import('#red-envelope/web/add-envelope.tsx'))
+  if (hasFailed) return <Failed retry={retry} />
+  return part && <part.FieldsOfMessage {...asked} />
+}
+
+export function Lantern({ size }: { size: number }) {
+  return <Sign path={lantern} size={size} />
 }
 
 type Person = { id: string; name: string; isDeactivated: boolean }

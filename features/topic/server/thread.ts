@@ -62,7 +62,9 @@ const postscripts = sql<{ number: number; segments: Segment[]; writtenAt: string
   from postscript where postscript.topic_id = topic.id and removed_at is null and topic.withdrawn_at is null)`
 
 const hasEnvelope = sql<boolean>`exists (
-  select from red_envelope where red_envelope.topic_id = topic.id and red_envelope.state not in ('waiting', 'dropped'))`.as('has_envelope')
+  select from red_envelope where red_envelope.topic_id = topic.id and comment_id is null and red_envelope.state not in ('waiting', 'dropped'))`.as(
+  'has_envelope',
+)
 
 function select(db: Db, topicId: string) {
   return db

@@ -9,7 +9,7 @@ import { Favourite } from '#favourite/web/favourite.tsx'
 import { Levelled } from '#follow/web/follow.tsx'
 import { HiddenPart, LockMark, locksOf, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { Likes } from '#like/web/like.tsx'
-import { EnvelopeOfThread } from '#red-envelope/web/red-envelope.tsx'
+import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
 import type { thread } from '#topic/contract.ts'
 import { Marks } from '#topic/web/topic.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -58,7 +58,7 @@ export function TopicPost({ topic, can, isFavourite, level, children }: Props) {
       <div ref={body}>
         <Segments segments={topic.segments} renderPart={(part) => <HiddenPart of={part} />} />
       </div>
-      {topic.hasEnvelope && <EnvelopeOfThread topicId={topic.id} />}
+      {topic.hasEnvelope && <EnvelopeRoom of={{ topicId: topic.id }} />}
       {children}
       <Deeds {...{ topic, can, isFavourite, level }} />
     </article>

@@ -1,0 +1,30 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Member } from '#base/server/route.ts'
+import type { Place } from '#red-envelope/list-contract.ts'
+import * as tag from '#tag/server/tag.ts'
+
+/** The tag of the thread that an envelope lies in, where the post that it came with is on the page. */
+export const shownIn = sql<string | null>`(
+  select tag_id from topic where topic.id = given.topic_id and topic.status = 'published' and (given.comment_id is null
+    or exists (select from comment where comment.id = given.comment_id and comment.status = 'published')))`
+
+/** Whether that post is on the page, with what its author wrote. */
+export const isShown = sql<boolean>`(topic.status = 'published' and case when given.comment_id is null then topic.withdrawn_at is null
+  else exists (select from comment where comment.id = given.comment_id and comment.status = 'published') end)`
+
+/** What an envelope came with: a thread that is on the page where the reader may look, or their own, or a message to or from them. */
+export function placeSeenBy(member: Member): RawBuilder<Place> {
+  const { id } = member
+  return sql`case when topic.author_id = ${id} or (topic.status = 'published' and ${tag.seenBy(member, 'topic.tag_id')}) then json_build_object(
+      'id', topic.id::text, 'title', topic.title, 'isQuestion', topic.kind = 'question',
+      'commentId', (select comment.id::text from comment where comment.id = given.comment_id and comment.floor is not null)) end as topic,
+    case when message_id is not null then json_build_object('id', message_id::text,
+      'with', ledger.living(case when ledger.are_one(giver_id, ${id}) then receiver_id else giver_id end)::text) end as message`
+}
+
+/** The envelope that came with a comment; null until it could be opened. */
+export const besideComment = sql<string | null>`(
+  select id::text from red_envelope where comment_id = comment.id and red_envelope.state not in ('waiting', 'dropped'))`
+
+/** The same of a private message. */
+export const besideMessage = sql<string | null>`(select id::text from red_envelope where message_id = message.id)`

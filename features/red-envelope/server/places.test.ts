@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { batches, undoBatch } from '#batch/contract.ts'
+import { addComment, listComments, removeComment } from '#comment/contract.ts'
+import { aComment } from '#comment/server/example.ts'
+import { removeRemark, restoreRemark, restoreTopic } from '#content/contract.ts'
+import { mergeTopics, moveComments } from '#content/move-contract.ts'
+import { block } from '#follow/contract.ts'
+import { clean } from '#member-cleanup/contract.ts'
+import * as messages from '#message/contract.ts'
+import { talking } from '#message/server/example.ts'
+import { noticesOf } from '#notice/server/example.ts'
+import { askQuestion } from '#question/contract.ts'
+import { envelope, openEnvelope } from '#red-envelope/contract.ts'
+import { envelopesOfThreads, givenEnvelopes, receivedEnvelopes } from '#red-envelope/list-contract.ts'
+import { envelopeBeside, letEnd, payClaims } from '#red-envelope/server/example.ts'
+import { staffEnvelope, staffEnvelopes } from '#red-envelope/staff-contract.ts'
+import { approveReview, reviewQueue } from '#review/contract.ts'
+import type { Settings } from '#setting/contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { listTopics, removeTopic, thread } from '#topic/contract.ts'
+import { aTopic, gives } from '#topic/server/example.ts'
+import { look } from '#wallet/server/books.ts'
+import { endow } from '#wallet/server/example.ts'
+import { wallet } from '#wallet/log-contract.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let tagId = ''
+let topicId = ''
+let [asker, giver, mei] = [] as unknown as [Person, Person, Person]
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+  await change({ topicPoints: 0, commentPoints: 0, envelopesADay: 1_000, envelopesADayOfNewMembers: 1_000 })
+})
+beforeEach(async () => {
+  ;[asker, giver, mei] = [await forum.member(), await forum.member(), await forum.member()]
+  await endow(forum.database, giver.id, 1_000)
+  topicId = await aTopic(asker, tagId)
+})
+afterEach(async () => {
+  await payClaims(forum)
+  const breaches = await look(forum.database, bookChecks, { isFull: true })
+  if (breaches.length > 0) throw new Error(JSON.stringify(breaches))
+})
+
+async function change(values: Partial<Settings>): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+const points = async (who: Person) => Number((await who.call(wallet, {})).points.balance)
+const opens = (who: Person, envelopeId: string) => who.tries(openEnvelope, { envelopeId }, aKey())
+const fixed = { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 3 } as const
+
+/** A comment with a red envelope, or what the answer says. */
+function comments(wish: Record<string, unknown> = fixed, under = topicId) {
+  return giver.tries(addComment, { topicId: under, body: says('Tea for all who read this.'), ...wish }, aKey())
+}
+
+async function commented(wish?: Record<string, unknown>): Promise<{ commentId: string; id: string }> {
+  const { status, body } = await comments(wish)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return { commentId: body.commentId, id: (await envelopeBeside(forum, 'comment_id', body.commentId)).id }
+}
+
+const stands = async (commentId: string) => {
+  const { state, end_reason: why, topic_id: lies } = await envelopeBeside(forum, 'comment_id', commentId)
+  return { state, why, lies }
+}
+
+describe('with a comment', () => {
+  test('one is shown under it, and not as the thread’s; who reads the thread opens it, and the lists say where it was', async () => {
+    const { commentId, id } = await commented()
+    const visitor = forum.visitor()
+    expect((await visitor.call(listComments, { topicId })).comments).toMatchObject([{ id: commentId, envelopeId: id }])
+    expect((await visitor.call(thread, { topicId })).hasEnvelope).toBe(false)
+    expect((await visitor.call(envelopesOfThreads, { topicId })).envelope).toBeNull()
+    expect((await visitor.call(listTopics, { tagId })).topics.find((one) => one.id === topicId)?.hasEnvelope).toBe(true)
+    expect(await visitor.call(envelope, { envelopeId: id })).toMatchObject({ state: 'open', taken: 0, mayTry: true })
+    expect((await visitor.tries(openEnvelope, { envelopeId: id }, aKey())).status).toBe(401)
+    expect((await opens(giver, id)).status).toBe(403)
+    expect((await opens(mei, id)).body).toMatchObject({ amount: '10', isNew: true })
+    await payClaims(forum)
+    const place = { topic: { id: topicId, commentId, isQuestion: false }, message: null }
+    expect((await giver.call(givenEnvelopes, {})).envelopes).toMatchObject([{ taken: 1, ...place }])
+    expect((await mei.call(receivedEnvelopes, {})).shares).toMatchObject([{ envelopeId: id, ...place }])
+    expect((await chief.call(staffEnvelopes, { topic: topicId })).rows).toMatchObject([
+      { id, topic: { id: topicId, commentId }, isInMessage: false },
+    ])
+    expect(await points(giver)).toBe(970)
+  })
+
+  test('and with the opening and other comments of one thread there are as many as were given', async () => {
+    const { body } = await gives(giver, tagId, fixed)
+    const others = [await comments(fixed, body.topicId), await comments(fixed, body.topicId)]
+    expect(others.map(({ status }) => status)).toEqual([200, 200])
+    const shown = (await mei.call(listComments, { topicId: body.topicId })).comments.map(({ envelopeId }) => envelopeId)
+    expect(new Set(shown).size).toBe(2)
+    const { envelope: ofThread } = await mei.call(envelopesOfThreads, { topicId: body.topicId })
+    expect(shown).not.toContain(ofThread?.id)
+  })
+
+  test('or with an answer, for one member, who alone opens it and is told', async () => {
+    const { body } = await asker.tries(
+      askQuestion,
+      { title: 'Which kettle is quiet?', tagId, body: says('It should not whistle at night.') },
+      aKey(),
+    )
+    const answer = await comments({ envelopeKind: 'targeted', envelopePoints: '7', envelopeReceiver: mei.account }, body.questionId)
+    const { id } = await envelopeBeside(forum, 'comment_id', answer.body.commentId)
+    expect((await noticesOf(mei)).some(({ says: { kind } }) => kind === 'envelopeGiven')).toBe(true)
+    expect((await opens(asker, id)).status).toBe(403)
+    expect((await opens(mei, id)).body).toMatchObject({ amount: '7' })
+    await payClaims(forum)
+    const { shares } = await mei.call(receivedEnvelopes, {})
+    expect(shares[0]?.topic).toMatchObject({ id: body.questionId, isQuestion: true, commentId: answer.body.commentId })
+  })
+
+  test('only who commented in that thread opens one that asks for it', async () => {
+    const { id } = await commented({ ...fixed, envelopeCommented: true })
+    await aComment(mei, await aTopic(asker, tagId))
+    expect((await opens(mei, id)).status).toBe(422)
+    await aComment(mei, topicId)
+    expect((await opens(mei, id)).status).toBe(200)
+  })
+
+  test('one whom the giver blocked opens none, and is given none', async () => {
+    const { id } = await commented()
+    await giver.call(block, { userId: mei.id, way: 'blocked' })
+    expect((await opens(mei, id)).status).toBe(403)
+    const { status, response } = await comments({ envelopeKind: 'targeted', envelopePoints: '7', envelopeReceiver: mei.account })
+    expect([status, Object.keys(response.json().error)]).toEqual([422, ['envelopeReceiver']])
+  })
+
+  test.each(['money', 'comment'] as const)('nobody who is banned from %s gives one, nor does a visitor', async (from) => {
+    await sql`insert into member_ban (member_id, function, reason, given_by) select ${giver.id}, ${from}, 'Spam', min(id) from staff`.execute(
+      forum.database.app,
+    )
+    forum.database.invalidations.announce(new Set(['everything']))
+    expect((await comments()).status).toBe(422)
+    expect((await forum.visitor().tries(addComment, { topicId, body: says('Tea'), ...fixed }, aKey())).status).toBe(401)
+    expect(await points(giver)).toBe(1_000)
+  })
+
+  test.each([
+    [{ ...fixed, envelopePoints: '900' }, 'envelopePoints'],
+    [{ ...fixed, envelopeQuantity: undefined, envelopeKind: 'random', envelopePoints: undefined }, 'envelopePoints'],
+    [{ envelopeKind: 'targeted', envelopePoints: '5' }, 'envelopeReceiver'],
+  ])('with %j nothing is written and nothing taken, and the field %s says why', async (wish, field) => {
+    const { status, response } = await comments(wish)
+    expect([status, Object.keys(response.json().error)]).toEqual([422, [field]])
+    expect((await mei.call(listComments, { topicId })).comments).toEqual([])
+    expect(await points(giver)).toBe(1_000)
+  })
+
+  test('sent again with its key there is one, and without a key none', async () => {
+    const [input, key] = [{ topicId, body: says('Tea for all.'), ...fixed }, aKey()]
+    const [one, other] = await Promise.all([giver.call(addComment, input, key), giver.call(addComment, input, key)])
+    expect(one).toEqual(other)
+    expect((await giver.tries(addComment, input)).status).toBe(400)
+    expect(await points(giver)).toBe(970)
+  })
+})
+
+describe('it is taken from the giver', () => {
+  test('when the comment that waited is on the page, and not while it waits', async () => {
+    await change({ reviewComments: 'everybody' })
+    const { commentId, id } = await commented()
+    await change({ reviewComments: 'nobody' })
+    expect(await points(giver)).toBe(1_000)
+    expect((await mei.tries(envelope, { envelopeId: id })).status).toBe(404)
+    expect((await opens(mei, id)).status).toBe(404)
+    const waiting = (await chief.call(reviewQueue, { size: 200 })).rows.find(({ postId }) => postId === commentId)
+    await chief.call(approveReview, { reviewId: waiting?.id ?? '', version: waiting?.version ?? 0 })
+    expect(await points(giver)).toBe(970)
+    expect((await mei.call(listComments, { topicId })).comments).toMatchObject([{ id: commentId, envelopeId: id }])
+    expect((await opens(mei, id)).status).toBe(200)
+  })
+
+  test('and where they have it no more by then, the comment stands without it and they are told', async () => {
+    await change({ reviewComments: 'everybody' })
+    const { commentId } = await commented()
+    await change({ reviewComments: 'nobody' })
+    await gives(giver, tagId, { envelopeKind: 'random', envelopePoints: '980', envelopeQuantity: 1 })
+    const waiting = (await chief.call(reviewQueue, { size: 200 })).rows.find(({ postId }) => postId === commentId)
+    await chief.call(approveReview, { reviewId: waiting?.id ?? '', version: waiting?.version ?? 0 })
+    expect((await mei.call(listComments, { topicId })).comments).toMatchObject([{ id: commentId, envelopeId: null }])
+    const told = (await noticesOf(giver)).flatMap(({ says: its }) => (its.kind === 'envelopeNotTaken' ? its.post : []))
+    expect(told).toMatchObject([{ kind: 'comment', id: commentId, topicId }])
+  })
+})
+
+describe('what is left goes back', () => {
+  const restores = (commentId: string) => chief.call(restoreRemark, { kind: 'comment', id: commentId, reason: 'a mistake' })
+
+  test.each([
+    ['its author removes the comment', (commentId: string) => giver.call(removeComment, { commentId }), restores],
+    ['staff remove it', (id: string) => chief.call(removeRemark, { kind: 'comment', id, reason: 'It advertises.' }), restores],
+    ['its thread is removed', () => asker.call(removeTopic, { topicId }), () => chief.call(restoreTopic, { topicId, reason: 'a mistake' })],
+  ])('when %s, and does not open again when that is back', async (_, goes, comesBack) => {
+    const { commentId, id } = await commented()
+    await opens(mei, id)
+    await goes(commentId)
+    expect(await points(giver)).toBe(990)
+    expect(await stands(commentId)).toMatchObject({ state: 'returned', why: 'postGone' })
+    expect((await opens(asker, id)).status).toBe(404)
+    expect((await asker.tries(envelope, { envelopeId: id })).status).toBe(404)
+    await comesBack(commentId)
+    expect((await opens(asker, id)).status).toBe(409)
+    expect((await asker.call(envelope, { envelopeId: id })).state).toBe('returned')
+    expect(await points(giver)).toBe(990)
+  })
+
+  test('when its time is over', async () => {
+    const { commentId, id } = await commented()
+    await letEnd(forum, id)
+    expect(await stands(commentId)).toMatchObject({ state: 'returned', why: 'expired' })
+    expect(await points(giver)).toBe(1_000)
+  })
+})
+
+describe('of a comment that is moved', () => {
+  test('to another thread, or with its own into another, it lies there from then on, open as before', async () => {
+    const { commentId, id } = await commented({ ...fixed, envelopeCommented: true })
+    const to = await aTopic(asker, tagId)
+    await chief.call(moveComments, { topicId, commentIds: [commentId], to, reason: 'it belongs there' })
+    expect(await stands(commentId)).toMatchObject({ state: 'open', lies: to })
+    const last = await aTopic(asker, tagId)
+    await chief.call(mergeTopics, { topicIds: [to], to: last, reason: 'both ask the same' })
+    expect(await stands(commentId)).toMatchObject({ state: 'open', lies: last })
+    await aComment(mei, topicId)
+    expect((await opens(mei, id)).status).toBe(422)
+    await aComment(mei, last)
+    expect((await opens(mei, id)).status).toBe(200)
+  })
+
+  test('back into a thread that was removed meanwhile, it goes from the page with it, and what is left goes back', async () => {
+    const { commentId, id } = await commented()
+    const to = await aTopic(asker, tagId)
+    await chief.call(moveComments, { topicId, commentIds: [commentId], to, reason: 'it belongs there' })
+    await asker.call(removeTopic, { topicId })
+    const [{ id: batchId } = { id: '' }] = (await chief.call(batches, {})).rows
+    await chief.call(undoBatch, { batchId })
+    expect(await stands(commentId)).toEqual({ state: 'returned', why: 'postGone', lies: topicId })
+    expect((await opens(mei, id)).status).toBe(404)
+    expect(await points(giver)).toBe(1_000)
+  })
+})
+
+describe('in a private message', () => {
+  const wish = { envelopeKind: 'targeted', envelopePoints: '8' } as const
+  const writes = (to: Person, more: Record<string, unknown> = wish) =>
+    giver.tries(messages.send, { userId: to.id, body: says('For the tea of yesterday'), key: randomUUID(), ...more }, aKey())
+
+  async function written(): Promise<{ messageId: string; id: string }> {
+    await talking(mei, giver)
+    const { status, body } = await writes(mei)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return { messageId: body.message.id, id: body.message.envelopeId ?? '' }
+  }
+
+  test('one is for the other of the two, who opens it; nobody else sees it', async () => {
+    const { messageId, id } = await written()
+    expect(await points(giver)).toBe(992)
+    const { messages: read } = await mei.call(messages.conversation, { userId: giver.id })
+    expect(read.at(-1)).toMatchObject({ id: messageId, envelopeId: id })
+    expect(await giver.call(envelope, { envelopeId: id })).toMatchObject({ isOwn: true, mayTry: false, receiver: { id: mei.id } })
+    for (const who of [asker, forum.visitor()]) expect((await who.tries(envelope, { envelopeId: id })).status).toBe(404)
+    expect((await opens(asker, id)).status).toBe(404)
+    expect((await opens(giver, id)).status).toBe(403)
+    expect((await opens(mei, id)).body).toMatchObject({ amount: '8' })
+    await payClaims(forum)
+    expect((await mei.call(receivedEnvelopes, {})).shares).toMatchObject([{ topic: null, message: { id: messageId, with: giver.id } }])
+    expect((await giver.call(givenEnvelopes, {})).envelopes).toMatchObject([{ topic: null, message: { id: messageId, with: mei.id } }])
+    expect(await chief.call(staffEnvelope, { envelopeId: id })).toMatchObject({ isInMessage: true, topic: null, greeting: '' })
+    expect(JSON.stringify(await chief.call(staffEnvelopes, {}))).not.toContain('tea of yesterday')
+  })
+
+  test('the message alone tells of it', async () => {
+    await written()
+    expect((await noticesOf(mei)).filter(({ says: { kind } }) => kind === 'envelopeGiven')).toEqual([])
+  })
+
+  test('sent again by the key of the message it is the same one, and only one is taken', async () => {
+    await talking(mei, giver)
+    const input = { userId: mei.id, body: says('Once'), key: randomUUID(), ...wish }
+    const [one, other] = [await giver.call(messages.send, input, aKey()), await giver.call(messages.send, input, aKey())]
+    expect(one).toEqual(other)
+    expect(await points(giver)).toBe(992)
+  })
+
+  test.each([
+    [{ ...wish, envelopePoints: '5000' }, 'envelopePoints'],
+    [{ envelopeKind: 'targeted' }, 'envelopePoints'],
+    [{ ...wish, envelopeKind: 'random' }, 'envelopeKind'],
+  ])('with %j nothing is sent, and the field %s says why', async (more, field) => {
+    await talking(mei, giver)
+    const { status, response } = await writes(mei, more)
+    expect([status, Object.keys(response.json().error)]).toEqual([422, [field]])
+    expect(await points(giver)).toBe(1_000)
+  })
+
+  test('none goes to whom one may not write', async () => {
+    await talking(mei, giver)
+    await mei.call(block, { userId: giver.id, way: 'blocked' })
+    expect((await writes(mei)).status).toBe(422)
+    expect((await writes(giver)).status).toBe(422)
+    expect(await points(giver)).toBe(1_000)
+  })
+
+  test('it goes back when the other deletes the message unopened, and stays when the giver does', async () => {
+    const { messageId, id } = await written()
+    await giver.call(messages.remove, { userId: mei.id, messageId })
+    expect((await giver.call(envelope, { envelopeId: id })).state).toBe('open')
+    await mei.call(messages.remove, { userId: giver.id, messageId })
+    expect(await giver.call(envelope, { envelopeId: id })).toMatchObject({ state: 'returned' })
+    expect(await points(giver)).toBe(1_000)
+    expect((await opens(mei, id)).status).toBe(409)
+  })
+
+  test('and when staff clean up after the giver', async () => {
+    const { messageId } = await written()
+    await chief.call(clean, { memberId: giver.id, reason: 'Spam', andThen: 'nothing' })
+    await expect.poll(async () => (await envelopeBeside(forum, 'message_id', messageId)).state).toBe('returned')
+  })
+})
