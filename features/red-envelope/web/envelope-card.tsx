@@ -24,7 +24,6 @@ type Props = {
 /** A red envelope: whose it is, what became of it, and the one thing to do with it. */
 export function EnvelopeCard({ envelope, reload, isInMessage = false }: Props) {
   const words = useWords('redEnvelope')
-  const amountOf = useAmount()
   const title = useId()
   const place = placeOf(envelope.id)
   const arrival = useArrival(place)
@@ -34,7 +33,7 @@ export function EnvelopeCard({ envelope, reload, isInMessage = false }: Props) {
     isAsked,
     () => ask(false),
   )
-  const { id, giver, kind, receiver, greeting, cover, quantity, taken, state, endsAt, mine, amount, currency } = envelope
+  const { id, giver, greeting, cover, taken, state, mine, currency } = envelope
   const isTold = mine !== null || envelope.isOwn || isOver(state)
   return (
     <section id={place} ref={arrival} tabIndex={-1} className={css.card} data-state={state} aria-labelledby={title}>
@@ -46,20 +45,7 @@ export function EnvelopeCard({ envelope, reload, isInMessage = false }: Props) {
             {giver ? words('from', { name: giver.name }) : words('fromSomebodyGone')}
           </h2>
           {!isInMessage && <p className={css.greeting}>{greeting || words('standardGreeting')}</p>}
-          <p className="meta">
-            {words(kindWords[kind], { name: receiver?.name ?? '' })}
-            {kind !== 'targeted' && ` · ${words('opened', { taken, quantity })}`}
-            {amount !== null &&
-              ` · ${kind === 'targeted' ? amountOf(amount, currency) : words('inAll', { amount: amountOf(amount, currency) })}`}
-            {state === 'open' && taken < quantity && endsAt && (
-              <>
-                {' · '}
-                <span className={css.ends}>
-                  {words('ends')} <Time at={endsAt} />
-                </span>
-              </>
-            )}
-          </p>
+          <Facts of={envelope} />
           {state === 'open' && mine === null && <Conditions of={envelope} />}
         </div>
         <Action envelope={envelope} reload={reload} />
@@ -71,6 +57,28 @@ export function EnvelopeCard({ envelope, reload, isInMessage = false }: Props) {
       )}
       {isAsked && openers && <openers.Openers key={`${id} ${state}`} envelopeId={id} currency={currency} />}
     </section>
+  )
+}
+
+/** How it is shared, how much there is, and when it ends. */
+function Facts({ of }: { of: EnvelopeView }) {
+  const words = useWords('redEnvelope')
+  const amountOf = useAmount()
+  const { kind, receiver, quantity, taken, state, endsAt, amount, currency } = of
+  return (
+    <p className="meta">
+      {words(kindWords[kind], { name: receiver?.name ?? '' })}
+      {kind !== 'targeted' && ` · ${words('opened', { taken, quantity })}`}
+      {amount !== null && ` · ${kind === 'targeted' ? amountOf(amount, currency) : words('inAll', { amount: amountOf(amount, currency) })}`}
+      {state === 'open' && taken < quantity && endsAt && (
+        <>
+          {' · '}
+          <span className={css.ends}>
+            {words('ends')} <Time at={endsAt} />
+          </span>
+        </>
+      )}
+    </p>
   )
 }
 
