@@ -41,7 +41,8 @@ function useEnvelope(of: Which, isInView: boolean, { first = null, changed }: Kn
   const [hasFailed, setFailed] = useState(false)
   const [round, setRound] = useState(0)
   const [topicId, envelopeId] = 'topicId' in of ? [of.topicId, null] : [null, of.envelopeId]
-  const isWanted = me !== undefined && isInView && (envelope === null || envelope.state === 'open')
+  // Who comes back to it from the login finds it further down, too.
+  const isWanted = me !== undefined && (envelope === null || (isInView && envelope.state === 'open'))
   useEffect(() => {
     if (!isWanted) return
     const silent = { silent: true } as const
