@@ -139,6 +139,7 @@ test('of one that is all gone everybody sees who got what, and who was luckiest'
   await go()
   await card().getByText('All shares have been opened').waitFor()
   await card().getByRole('button', { name: 'Who opened it' }).click()
+  await card().getByRole('listitem').first().waitFor()
   expect(await card().getByRole('listitem').allTextContents()).toEqual([
     expect.stringMatching(/Tom.*Luckiest.*19 points/),
     expect.not.stringContaining('Luckiest'),
