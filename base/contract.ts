@@ -17,6 +17,8 @@ export type Endpoint<Path extends string = string, In extends z.ZodType = z.ZodT
   handsToken?: true
   /** A write that is answered also to those who registered and whom staff have not let in yet. */
   whileWaiting?: true
+  /** A write whose answer comes in pieces, as server-sent events; `gives` is one of them. */
+  streams?: true
 }
 
 export const siteStates = ['open', 'readOnly', 'closed'] as const
@@ -50,6 +52,14 @@ export function write<const Path extends string, In extends z.ZodType, Out exten
   terms: Terms<In, Out>,
 ): Endpoint<Path, In, Out> {
   return { method: 'POST', path, refuses: [], shared: false, answeredWhile: 'open', ...terms }
+}
+
+/** A write that is answered in pieces while they come. What is refused at once has a status; what is refused later is the last event. */
+export function stream<const Path extends string, In extends z.ZodType, Out extends z.ZodType>(
+  path: Path,
+  terms: Terms<In, Out>,
+): Endpoint<Path, In, Out> {
+  return { ...write(path, terms), streams: true }
 }
 
 /** The way a page or a form reaches the API: over HTTP in the browser, in process on the server. */

@@ -36,6 +36,65 @@ export interface AnswerTime {
   count: Int8
 }
 
+export interface AssistantConversation {
+  id: Generated<Int8>
+  member_id: Int8
+  title: string
+  topic_id: Nullable<Int8>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface AssistantModel {
+  id: Generated<Int8>
+  name: string
+  protocol: 'openai' | 'anthropic'
+  address: string
+  model: string
+  api_key: Buffer | null
+  jobs: string[]
+  is_enabled: boolean
+  is_stand_in: Generated<boolean>
+  sort: Generated<number>
+  version: Generated<number>
+  context_tokens: number
+  input_price: Generated<number>
+  cached_price: Generated<number>
+  output_price: Generated<number>
+  added_at: Generated<Timestamp>
+  failed_at: Nullable<Timestamp>
+  failure: string | null
+  failures: Generated<number>
+  rests_until: Nullable<Timestamp>
+}
+
+export interface AssistantTurn {
+  id: Generated<Int8>
+  conversation_id: Int8
+  prompt: string
+  answer: Generated<string>
+  sources: Generated<Json>
+  state: Generated<'running' | 'finished' | 'stopped' | 'failed'>
+  failure: string | null
+  is_stand_in: Generated<boolean>
+  created_at: Generated<Timestamp>
+  ended_at: Nullable<Timestamp>
+}
+
+export interface AssistantUse {
+  id: Generated<Int8>
+  member_id: Int8
+  model_id: Nullable<Int8>
+  job: 'chat' | 'summary' | 'writing' | 'translation'
+  input_tokens: Generated<number>
+  cached_tokens: Generated<number>
+  output_tokens: Generated<number>
+  cost: Generated<Int8>
+  is_estimated: Generated<boolean>
+  began_at: Generated<Timestamp>
+  ended_at: Nullable<Timestamp>
+}
+
 export interface Attempt {
   id: Generated<Int8>
   key: string
@@ -2134,6 +2193,10 @@ export interface Tables {
   adoption: Adoption
   all_read: AllRead
   answer_time: AnswerTime
+  assistant_conversation: AssistantConversation
+  assistant_model: AssistantModel
+  assistant_turn: AssistantTurn
+  assistant_use: AssistantUse
   attempt: Attempt
   blocking: Blocking
   books_check: BooksCheck

@@ -135,7 +135,8 @@ function databaseFor({ endpoint, fromPrimary, longRunning }: Route, database: Da
 }
 
 // A stream of events is answered for as long as somebody listens.
-const streams = new Set<string>(live.map(({ endpoint }) => `/api${endpoint.path}`))
+const streamed = routes.filter(({ endpoint }) => endpoint.streams)
+const streams = new Set<string>([...live, ...streamed].map(({ endpoint }) => `/api${endpoint.path}`))
 
 function heardBy(metrics: Metrics | null): (answer: Answered) => void {
   return (answer) => {

@@ -3,6 +3,7 @@ import { moneyRequests } from '#apps/server/money-requests.ts'
 import * as about from '#about/server/routes.ts'
 import * as account from '#account/server/routes.ts'
 import * as accountSecurity from '#account-security/server/routes.ts'
+import * as assistant from '#assistant/server/routes.ts'
 import * as audit from '#audit/server/routes.ts'
 import * as batch from '#batch/server/routes.ts'
 import * as bounty from '#bounty/server/routes.ts'
@@ -113,6 +114,7 @@ export const routes = [
   ...orderRoutes,
   ...giftRoutes,
   ...about.routes,
+  ...assistant.routes,
   ...statistic.routes,
   ...maintenance.routes,
   ...wallet.routesFor(moneyRequests),

@@ -22,6 +22,7 @@ import { unlessRefused, type Admit, type Call, type Sent, type Server } from '#b
 import { keepFromScripts, markOf, markWritten, readBack } from '#base/server/keep-in-browser.ts'
 import { listenFirst, type Answered } from '#base/server/request-listener.ts'
 import { endsConnection } from '#base/server/unread-body.ts'
+import { streamsOf, type SendStream } from '#base/server/stream.ts'
 import type { UnderWay } from '#base/server/under-way.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
@@ -110,7 +111,8 @@ export async function openHttp(ground: Ground): Promise<FastifyInstance> {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer): Promise<Body> => ({ as, bytes }))
   await app.register(multipart)
   app.setErrorHandler((error, request, reply) => answerError(ground, error, request, reply))
-  for (const server of ground.servers) mount(app, { ...ground, sharedHeaders }, server)
+  const send = streamsOf(app, ground)
+  for (const server of ground.servers) mount(app, { ...ground, sharedHeaders, send }, server)
   return app
 }
 
@@ -119,7 +121,7 @@ function isCall({ url }: FastifyRequest, reply: FastifyReply): boolean {
   return url.startsWith('/api/') && !String(reply.getHeader('content-type')).startsWith('text/html')
 }
 
-type Mounting = Ground & { sharedHeaders: { visitor: readonly string[]; member: readonly string[] } }
+type Mounting = Ground & { send: SendStream; sharedHeaders: { visitor: readonly string[]; member: readonly string[] } }
 
 function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
   const { endpoint, uploadBytes, takesStale } = server.route
@@ -156,6 +158,10 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
       if (endpoint.shared) {
         await admit()
         return sendShared(ground, server, call, request, reply)
+      }
+      if (endpoint.streams) {
+        const viewerNow = () => who(request.headers.authorization, true)
+        return ground.send(request, reply, { begun: await server.begin(call, admit), viewerNow, language })
       }
       const mark = isRead ? markOf(request) : null
       const reader = mark === null ? null : await ground.readBack?.readerFor(mark)

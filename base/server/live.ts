@@ -1,9 +1,9 @@
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Missing, type Endpoint, type Taken } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import { Subscriber, Subscribers, type Asking, type News } from '#base/server/subscribers.ts'
 import { inputOf, queryBody } from '#base/server/request.ts'
+import { beginEvents } from '#base/server/stream.ts'
 import { anyone, members, type Gate, type Member } from '#base/server/route.ts'
 import { connectionLimit, type ConnectionLimits } from '#base/server/connection-limit.ts'
 
@@ -83,7 +83,8 @@ export function serveLive(
           (news) => {
             if (!news?.seenBy(viewer)) throw Missing()
             reply.hijack()
-            begin(reply.raw, headers)
+            beginEvents(reply.raw, headers)
+            reply.raw.write('retry: 3000\n\n')
             const subscriber = new Subscriber(reply.raw, viewer, authorization, typeof lastId === 'string' ? lastId : '')
             subscriber.hear(news)
             return subscriber
@@ -94,16 +95,4 @@ export function serveLive(
     })
   }
   return () => subscribers.size
-}
-
-function begin(response: ServerResponse, headers: Record<string, string>): void {
-  response.writeHead(200, {
-    ...headers,
-    'content-type': 'text/event-stream; charset=utf-8',
-    // Nothing on the way may hold it back to compress, collect or keep it.
-    'cache-control': 'no-store, no-transform',
-    'x-accel-buffering': 'no',
-    connection: 'close',
-  })
-  response.write('retry: 3000\n\n')
 }

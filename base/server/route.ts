@@ -1,5 +1,5 @@
 import { NotAllowed, refusal, type Endpoint, type Output } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
+import type { Database, Db } from '#base/server/database.ts'
 import type { Language } from '#base/server/words.ts'
 import type { z } from 'zod'
 
@@ -186,4 +186,25 @@ export function on<E extends Endpoint, Who extends Viewer, Prepared = undefined>
   options: Options<z.output<E['takes']>, Who, Prepared> = {},
 ): Route {
   return { endpoint, gate, answer, ...options }
+}
+
+export type Streaming = {
+  database: Database
+  /** Aborts when the reader leaves or the server stops. */
+  signal: AbortSignal
+  /** Who asked, with what they may do by now. */
+  viewerNow(): Promise<Viewer>
+}
+
+/** The rest of a streamed answer: runs after the transaction, until it is done or the signal aborts. */
+export type Pieces<Piece> = (around: Streaming) => AsyncIterable<Piece>
+
+/** Binds a streamed call to who may make it and the function that begins it in one transaction. */
+export function onStream<E extends Endpoint, Who extends Viewer>(
+  endpoint: E,
+  gate: Gate<Who>,
+  begin: (ask: Ask<z.output<E['takes']>, Who>) => Promise<Pieces<Output<E>>>,
+  options: Pick<Options<z.output<E['takes']>, Who, undefined>, 'limits'> = {},
+): Route {
+  return { endpoint, gate, answer: begin, ...options }
 }

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import http, { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
 import { withDeadline } from '#base/server/deadline.ts'
 import { addressesOf } from '#base/server/name-servers.ts'
 import { isPublic, isPublicName } from '#base/server/public-address.ts'
@@ -52,6 +53,34 @@ export async function askNamedForBytes(
   } catch (error) {
     throw new NoAnswer(`${bare.host} gives no answer`, { cause: error })
   }
+}
+
+export type Fetch = typeof fetch
+
+/** A `fetch` for client libraries, of the one machine that staff have named: it asks no other, follows nothing, and gives the answer as it comes. */
+export function fetchNamed({ origin }: URL): Fetch {
+  return async (asked, { method = 'GET', headers, body, signal } = {}) => {
+    const at = new URL(asked instanceof Request ? asked.url : asked)
+    if (at.origin !== origin) throw new NoAnswer(`${at.host} was not named`)
+    const all = { 'user-agent': 'Teahouse', ...unpacked, ...Object.fromEntries(new Headers(headers)) }
+    const answer = await answerTo(at, { method, headers: all, signal: signal ?? new AbortController().signal, body: textBody(body) })
+    if (leadsElsewhere(answer)) {
+      answer.destroy()
+      throw new NoAnswer(`${at.host} leads elsewhere`)
+    }
+    const { statusCode: status = 500, headers: told } = answer
+    const hasBody = status !== 204 && status !== 304
+    if (!hasBody) answer.resume()
+    return new Response(hasBody ? (Readable.toWeb(answer) as ReadableStream) : null, {
+      status,
+      headers: Object.entries(told).flatMap(([name, value]): [string, string][] => [value ?? []].flat().map((one) => [name, one])),
+    })
+  }
+}
+
+function textBody(body: unknown): string {
+  if (typeof body !== 'string' && body !== undefined && body !== null) throw new TypeError('Only text is sent')
+  return body ?? ''
 }
 
 function basic({ username, password }: URL): string {

@@ -9,7 +9,7 @@ import { addCacheTags, collectCacheTags } from '#base/server/cache-tags.ts'
 import type { Made, PageCache } from '#base/server/page-cache.ts'
 import { rateLimiter, type GiveBack } from '#base/server/rate-limit.ts'
 import { inputOf, type Body } from '#base/server/request.ts'
-import type { Apart, From, Keep, Route, Upload, Viewer } from '#base/server/route.ts'
+import type { Apart, From, Keep, Pieces, Route, Streaming, Upload, Viewer } from '#base/server/route.ts'
 
 export type Sent = { body: Body; upload: Upload | null }
 
@@ -27,6 +27,8 @@ export type Call = {
 /** Refuses an asker who may not ask this, or not now, or who comes too often. */
 export type Admit = () => Promise<GiveBack>
 
+export type Begun = (around: Pick<Streaming, 'signal' | 'viewerNow'>) => AsyncIterable<string>
+
 /** A route made ready to answer. */
 export type Server = {
   route: Route
@@ -38,6 +40,8 @@ export type Server = {
   keyKnown(query: string, sees: string): string | null
   read(call: Call): Promise<string>
   answer(call: Call, admit: Admit): Promise<string>
+  /** Begins a streamed answer. What comes back gives its pieces as JSON. */
+  begin(call: Call, admit: Admit): Promise<Begun>
 }
 
 type Ground = { database: Database; checked: boolean; counterFor?: CountersFor | undefined }
@@ -92,7 +96,21 @@ export function serve(route: Route, { database, checked, counterFor }: Ground): 
     return transact(database, await ready(call, taken))
   }
 
-  return { route, limit, ...keptReads(route, read), read, answer }
+  return { route, limit, ...keptReads(route, read), read, answer, begin: streamed(route, database, write) }
+}
+
+/** What becomes of a call whose answer is streamed: one transaction, and then the pieces. */
+function streamed(route: Route, database: Database, write: (answer: unknown) => string): Server['begin'] {
+  return async (call, admit) =>
+    unlessRefused(await admit(), async () => {
+      const { viewer, from, keep } = call
+      const { input } = await takenFrom(route.endpoint, call)()
+      const ask = { viewer: route.gate(viewer), input, from, keep, prepared: undefined }
+      const pieces = (await transact(database, (tx) => route.answer({ ...ask, db: tx } as never))) as Pieces<unknown>
+      return async function* (around) {
+        for await (const piece of pieces({ ...around, database })) yield write(piece)
+      }
+    })
 }
 
 /** What becomes of `shared` reads. */

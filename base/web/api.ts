@@ -12,10 +12,15 @@ export type Hearing<News = unknown> = {
   signal: AbortSignal
 }
 
+/** Who reads an answer that comes in pieces; aborting the signal stops it on the server too. */
+export type Reading<Piece = unknown> = { tell(piece: Piece): void; signal: AbortSignal }
+
 /** What a page in the browser can do beside what loaders on the server can: send a file. */
 export type BrowserApi = Api & {
   /** Listens to a stream of events until it ends, which it does not by itself for some minutes. */
   hear<E extends Endpoint>(path: E['path'], input: Input<E>, hearing: Hearing<Output<E>>): Promise<void>
+  /** Makes a streamed call and resolves when it is answered in whole. */
+  stream<E extends Endpoint>(path: E['path'], input: Input<E>, reading: Reading<Output<E>>): Promise<void>
   upload<E extends Endpoint>(path: E['path'], file: File, fields: Input<E>, options?: UploadOptions): Promise<Output<E>>
 }
 
@@ -42,7 +47,7 @@ export type CallPort = {
 export type Wanted = Omit<Sent, 'address' | 'headers'> & {
   path: string
   query?: URLSearchParams
-  options: UploadOptions & { hearing?: Hearing }
+  options: UploadOptions & { hearing?: Hearing; reading?: Reading }
 }
 
 /** The API that components write through. Only the browser provides one: the server's pages write nothing. */

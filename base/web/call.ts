@@ -77,6 +77,7 @@ export function apiBy(port: CallPort, ask: (wanted: Wanted) => Promise<unknown>)
     write: (path, input, options = {}) => call({ method: 'POST', path, body: fieldsOf(input), options }),
     hear: (path, input, hearing) =>
       call({ method: 'GET', path, query: fieldsOf(input), options: { silent: true, background: true, hearing } }),
+    stream: (path, input, reading) => call({ method: 'POST', path, body: fieldsOf(input), options: { silent: true, reading } }),
     upload: (path, file, fields, options = {}) => call({ method: 'POST', path, body: formWith(file, fields), options }),
   }
 }
@@ -129,6 +130,7 @@ export async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null)
     if (options.onProgress)
       return await (await part(later(import('#base/web/send-file.ts')))).sendWithProgress(sent, options.onProgress, options.signal)
     if (options.hearing) return await (await part(later(import('#base/web/live.ts')))).hear(sent, options.hearing)
+    if (options.reading) return await (await part(later(import('#base/web/live.ts')))).readPieces(sent, options.reading)
     const answer = send(sent, options.signal)
     if (wanted.path === baseInfoPath) handing = answer.then(handed, handed)
     return await answer

@@ -1,4 +1,4 @@
-import type { Hearing } from '#base/web/api.ts'
+import type { Hearing, Reading } from '#base/web/api.ts'
 import { NoAnswer, timeoutMs, type Heard, type Sent } from '#base/web/send.ts'
 
 // The server says something every 25 seconds; a line that is silent for longer is dead, whatever the network claims.
@@ -8,24 +8,54 @@ const silenceMs = 60_000
  * Listens to a stream of events, and ends with it. The browser's own listener cannot say who it is, so this one reads the answer
  * as it comes. An answer that is no stream comes back as it is.
  */
-export async function hear({ address, ...request }: Sent, { lastId, tell, signal }: Hearing): Promise<Heard> {
+export function hear(sent: Sent, { lastId, tell, signal }: Hearing): Promise<Heard> {
+  const headers = { ...sent.headers, ...(lastId && { 'Last-Event-ID': lastId }) }
+  return readEvents({ ...sent, headers }, signal, ({ id, data }) => {
+    tell(JSON.parse(data), id)
+    return null
+  })
+}
+
+/**
+ * Reads an answer that comes in pieces, to its end. What is refused on the way comes back as an answer with that status; a line that breaks before
+ * the end rejects with `NoAnswer`, and what had come was told.
+ */
+export async function readPieces(sent: Sent, { tell, signal }: Reading): Promise<Heard> {
+  let isEnded = false
+  const heard = await readEvents(sent, signal, ({ name, data }) => {
+    const value = JSON.parse(data)
+    if (name === 'refused') return { status: value.status, text: JSON.stringify(value.body) }
+    if (name === 'end') isEnded = true
+    else tell(value)
+    return null
+  })
+  if (heard.status === 200 && !isEnded) throw new NoAnswer(false)
+  return heard
+}
+
+/** Reads events until the stream ends, or `take` gives back what the call is answered with. */
+async function readEvents({ address, ...request }: Sent, signal: AbortSignal, take: (event: Event) => Heard | null): Promise<Heard> {
   const quiet = new AbortController()
   let timer = setTimeout(() => quiet.abort(), timeoutMs)
   try {
     const response = await fetch(address, {
       ...request,
-      headers: { ...request.headers, Accept: 'text/event-stream', ...(lastId && { 'Last-Event-ID': lastId }) },
+      headers: { ...request.headers, Accept: 'text/event-stream' },
       credentials: 'same-origin',
       cache: 'no-store',
       signal: AbortSignal.any([signal, quiet.signal]),
     })
-    if (!response.ok || !response.body) return { status: response.status, text: await response.text() }
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+    if (!response.ok || !response.body || !isStream) return { status: response.status, text: await response.text() }
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     const read = eventReader()
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       clearTimeout(timer)
       timer = setTimeout(() => quiet.abort(), silenceMs)
-      for (const { id, data } of read(part.value)) tell(JSON.parse(data), id)
+      for (const event of read(part.value)) {
+        const heard = take(event)
+        if (heard) return heard
+      }
     }
     return { status: response.status, text: '{}' }
   } catch {
@@ -36,21 +66,24 @@ export async function hear({ address, ...request }: Sent, { lastId, tell, signal
   }
 }
 
-type Event = { id: string; data: string }
+type Event = { id: string; name: string; data: string }
 
 /** Takes a stream apart as it comes, wherever it was cut. Comments, and fields that we do not use, say nothing. */
 export function eventReader(): (part: string) => Event[] {
   let rest = ''
   let id = ''
+  let name = ''
   let data: string[] = []
 
   function* take(lines: readonly string[]): Iterable<Event> {
     for (const line of lines) {
-      const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
-      if (name === 'id') id = value
-      if (name === 'data') data.push(value)
-      if (line !== '' || data.length === 0) continue
-      yield { id, data: data.join('\n') }
+      const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
+      if (field === 'id') id = value
+      if (field === 'event') name = value
+      if (field === 'data') data.push(value)
+      if (line !== '') continue
+      if (data.length > 0) yield { id, name, data: data.join('\n') }
+      name = ''
       data = []
     }
   }

@@ -5,7 +5,7 @@ insert into role_right (role_id, right_name)
   select id, unnest(array['topic.publish', 'topic.edit', 'topic.remove', 'comment.post', 'comment.edit', 'comment.remove', 'reply.post', 'reply.edit',
     'reply.remove', 'question.ask', 'question.edit', 'question.remove', 'answer.post', 'answer.edit', 'answer.remove', 'answerReply.post',
     'answerReply.edit', 'answerReply.remove', 'tag.view', 'picture.upload', 'attachment.upload', 'avatar.change', 'profile.change', 'post.like',
-    'message.send', 'hidden.password', 'hidden.comment', 'hidden.level', 'hidden.points', 'hidden.balance'])
+    'message.send', 'assistant.use', 'hidden.password', 'hidden.comment', 'hidden.level', 'hidden.points', 'hidden.balance'])
   from everybody;
 
 with keepers as (insert into role (name_zh, name_en, sort) values ('掌柜', 'Keeper', 10) returning id)

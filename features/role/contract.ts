@@ -54,6 +54,7 @@ export function boundAbove(right: Right): Right {
 export const plainRights = [
   'post.like',
   'message.send',
+  'assistant.use',
   'picture.upload',
   'attachment.upload',
   'avatar.change',
@@ -81,7 +82,7 @@ export const RoleView = z.object({
 })
 
 /** What staff may keep a member from for a time. A feature that comes later adds its own here, and its gate asks `role.free`. */
-export const functions = [...kinds, 'like', 'message', 'money', 'upload', 'profile', 'report', 'feedback', 'appeal'] as const
+export const functions = [...kinds, 'like', 'message', 'money', 'upload', 'profile', 'report', 'feedback', 'appeal', 'assistant'] as const
 /** What everybody may read, and so what a spammer is kept from, and from writing to members. They may tell staff something still. */
 export const publicFunctions = [...kinds, 'message', 'upload', 'profile'] as const satisfies readonly (typeof functions)[number][]
 export type FunctionName = (typeof functions)[number]

@@ -73,7 +73,7 @@ export const baseInfo = read('/baseInfo', {
     weixin_oa_appid: z.string(),
     /** A picture of one transparent pixel, for what must show one. */
     transparentImage: z.string(),
-    /** Whether there is an assistant to talk to. There is none yet. */
+    /** Whether there is an assistant that this member may talk to. */
     aiAssistantParameter: z.object({ allowChat: z.boolean() }),
     icpNumber: z.string(),
     policeNumber: z.string(),

@@ -185,6 +185,15 @@ export const settingGroups = {
     'envelopeCaptcha',
     'envelopeOwn',
   ],
+  assistant: [
+    'allowAssistant',
+    'assistantAnswersADay',
+    'assistantTokensADay',
+    'assistantCentsAMonth',
+    'assistantStreamsOfMember',
+    'assistantStreams',
+    'assistantKeptDays',
+  ],
   payment: paymentGroup,
   backups: ['backupDays', 'backupHour', 'backupsKept'],
   logs: [

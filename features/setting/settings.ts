@@ -10,6 +10,7 @@ import { aboutSettings } from './about-settings.ts'
 import { contactSettings } from './contact-settings.ts'
 import { deliverySettings } from './delivery-settings.ts'
 import { listSettings } from './list-settings.ts'
+import { assistantSettings } from './assistant-settings.ts'
 import { messageSettings } from './message-settings.ts'
 import { moneySettings } from './money-settings.ts'
 import { nameSettings } from './name-settings.ts'
@@ -216,6 +217,7 @@ export const settings = {
   jobDays: { takes: z.int().min(1).max(90), standard: 3 },
   searchWordDays: { takes: z.int().min(1).max(3650), standard: 400 },
   answerTimeDays: { takes: z.int().min(1).max(3650), standard: 400 },
+  ...assistantSettings,
   ...contactSettings,
   ...deliverySettings,
   ...listSettings,

@@ -29,7 +29,10 @@ export const routes = [
   on(
     baseInfo,
     anyone,
-    async ({ db, viewer, from }) => setting.baseInfo(db, from.origin, viewer.id === null ? null : await user.systemUser(db, viewer.id)),
+    async ({ db, viewer, from }) => {
+      const systemUser = viewer.id === null ? null : await user.systemUser(db, viewer.id)
+      return setting.baseInfo(db, from.origin, systemUser, viewer.id !== null && viewer.may('assistant.use'))
+    },
     { takesStale: true },
   ),
   on(contract.registerForm, anyone, async ({ db }) => {

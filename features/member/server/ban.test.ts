@@ -64,8 +64,9 @@ describe('a ban', () => {
       ],
       report: [() => mei.isRefused(addReport, { kind: 'topic', thingId: topicId, categoryId: '1' }, Banned)],
       appeal: [() => mei.isRefused(appealRemoval, { removalId: '1', text: 'Why?' }, Banned)],
-      // Its own feature, which comes later, knows of it.
+      // Their own features, which come later, know of them.
       feedback: [],
+      assistant: [],
     }
     for (const one of functions) for (const way of ways[one]) expect([one, await way()]).toEqual([one, one === from])
   })

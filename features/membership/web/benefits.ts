@@ -22,6 +22,7 @@ const single: Readonly<Record<string, Family>> = {
   'topic.seeHidden': { word: 'givesSeeHidden' },
   'post.like': { word: 'givesLike' },
   'message.send': { word: 'givesMessage' },
+  'assistant.use': { word: 'givesAssistant' },
   'avatar.change': { word: 'givesAvatar' },
   'profile.change': { word: 'givesProfile' },
   invite: { word: 'givesInvite' },

@@ -126,6 +126,7 @@ const functions: Record<string, string> = {
   report: 'whatReport',
   feedback: 'whatFeedback',
   appeal: 'whatAppeal',
+  assistant: 'whatAssistant',
 }
 
 function allOf(from: readonly string[], words: Say, language: Language): string {

@@ -31,6 +31,7 @@ const rightWords: Readonly<Record<Right, string>> = {
   'answerReply.unreviewed': 'mayAnswerReplyUnreviewed',
   'post.like': 'mayPostLike',
   'message.send': 'mayMessageSend',
+  'assistant.use': 'mayAssistantUse',
   'picture.upload': 'mayPictureUpload',
   'attachment.upload': 'mayAttachmentUpload',
   'avatar.change': 'mayAvatarChange',

@@ -40,6 +40,11 @@ export async function search(db: Db, engine: Engine, viewer: Viewer, asked: Take
   return { hits: shown, total: hits.length, isMore, whole, page: asked.page, pages, respelled, isAuthorUnknown: false }
 }
 
+/** The same where entries are kept now, for features that search as a viewer does. */
+export function find(db: Db, viewer: Viewer, asked: Taken<typeof searchCall>): Promise<Answer> {
+  return search(db, engineInUse(), viewer, asked)
+}
+
 /** Enters everything anew where entries are kept now. */
 export async function rebuildAll(database: Database, how: Rebuilding): Promise<void> {
   await rebuild(database, engineInUse(), how)

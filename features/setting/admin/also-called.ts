@@ -95,6 +95,7 @@ export const groupsAlso: Readonly<Record<SettingGroup, string>> = {
   lists: 'pagination sorting ranking trending 分页 排序 热门',
   points: 'reward score reputation credits money wallet cash 奖励 声望 金币 余额 钱包 现金',
   redEnvelopes: 'gift lucky money hongbao 发红包 抢红包 拼手气',
+  assistant: 'ai llm chatbot gpt model 人工智能 大模型 聊天机器人 额度',
   payment: 'gateway deposit recharge money checkout 支付 充值 收款 支付宝 微信支付',
   backups: 'schedule restore 定时备份 备份',
   logs: 'keeping of logs retention privacy gdpr cleanup 日志 保留 隐私 清理',

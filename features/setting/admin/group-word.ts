@@ -15,6 +15,7 @@ export const groupWords: Readonly<Record<SettingGroup, string>> = {
   lists: 'groupLists',
   points: 'groupPoints',
   redEnvelopes: 'groupRedEnvelopes',
+  assistant: 'groupAssistant',
   payment: 'groupPayment',
   backups: 'groupBackups',
   logs: 'groupLogs',

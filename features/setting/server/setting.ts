@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { siteStates, type Endpoint, type Output } from '#base/contract.ts'
 import { FunctionClosed, type baseInfo as baseInfoCall, type Settings, type Switch } from '#setting/contract.ts'
 import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
@@ -85,8 +86,9 @@ export function openOf(settings: Settings): Info['open'] {
 }
 
 /** The site as every page needs to know it. Empty fields are the specification's; nothing here fills them. */
-export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser']): Promise<Info> {
+export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser'], mayChat: boolean): Promise<Info> {
   const [settings, around] = await Promise.all([all(db), frame.shownTo(db, systemUser ? 'members' : 'visitors')])
+  const allowChat = mayChat && settings.allowAssistant && (await hasModel(db))
   return {
     baseURL: `${publicUrl}/`,
     baseURI: '/',
@@ -104,7 +106,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     languageSwitching: Object.fromEntries(settings.languages.map((code) => [code, languageNames[code]])),
     weixin_oa_appid: '',
     transparentImage: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
-    aiAssistantParameter: { allowChat: false },
+    aiAssistantParameter: { allowChat },
     icpNumber: settings.icpNumber,
     policeNumber: settings.policeNumber,
     licence: settings.licence,
@@ -122,6 +124,11 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
       reply: without(plainTools, settings.replyTools),
     },
   }
+}
+
+async function hasModel(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from assistant_model where is_enabled and 'chat' = any(jobs) limit 1`.execute(db)
+  return rows.length > 0
 }
 
 function shown(picture: LookPicture) {

@@ -1,0 +1,74 @@
+-- The assistant: models that staff set up, conversations of members, and what each answer took.
+
+create table assistant_model (
+  id              bigint generated always as identity primary key,
+  name            text not null check (name <> ''),   -- what staff call it
+  protocol        text not null check (protocol in ('openai', 'anthropic')),
+  address         text not null,
+  model           text not null check (model <> ''),
+  api_key         bytea,   -- sealed; null where the provider asks for none
+  jobs            text[] not null check (jobs <@ '{chat,summary,writing,translation}'),
+  is_enabled      boolean not null,
+  is_stand_in     boolean not null default false,   -- answers by rule, for development
+  sort            integer not null default 0,
+  version         integer not null default 1,
+  context_tokens  integer not null check (context_tokens between 2000 and 4000000),
+  -- Cents for a million tokens.
+  input_price     integer not null default 0 check (input_price >= 0),
+  cached_price    integer not null default 0 check (cached_price >= 0),
+  output_price    integer not null default 0 check (output_price >= 0),
+  added_at        timestamptz not null default now(),
+  -- The last failure, shown to staff, and how many followed one another.
+  failed_at       timestamptz,
+  failure         text,
+  failures        integer not null default 0,
+  -- The model is not asked before this moment.
+  rests_until     timestamptz
+);
+
+create table assistant_conversation (
+  id          bigint generated always as identity primary key,
+  member_id   bigint not null references member,
+  title       text not null,
+  -- The thread that was open when it began; later questions may mean others.
+  topic_id    bigint references topic on delete set null,
+  created_at  timestamptz not null default clock_timestamp(),
+  updated_at  timestamptz not null default clock_timestamp()
+);
+create index on assistant_conversation (member_id, updated_at desc, id desc);   -- a member's history
+create index on assistant_conversation (updated_at);   -- what is deleted after its time
+create index on assistant_conversation (topic_id) where topic_id is not null;
+
+create table assistant_turn (
+  id               bigint generated always as identity primary key,
+  conversation_id  bigint not null references assistant_conversation on delete cascade,
+  prompt           text not null,
+  answer           text not null default '',   -- Markdown without addresses that were not shown
+  sources          jsonb not null default '[]',   -- what of the forum it read: number, title, address
+  state            text not null default 'running' check (state in ('running', 'finished', 'stopped', 'failed')),
+  failure          text,   -- code of the refusal that ended it
+  is_stand_in      boolean not null default false,
+  created_at       timestamptz not null default clock_timestamp(),
+  ended_at         timestamptz,
+  constraint ended_once check ((state = 'running') = (ended_at is null) and (failure is null or state = 'failed'))
+);
+create index on assistant_turn (conversation_id, id);
+
+-- One call of a model for a member: reserved before, settled after. It outlives the conversation.
+create table assistant_use (
+  id             bigint generated always as identity primary key,
+  member_id      bigint not null references member,
+  model_id       bigint references assistant_model on delete set null,   -- null until one answers
+  job            text not null check (job in ('chat', 'summary', 'writing', 'translation')),
+  input_tokens   integer not null default 0 check (input_tokens >= 0),
+  cached_tokens  integer not null default 0 check (cached_tokens >= 0),   -- of the input
+  output_tokens  integer not null default 0 check (output_tokens >= 0),
+  cost           bigint not null default 0 check (cost >= 0),   -- millionths of a cent
+  is_estimated   boolean not null default false,   -- the provider did not say what it took
+  began_at       timestamptz not null default clock_timestamp(),
+  ended_at       timestamptz
+);
+create index on assistant_use (member_id, began_at);   -- what a member used today
+create index on assistant_use (began_at);   -- what a month cost
+create index on assistant_use (began_at) where ended_at is null;   -- streams that run
+create index on assistant_use (model_id) where model_id is not null;

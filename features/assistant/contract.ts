@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { id, nothing, page, read, refusal, stream, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+import { Banned } from '#role/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+
+/** What models are asked to do. */
+export const assistantJobs = ['chat', 'summary', 'writing', 'translation'] as const
+export type AssistantJob = (typeof assistantJobs)[number]
+
+export const turnStates = ['running', 'finished', 'stopped', 'failed'] as const
+
+/** Characters of one question. */
+export const longestPrompt = 8_000
+
+/** No model is set up, or none for this. */
+export const NoModel = refusal('assistant.noModel')
+export const NotPermitted = refusal('assistant.notPermitted', { status: 403 })
+/** The member's own limit of a day. */
+export const DayUsed = refusal('assistant.dayUsed')
+/** The site's budget of a month. */
+export const MonthUsed = refusal('assistant.monthUsed')
+export const TooManyStreams = refusal('assistant.tooManyStreams', { status: 429, retryAfter: 5 })
+/** Every provider was asked and none answered. */
+export const ProviderAway = refusal('assistant.providerAway', { status: 503, retryAfter: 30 })
+/** The provider broke off in the middle. */
+export const BrokenOff = refusal('assistant.brokenOff')
+/** The provider would not answer that. */
+export const ContentRefused = refusal('assistant.contentRefused')
+export const AnsweredNothing = refusal('assistant.answeredNothing')
+/** Switched off, or the right was taken, while it answered. */
+export const SwitchedOff = refusal('assistant.switchedOff')
+export const StillRunning = refusal('assistant.stillRunning', { status: 409 })
+
+export const runRefusals = [
+  NoModel,
+  NotPermitted,
+  Banned,
+  FunctionClosed,
+  DayUsed,
+  MonthUsed,
+  TooManyStreams,
+  ProviderAway,
+  BrokenOff,
+  ContentRefused,
+  AnsweredNothing,
+  SwitchedOff,
+] as const
+
+/** Something of the forum that an answer stands on: links of the answer lead to these alone. */
+export const SourceView = z.object({ number: z.number(), title: z.string(), path: z.string() })
+export type SourceView = z.infer<typeof SourceView>
+
+export const TurnView = z.object({
+  id: z.string(),
+  prompt: z.string(),
+  /** Markdown. Links lead to sources, or to where the member's own words lead. */
+  answer: z.string(),
+  sources: z.array(SourceView),
+  state: z.enum(turnStates),
+  /** Why it failed, as the person is told. */
+  failure: z.string().nullable(),
+  /** Answered by the stand-in for development. */
+  isStandIn: z.boolean(),
+  at: z.iso.datetime(),
+})
+export type TurnView = z.infer<typeof TurnView>
+
+/** One piece of an answer. Text is added to what came before; at the end the whole turn follows, as it is kept. */
+export const Piece = z.object({
+  kind: z.enum(['begun', 'looking', 'source', 'text', 'turn']),
+  conversationId: z.string().optional(),
+  turnId: z.string().optional(),
+  /** Of a look into the forum: what for. Of text: what is added. */
+  text: z.string().optional(),
+  source: SourceView.optional(),
+  turn: TurnView.optional(),
+})
+export type Piece = z.infer<typeof Piece>
+
+export const ask = stream('/assistant/ask', {
+  does: 'Asks the assistant. It answers in pieces, and cites what of the forum this member may read.',
+  takes: z.object({
+    /** Without one a conversation begins. */
+    conversationId: id.optional(),
+    /** A turn of it that this one takes the place of, with all that follow it: asked again, or in other words. */
+    turnId: id.optional(),
+    prompt: plain.min(1).max(longestPrompt),
+    /** The thread that the person is looking at. */
+    topicId: id.optional(),
+  }),
+  gives: Piece,
+  refuses: runRefusals,
+})
+
+export const goOn = stream('/assistant/continue', {
+  does: 'Continues an answer that was stopped or broke off.',
+  takes: z.object({ turnId: id }),
+  gives: Piece,
+  refuses: [...runRefusals, StillRunning],
+})
+
+export const assistantForm = read('/assistant/form', {
+  does: 'What the assistant does here for me, and how much of today is left.',
+  takes: nothing,
+  gives: z.object({
+    /** A model answers questions. */
+    allowChat: z.boolean(),
+    isPermitted: z.boolean(),
+    jobs: z.array(z.enum(assistantJobs)),
+    leftToday: z.number(),
+    isStandIn: z.boolean(),
+  }),
+})
+
+const ConversationRow = z.object({ id: z.string(), title: z.string(), at: z.iso.datetime() })
+
+export const conversations = read('/assistant/conversations', {
+  does: 'My conversations with the assistant, the latest first.',
+  takes: z.object({ keyword: plain.max(100).default(''), page: page.default(1) }),
+  gives: z.object({ conversations: z.array(ConversationRow), page: z.number(), pages: z.number(), keptDays: z.number() }),
+})
+
+export const conversation = read('/assistant/conversation', {
+  does: 'One of my conversations, from its first turn on.',
+  takes: z.object({ conversationId: id }),
+  gives: ConversationRow.extend({ turns: z.array(TurnView) }),
+})
+
+export const renameConversation = write('/assistant/conversation/rename', {
+  does: 'Names one of my conversations.',
+  takes: z.object({ conversationId: id, title: plain.min(1).max(100) }),
+  gives: nothing,
+})
+
+export const removeConversation = write('/assistant/conversation/remove', {
+  does: 'Deletes one of my conversations for good.',
+  takes: z.object({ conversationId: id }),
+  gives: nothing,
+})
+
+export const removeConversations = write('/assistant/conversations/remove', {
+  does: 'Deletes all of my conversations for good.',
+  takes: nothing,
+  gives: nothing,
+})

@@ -1,0 +1,58 @@
+import type { Block, Doc, Inline, Mark, Node } from '#base/rich-text/document.ts'
+import { fromMarkdown, toMarkdown } from '#base/rich-text/markdown.ts'
+import type { SourceView } from '#assistant/contract.ts'
+
+type Marked = Node & { marks?: Mark[] | undefined }
+
+/** Says of an address whether an answer may lead there. */
+export type Allows = (href: string) => boolean
+
+/** Allows the sources that were shown, and the addresses that the member wrote. */
+export function allowing(sources: readonly SourceView[], prompts: readonly string[]): Allows {
+  const paths = new Set(sources.map(({ path }) => path))
+  const written = new Set(prompts.flatMap(addressesIn))
+  return (href) => paths.has(href) || written.has(withoutEnd(href))
+}
+
+function addressesIn(text: string): string[] {
+  return (text.match(/https?:\/\/[^\s<>"'`)\]}，。；、（）「」]+/giu) ?? []).map(withoutEnd)
+}
+
+function withoutEnd(address: string): string {
+  return address.replace(/[.,;:!?/]+$/, '')
+}
+
+/**
+ * The document that an answer means. Links lead to what is allowed and nowhere else, there are no pictures and files, and HTML is text: what a model
+ * was told to write by a post does nothing, whatever it is.
+ */
+export function documentOf(answer: string, allows: Allows): Doc {
+  const { content } = fromMarkdown(answer, { hides: false })
+  return { type: 'doc', content: content.map((block) => blockWith(block, allows)) }
+}
+
+/** The same as Markdown, as it is kept. */
+export function soundMarkdown(answer: string, allows: Allows): string {
+  return toMarkdown(documentOf(answer, allows))
+}
+
+function blockWith(block: Block, allows: Allows): Block {
+  if (block.type === 'image') return { type: 'paragraph', content: textOf(block.attrs.alt) }
+  if (block.type === 'file') return { type: 'paragraph', content: textOf(block.attrs.name) }
+  return cleaned(block, allows) as Block
+}
+
+function textOf(text: string): Inline[] {
+  return text === '' ? [] : [{ type: 'text', text }]
+}
+
+function cleaned(node: Node, allows: Allows): Node {
+  if (node.type === 'image' || node.type === 'file') return blockWith(node as Block, allows)
+  if (node.type === 'text') return withoutLinks(node, allows)
+  return node.content ? { ...node, content: node.content.map((inner) => cleaned(inner, allows)) } : node
+}
+
+function withoutLinks({ marks, ...text }: Marked, allows: Allows): Marked {
+  const kept = marks?.filter((mark) => mark.type !== 'link' || allows(mark.attrs.href))
+  return kept && kept.length > 0 ? { ...text, marks: kept } : text
+}

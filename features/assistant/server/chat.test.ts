@@ -1,0 +1,81 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { ask, conversation, conversations, goOn, type Piece } from '#assistant/contract.ts'
+import { aProvider, streams, withModel, type Provider } from '#assistant/server/example.ts'
+import { baseInfo } from '#setting/contract.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aComment } from '#comment/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { settledIn } from '#search/server/finding/example.ts'
+
+let forum: Forum
+let provider: Provider
+let mei: Person
+let tagId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+  provider = await aProvider(() => ({ says: ['Hello ', 'there.'] }))
+  await withModel(forum.database, provider)
+})
+
+beforeEach(async () => {
+  provider.does(() => ({ says: ['Hello ', 'there.'] }))
+  provider.asked.length = 0
+  mei = await forum.member()
+})
+
+/** The kinds of pieces as they came; words may come in one or in several. */
+function kindsOf(pieces: readonly Piece[]): string[] {
+  return pieces.map(({ kind }) => kind).filter((kind, at, all) => kind !== all[at - 1])
+}
+
+test('a member asks, the answer comes in pieces, and the conversation is kept for them alone', async () => {
+  expect((await mei.call(baseInfo, {})).aiAssistantParameter).toEqual({ allowChat: true })
+  const { pieces, text, refused } = await streams(mei, ask, { prompt: 'Good morning?' })
+  expect(refused).toBeNull()
+  expect(text).toBe('Hello there.')
+  expect(kindsOf(pieces)).toEqual(['begun', 'text', 'turn'])
+  expect(pieces.at(-1)?.turn).toMatchObject({ prompt: 'Good morning?', answer: 'Hello there.', state: 'finished', failure: null })
+  const [mine] = (await mei.call(conversations, {})).conversations
+  expect(mine?.title).toBe('Good morning?')
+  expect((await mei.call(conversation, { conversationId: mine?.id ?? '' })).turns).toHaveLength(1)
+  const other = await forum.member()
+  expect((await other.tries(conversation, { conversationId: mine?.id ?? '' })).status).toBe(404)
+  expect((await other.tries(ask, { conversationId: mine?.id ?? '', prompt: 'And now?' })).status).toBe(404)
+})
+
+test('the model searches what the reader may read and cites it; what the reader may not see does not come', async () => {
+  const topicId = await aTopic(mei, tagId, { title: 'Brewing oolong at dawn' })
+  await aComment(mei, topicId)
+  const closed = await aClosedTag(forum.database)
+  await settledIn(forum.database)
+  provider.does(({ messages, tools }) => {
+    const last = messages.at(-1)
+    if (last?.role !== 'tool') return { calls: { name: tools?.[0]?.function.name ?? '', input: { query: 'oolong' } } }
+    const [hit] = JSON.parse(String(last.content)) as { address: string }[]
+    return { says: [`See [this](${hit?.address}) and [that](https://evil.example/x).`] }
+  })
+  const { pieces } = await streams(mei, ask, { prompt: 'How do I brew oolong?' })
+  expect(kindsOf(pieces)).toEqual(['begun', 'looking', 'source', 'text', 'turn'])
+  const turn = pieces.at(-1)?.turn
+  expect(turn?.sources).toEqual([{ number: 1, title: 'Brewing oolong at dawn', path: `/thread?topicId=${topicId}` }])
+  expect(turn?.answer).toBe(`See [this](/thread?topicId=${topicId}) and that.`)
+  expect(closed).toBeDefined()
+})
+
+test('an answer that broke off is kept and goes on', async () => {
+  provider.does((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(`data: ${JSON.stringify({ id: '1', choices: [{ index: 0, delta: { content: 'The first half' } }] })}\n\n`)
+    setTimeout(() => response.destroy(), 50)
+    return null
+  })
+  const { pieces } = await streams(mei, ask, { prompt: 'Tell me.' })
+  const turn = pieces.at(-1)?.turn
+  expect(turn).toMatchObject({ answer: 'The first half', state: 'failed', failure: expect.stringContaining('broke off') })
+  provider.does(() => ({ says: [', and the second.'] }))
+  const more = await streams(mei, goOn, { turnId: turn?.id ?? '' })
+  expect(more.pieces.at(-1)?.turn).toMatchObject({ answer: 'The first half, and the second.', state: 'finished' })
+})

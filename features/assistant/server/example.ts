@@ -1,0 +1,88 @@
+import type { ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Piece } from '#assistant/contract.ts'
+import { eventsOf, type ChatRequest, type Step } from '#assistant/server/stand-in.ts'
+import { transact, type Database } from '#base/server/database.ts'
+import type { Endpoint, Input } from '#base/contract.ts'
+import { afterFile } from '#base/testing/after-file.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { serve } from '#base/testing/stand-in.ts'
+import type { Visitor } from '#base/testing/visit.ts'
+
+/** What a provider does with a request: a step of a model, or anything else that it writes itself. */
+export type Script = (request: ChatRequest, response: ServerResponse) => Step | Promise<Step> | null
+
+/** A provider on this machine that speaks the OpenAI protocol, streams, and does what its script says; it notes what it was asked. */
+export async function aProvider(first: Script) {
+  let script = first
+  const asked: ChatRequest[] = []
+  let cancelled = 0
+  const { address, close } = await serve(() => async (request, response) => {
+    const chat = JSON.parse(await text(request)) as ChatRequest
+    asked.push(chat)
+    const end = new AbortController()
+    response.on('close', () => {
+      if (!response.writableFinished) cancelled++
+      end.abort()
+    })
+    const step = await script(chat, response)
+    if (step === null) return
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    try {
+      for await (const event of eventsOf(chat, step, end.signal)) response.write(event)
+      response.end()
+    } catch (error) {
+      if (!end.signal.aborted) throw error
+    }
+  })
+  afterFile(close)
+  return { address: `${address}/v1`, asked, does: (next: Script) => void (script = next), cancelled: () => cancelled }
+}
+
+export type Provider = Awaited<ReturnType<typeof aProvider>>
+
+type Terms = { sort?: number; prices?: [input: number, cached: number, output: number]; isEnabled?: boolean }
+
+/** Switches the assistant on, with a model at this address; gives its id. */
+export async function withModel(database: Database, { address }: Pick<Provider, 'address'>, terms: Terms = {}): Promise<string> {
+  const { sort = 0, prices = [0, 0, 0], isEnabled = true } = terms
+  const [input_price, cached_price, output_price] = prices
+  return transact(database, async (tx) => {
+    await changeAll(tx, { allowAssistant: true })
+    const { id } = await tx
+      .insertInto('assistant_model')
+      .values({
+        name: 'Test',
+        protocol: 'openai',
+        address,
+        model: 'test',
+        jobs: ['chat', 'summary', 'writing', 'translation'],
+        is_enabled: isEnabled,
+        sort,
+        context_tokens: 32_000,
+        input_price,
+        cached_price,
+        output_price,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+}
+
+/** Makes a streamed call, and gives the pieces that came; the last is what it was refused with, where it was. */
+export async function streams<E extends Endpoint>(who: Visitor, { path }: E, input: Input<E>) {
+  const response = await who.send('POST', path, input as Record<string, unknown>)
+  return piecesIn(response.body)
+}
+
+export function piecesIn(body: string): { pieces: Piece[]; text: string; refused: { status: number; body: unknown } | null } {
+  const events = [...body.matchAll(/^(?:id: \d+|event: (\w+))\ndata: (.*)$/gm)]
+  const pieces = events.flatMap(([, name, data = '']) => (name === undefined ? [JSON.parse(data) as Piece] : []))
+  const refused = events.find(([, name]) => name === 'refused')?.[2]
+  return {
+    pieces,
+    text: pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''),
+    refused: refused === undefined ? null : JSON.parse(refused),
+  }
+}

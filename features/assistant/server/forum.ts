@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { tool } from 'ai'
+import { z } from 'zod'
+import type { SourceView } from '#assistant/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Database, Db } from '#base/server/database.ts'
+import { markdownOf } from '#base/server/long-text.ts'
+import type { Viewer } from '#base/server/route.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
+import { postPath, threadPath, type ThreadKind } from '#kind/contract.ts'
+import * as posts from '#post/server/post.ts'
+import * as question from '#question/server/question.ts'
+import { find } from '#search/server/search.ts'
+import { Refusal } from '#base/contract.ts'
+
+/** Characters of one look into a thread, and of one post in it. */
+const mostOfThread = 24_000
+const mostOfPost = 6_000
+const hitsShown = 8
+
+/** What was shown to the model of what its reader may read, numbered as it came. */
+export class Sources {
+  readonly all: SourceView[] = []
+  #tell: (source: SourceView) => void
+
+  constructor(tell: (source: SourceView) => void, before: readonly SourceView[] = []) {
+    this.#tell = tell
+    this.all.push(...before)
+  }
+
+  add(title: string, path: string): SourceView {
+    const known = this.all.find((one) => one.path === path)
+    if (known) return known
+    const source = { number: this.all.length + 1, title, path }
+    this.all.push(source)
+    this.#tell(source)
+    return source
+  }
+}
+
+type Around = { database: Database; viewer: () => Promise<Viewer>; sources: Sources }
+
+/** The tools of a model: they read what the viewer may read at that moment, as everybody's pages show it, and change nothing. */
+export function toolsFor({ database, viewer, sources }: Around) {
+  return {
+    search_forum: tool({
+      description: 'Searches topics, questions, comments and answers of this forum. Gives titles, excerpts and addresses to cite.',
+      inputSchema: z.object({ query: z.string().min(1).max(100) }),
+      execute: async ({ query }) => found(database.reader, await viewer(), query, sources),
+    }),
+    read_thread: tool({
+      description:
+        'Reads a topic or question of this forum with the comments from a floor on. Gives Markdown with an address for each floor.',
+      inputSchema: z.object({ topicId: z.string().regex(/^[1-9]\d{0,17}$/), fromFloor: z.number().int().min(1).default(1) }),
+      execute: ({ topicId, fromFloor }) =>
+        orNothing(async () => (await readThread(database.reader, await viewer(), { topicId, fromFloor }, sources)).text),
+    }),
+  }
+}
+
+async function found(db: Db, viewer: Viewer, keyword: string, sources: Sources): Promise<unknown> {
+  const asked = { keyword, kind: 'all', pictures: false, sort: 'best', page: 1 } as const
+  const { hits } = await find(db, viewer, asked)
+  return hits.slice(0, hitsShown).map(({ title, excerpt, floor, ...hit }) => {
+    const name = title.map(({ text }) => text).join('')
+    const { path } = sources.add(floor === null ? name : `${name} #${floor}`, postPath(hit))
+    return { title: name, excerpt: excerpt.map(({ text }) => text).join(''), topicId: hit.topicId, floor, address: path }
+  })
+}
+
+// What is gone or out of sight is nothing to the model; anything else that goes wrong is a fault.
+async function orNothing(read: () => Promise<string>): Promise<string> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Refusal && error.kind.status < 500) return 'Nothing that this reader may see is there.'
+    throw error
+  }
+}
+
+type Wanted = { topicId: string; fromFloor: number; mostCharacters?: number }
+export type ThreadText = {
+  title: string
+  kind: ThreadKind
+  version: number
+  text: string
+  /** The last floor that has been read; there are more. */ cutAt: number | null
+}
+
+/** A thread in Markdown, as everybody reads it who may look there: hidden parts are a line that says so, whoever asks. */
+export async function readThread(
+  db: Db,
+  viewer: Viewer,
+  { topicId, fromFloor, mostCharacters = mostOfThread }: Wanted,
+  sources: Sources,
+): Promise<ThreadText> {
+  const thread = await posts.findThread(db, viewer, topicId)
+  const head = sources.add(thread.title, threadPath(topicId, thread.kind))
+  const parts = [`# ${thread.title}\nAddress: ${head.path}`]
+  if (fromFloor === 1) parts.push(await textOf(await bodyOf(db, topicId)))
+  let length = parts.join('').length
+  let cutAt: number | null = null
+  for (const { id, floor, author, body } of await commentsOf(db, topicId, fromFloor)) {
+    const path = postPath({ kind: 'comment', thread: thread.kind, id, topicId, commentId: id })
+    const text = `## Floor ${floor} by ${author}\nAddress: ${path}\n${await textOf(body)}`
+    length += text.length
+    if (length > mostCharacters) {
+      cutAt = floor - 1
+      break
+    }
+    sources.add(`${thread.title} #${floor}`, path)
+    parts.push(text)
+  }
+  if (cutAt !== null) parts.push(`(There is more: read on from floor ${cutAt + 1}.)`)
+  return { title: thread.title, kind: thread.kind, version: thread.version, text: parts.join('\n\n'), cutAt }
+}
+
+async function bodyOf(db: Db, topicId: string): Promise<Doc> {
+  const { rows } = await sql<{ body: Doc }>`
+    select ${question.wholeBody} as body from topic where id = ${topicId} and status = 'published'`.execute(db)
+  return rows[0]?.body ?? { type: 'doc', content: [] }
+}
+
+type Comment = { id: string; floor: number; author: string; body: Doc }
+const commentsAtOnce = 200
+
+async function commentsOf(db: Db, topicId: string, fromFloor: number): Promise<Comment[]> {
+  const { rows } = await sql<Comment>`
+    select comment.id::text, floor, coalesce(nickname, account) as author, body from comment join member on member.id = author_id
+    where topic_id = ${topicId} and status = 'published' and floor >= ${fromFloor} order by floor limit ${commentsAtOnce}`.execute(db)
+  return rows
+}
+
+async function textOf(body: Doc): Promise<string> {
+  const text = await markdownOf(hiddenPart.inWords(body))
+  return text.length > mostOfPost ? `${text.slice(0, mostOfPost)} […]` : text
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { LanguageModel } from 'ai'
+import type { AssistantJob } from '#assistant/contract.ts'
+import { answerAsStandIn } from '#assistant/server/stand-in.ts'
+import type { Database, Db } from '#base/server/database.ts'
+import { fetchNamed } from '#base/server/safe-fetch.ts'
+import { seal, unseal } from '#base/server/sealing.ts'
+
+export type Protocol = 'openai' | 'anthropic'
+
+/** A model that staff set up. Prices are in cents for a million tokens. */
+export type Model = {
+  id: string
+  name: string
+  protocol: Protocol
+  address: string
+  model: string
+  apiKey: Buffer | null
+  isStandIn: boolean
+  contextTokens: number
+  inputPrice: number
+  cachedPrice: number
+  outputPrice: number
+}
+
+const columns = sql`id::text, name, protocol, address, model, api_key as "apiKey", is_stand_in as "isStandIn", context_tokens as "contextTokens",
+  input_price as "inputPrice", cached_price as "cachedPrice", output_price as "outputPrice"`
+
+/** The models that do a job, in the order in which they are asked. Those that failed again and again rest for a while, but for when all do. */
+export async function modelsFor(db: Db, job: AssistantJob): Promise<Model[]> {
+  const { rows } = await sql<Model & { rests: boolean }>`
+    select ${columns}, coalesce(rests_until > clock_timestamp(), false) as rests from assistant_model
+    where is_enabled and ${job} = any(jobs) order by rests, sort, id`.execute(db)
+  const awake = rows.filter(({ rests }) => !rests)
+  return awake.length > 0 ? awake : rows
+}
+
+export async function modelById(db: Db, id: string): Promise<Model | null> {
+  const { rows } = await sql<Model>`select ${columns} from assistant_model where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** What jobs some model does now. */
+export async function jobsOn(db: Db): Promise<{ jobs: AssistantJob[]; isStandIn: boolean }> {
+  const { rows } = await sql<{ job: AssistantJob; isStandIn: boolean }>`
+    select distinct unnest(jobs) as job, is_stand_in as "isStandIn" from assistant_model where is_enabled`.execute(db)
+  return { jobs: [...new Set(rows.map(({ job }) => job))], isStandIn: rows.some(({ isStandIn }) => isStandIn) }
+}
+
+/** The model as the client library asks it: at its own address alone, with its key. */
+export function clientOf({ protocol, address, model, apiKey, isStandIn }: Model): LanguageModel {
+  const its = {
+    baseURL: address,
+    apiKey: apiKey === null ? '' : unseal(placeOf(protocol, address), apiKey).toString(),
+    fetch: isStandIn ? answerAsStandIn : fetchNamed(new URL(address)),
+  }
+  if (protocol === 'anthropic') return createAnthropic(its)(model)
+  return createOpenAICompatible({ ...its, name: 'model', includeUsage: true })(model)
+}
+
+/** A key goes to the address that it was given for, and nowhere else. */
+export function sealedKey(protocol: Protocol, address: string, key: string): Buffer {
+  return seal(placeOf(protocol, address), key)
+}
+
+function placeOf(protocol: Protocol, address: string) {
+  return { purpose: 'assistant model', row: JSON.stringify([protocol, address]) }
+}
+
+const failuresBeforeRest = 3
+const restMinutes = 2
+
+/** Notes that a model failed; after three in a row it rests. */
+export async function noteFailure({ app }: Database, { id }: Model, says: string): Promise<void> {
+  await sql`
+    update assistant_model set failed_at = clock_timestamp(), failure = ${says.slice(0, 300)}, failures = failures + 1,
+      rests_until = case when failures + 1 >= ${failuresBeforeRest} then clock_timestamp() + make_interval(mins => ${restMinutes}) end
+    where id = ${id}`.execute(app)
+}
+
+export async function noteSuccess({ app }: Database, { id }: Model): Promise<void> {
+  await sql`update assistant_model set failures = 0, rests_until = null where id = ${id} and failures > 0`.execute(app)
+}

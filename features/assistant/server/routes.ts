@@ -1,0 +1,43 @@
+import * as contract from '#assistant/contract.ts'
+import { begin, resume } from '#assistant/server/chat.ts'
+import * as conversations from '#assistant/server/conversations.ts'
+import { jobsOn } from '#assistant/server/models.ts'
+import { leftToday } from '#assistant/server/usage.ts'
+import { members, on, onStream } from '#base/server/route.ts'
+import * as role from '#role/server/role.ts'
+import * as setting from '#setting/server/setting.ts'
+
+const asks = role.free('assistant')
+// What comes faster than this is no person; what a day may take is counted apart.
+const limits = [{ times: 20, seconds: 60, by: 'member' }] as const
+
+export const routes = [
+  onStream(contract.ask, asks, ({ db, viewer, input, from }) => begin(db, viewer, input, from), { limits }),
+  onStream(contract.goOn, asks, ({ db, viewer, input, from }) => resume(db, viewer, input, from), { limits }),
+  on(contract.assistantForm, members, async ({ db, viewer }) => {
+    const [{ jobs, isStandIn }, { allowAssistant }, left] = await Promise.all([jobsOn(db), setting.all(db), leftToday(db, viewer.id)])
+    return {
+      allowChat: allowAssistant && jobs.includes('chat'),
+      isPermitted: viewer.may('assistant.use'),
+      jobs: allowAssistant ? jobs : [],
+      leftToday: left,
+      isStandIn,
+    }
+  }),
+  on(contract.conversations, members, ({ db, viewer, input }) => conversations.list(db, viewer, input), { fromPrimary: true }),
+  on(contract.conversation, members, ({ db, viewer, input, from }) => conversations.show(db, viewer, input.conversationId, from.language), {
+    fromPrimary: true,
+  }),
+  on(contract.renameConversation, members, async ({ db, viewer, input }) => {
+    await conversations.rename(db, viewer, input)
+    return {}
+  }),
+  on(contract.removeConversation, members, async ({ db, viewer, input }) => {
+    await conversations.remove(db, viewer, input.conversationId)
+    return {}
+  }),
+  on(contract.removeConversations, members, async ({ db, viewer }) => {
+    await conversations.removeAll(db, viewer)
+    return {}
+  }),
+]

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Fetch } from '#base/server/safe-fetch.ts'
+
+/** A chat as the OpenAI protocol sends it, as far as the stand-in reads it. */
+export type ChatRequest = {
+  stream?: boolean
+  messages: { role: string; content?: unknown; tool_calls?: unknown }[]
+  tools?: { function: { name: string } }[]
+}
+
+/** What a model does next: says something piece by piece, or calls a tool. */
+export type Step = { says: readonly string[] } | { calls: { name: string; input: unknown } }
+
+/**
+ * Answers for development, without a key and without a provider: it speaks the OpenAI protocol, looks for the question in the forum, and says what
+ * it found and that it is a stand-in.
+ */
+export const answerAsStandIn: Fetch = async (_, { body, signal } = {}) => {
+  if (typeof body !== 'string') throw new TypeError('A chat is sent as text')
+  const request = JSON.parse(body) as ChatRequest
+  const events = Readable.from(eventsOf(request, stepOf(request), signal ?? undefined))
+  return new Response(Readable.toWeb(events) as ReadableStream, {
+    headers: { 'content-type': 'text/event-stream' },
+  })
+}
+
+const msBetween = 30
+
+/** The events of a step, as the protocol streams them, with what they took at the end. */
+export async function* eventsOf(request: ChatRequest, step: Step, signal?: AbortSignal): AsyncIterable<Uint8Array> {
+  const chunk = (its: object) =>
+    event({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'stand-in', ...its })
+  const choice = (delta: object, finish: string | null = null) => chunk({ choices: [{ index: 0, delta, finish_reason: finish }] })
+  yield choice({ role: 'assistant', content: '' })
+  if ('calls' in step) {
+    const call = { name: step.calls.name, arguments: JSON.stringify(step.calls.input) }
+    yield choice({ tool_calls: [{ index: 0, id: `call_${request.messages.length}`, type: 'function', function: call }] })
+    yield choice({}, 'tool_calls')
+  } else {
+    for (const text of step.says) {
+      yield choice({ content: text })
+      await pause(msBetween, undefined, { signal })
+    }
+    yield choice({}, 'stop')
+  }
+  const [input, output] = [JSON.stringify(request.messages).length, JSON.stringify(step).length].map((length) => Math.ceil(length / 4))
+  yield chunk({ choices: [], usage: { prompt_tokens: input, completion_tokens: output, total_tokens: (input ?? 0) + (output ?? 0) } })
+  yield new TextEncoder().encode('data: [DONE]\n\n')
+}
+
+function event(value: object): Uint8Array {
+  return new TextEncoder().encode(`data: ${JSON.stringify(value)}\n\n`)
+}
+
+function stepOf({ messages, tools = [] }: ChatRequest): Step {
+  const question = textOf(messages.findLast(({ role }) => role === 'user')?.content)
+  const last = messages.at(-1)
+  if (last?.role !== 'tool' && tools.some(({ function: { name } }) => name === 'search_forum'))
+    return { calls: { name: 'search_forum', input: { query: question.slice(0, 60) } } }
+  return { says: inPieces(last?.role === 'tool' ? reportOf(question, textOf(last.content)) : echoOf(question)) }
+}
+
+type Hit = { title: string; excerpt: string; address: string }
+
+function reportOf(question: string, found: string): string {
+  const hits = hitsIn(found)
+  const lines = hits.slice(0, 4).map(({ title, excerpt, address }) => `- [${title.replaceAll(/[[\]]/g, '')}](${address}): ${excerpt}`)
+  if (isChinese(question))
+    return hits.length === 0
+      ? '（这是供开发用的替身，不是真正的模型。）\n\n社区里没有找到相关内容。'
+      : `（这是供开发用的替身，不是真正的模型。）\n\n社区里找到这些：\n\n${lines.join('\n')}`
+  return hits.length === 0
+    ? '(A stand-in for development answers, not a model.)\n\nNothing about that was found here.'
+    : `(A stand-in for development answers, not a model.)\n\nThis was found here:\n\n${lines.join('\n')}`
+}
+
+function hitsIn(found: string): Hit[] {
+  try {
+    const value: unknown = JSON.parse(found)
+    return Array.isArray(value) ? (value as Hit[]) : []
+  } catch {
+    return [] // a thread, and no list
+  }
+}
+
+function echoOf(question: string): string {
+  const text = question.slice(0, 400)
+  return isChinese(question)
+    ? `（这是供开发用的替身，不是真正的模型。）\n\n${text}`
+    : `(A stand-in for development answers, not a model.)\n\n${text}`
+}
+
+function isChinese(text: string): boolean {
+  return /\p{Script=Han}/u.test(text)
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  return Array.isArray(content) ? content.map(({ text }: { text?: string }) => text ?? '').join('') : ''
+}
+
+function inPieces(text: string): string[] {
+  return text.match(/[\s\S]{1,12}/gu) ?? []
+}

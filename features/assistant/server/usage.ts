@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { DayUsed, MonthUsed, TooManyStreams, type AssistantJob } from '#assistant/contract.ts'
+import type { Model } from '#assistant/server/models.ts'
+import type { Db } from '#base/server/database.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** Tokens that an answer took; cached ones are part of the input. */
+export type Tokens = { input: number; cached: number; output: number; isEstimated: boolean }
+
+/** A stream that began so long ago was cut off with its server. */
+export const longestMinutes = 15
+
+type Used = { answers: number; tokens: number; running: number; runningHere: number; monthCost: string }
+
+/** What a member used today, and the site this month. */
+async function usedBy(db: Db, memberId: string): Promise<Used> {
+  const { rows } = await sql<Used>`
+    with today as (
+      select input_tokens + output_tokens as tokens from assistant_use
+      where member_id = ${memberId} and began_at > clock_timestamp() - interval '2 days' and site_day(began_at) = site_day(clock_timestamp())
+    ), running as (
+      select member_id from assistant_use
+      where ended_at is null and began_at > clock_timestamp() - make_interval(mins => ${longestMinutes})
+    ), month as (
+      select cost from assistant_use
+      where began_at > clock_timestamp() - interval '33 days'
+        and date_trunc('month', site_day(began_at)) = date_trunc('month', site_day(clock_timestamp()))
+    )
+    select (select count(*) from today)::int as answers, (select coalesce(sum(tokens), 0) from today)::float8 as tokens,
+      (select count(*) from running)::int as running,
+      (select count(*) from running where member_id = ${memberId})::int as "runningHere",
+      (select coalesce(sum(cost), 0) from month)::text as "monthCost"`.execute(db)
+  const [used] = rows
+  if (!used) throw new Error('The use of a member cannot be counted')
+  return used
+}
+
+/** How many answers a member has left today: none where the tokens of the day are used, too. */
+export async function leftToday(db: Db, memberId: string): Promise<number> {
+  const { assistantAnswersADay, assistantTokensADay } = await setting.all(db)
+  const { answers, tokens } = await usedBy(db, memberId)
+  return tokens >= assistantTokensADay ? 0 : Math.max(0, assistantAnswersADay - answers)
+}
+
+const costOfCent = 1_000_000n
+
+/** Reserves an answer for a member, whose row is locked for it. Refuses where their day, the site's month or the number of streams is used up. */
+export async function reserve(tx: Db, memberId: string, job: AssistantJob): Promise<string> {
+  const settings = await setting.all(tx)
+  await sql`/* with the commit */ select from member where id = ${memberId} for no key update`.execute(tx)
+  const used = await usedBy(tx, memberId)
+  if (used.answers >= settings.assistantAnswersADay || used.tokens >= settings.assistantTokensADay)
+    throw DayUsed({ most: settings.assistantAnswersADay })
+  if (used.runningHere >= settings.assistantStreamsOfMember || used.running >= settings.assistantStreams) throw TooManyStreams()
+  const budget = BigInt(settings.assistantCentsAMonth) * costOfCent
+  if (BigInt(used.monthCost) >= budget && (budget > 0n || (await isAllPriced(tx, job)))) throw MonthUsed()
+  const { id } = await tx.insertInto('assistant_use').values({ member_id: memberId, job }).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Whether every model that does this costs something. */
+async function isAllPriced(db: Db, job: AssistantJob): Promise<boolean> {
+  const { rows } = await sql`
+    select from assistant_model where is_enabled and ${job} = any(jobs) and input_price = 0 and output_price = 0 limit 1`.execute(db)
+  return rows.length === 0
+}
+
+/** Settles what was reserved, once: what an answer took, and what it cost by the prices of its model. */
+export async function settle(db: Db, useId: string, model: Model | null, { input, cached, output, isEstimated }: Tokens): Promise<void> {
+  const cost = model === null ? 0 : (input - cached) * model.inputPrice + cached * model.cachedPrice + output * model.outputPrice
+  await sql`
+    update assistant_use set ended_at = clock_timestamp(), model_id = ${model?.id ?? null}, input_tokens = ${input}, cached_tokens = ${cached},
+      output_tokens = ${output}, cost = ${cost}, is_estimated = ${isEstimated}
+    where id = ${useId} and ended_at is null`.execute(db)
+}
+
+/** About how many tokens a text is: one for each Chinese character, one for four letters. */
+export function tokensIn(text: string): number {
+  const wide = text.match(/[\u2e80-\uffdc]/g)?.length ?? 0
+  return Math.ceil(wide + (text.length - wide) / 4)
+}
