@@ -45,6 +45,15 @@ export interface AssistantConversation {
   updated_at: Generated<Timestamp>
 }
 
+export interface AssistantMade {
+  hash: Buffer
+  topic_id: Int8
+  text: string
+  is_stand_in: boolean
+  made_at: Generated<Timestamp>
+  used_at: Generated<Timestamp>
+}
+
 export interface AssistantModel {
   id: Generated<Int8>
   name: string
@@ -2194,6 +2203,7 @@ export interface Tables {
   all_read: AllRead
   answer_time: AnswerTime
   assistant_conversation: AssistantConversation
+  assistant_made: AssistantMade
   assistant_model: AssistantModel
   assistant_turn: AssistantTurn
   assistant_use: AssistantUse

@@ -72,3 +72,15 @@ create index on assistant_use (member_id, began_at);   -- what a member used tod
 create index on assistant_use (began_at);   -- what a month cost
 create index on assistant_use (began_at) where ended_at is null;   -- streams that run
 create index on assistant_use (model_id) where model_id is not null;
+
+-- What was made of the words of a thread, by the hash of all that was asked: found by whoever reads the same words.
+create table assistant_made (
+  hash         bytea primary key check (octet_length(hash) = 32),
+  topic_id     bigint not null references topic on delete cascade,
+  text         text not null,
+  is_stand_in  boolean not null,
+  made_at      timestamptz not null default clock_timestamp(),
+  used_at      timestamptz not null default clock_timestamp()
+);
+create index on assistant_made (topic_id);
+create index on assistant_made (used_at);   -- what nobody used for long

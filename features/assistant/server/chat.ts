@@ -1,27 +1,20 @@
 import { sql } from 'kysely'
 import type { ModelMessage } from 'ai'
-import { NoModel, NotPermitted, StillRunning, SwitchedOff, type ask, type goOn, type Piece, type SourceView } from '#assistant/contract.ts'
+import { NoModel, StillRunning, type ask, type goOn, type Piece, type SourceView } from '#assistant/contract.ts'
 import { allowing, soundMarkdown } from '#assistant/links.ts'
+import { mustBeAllowed, mustStillBeAllowed } from '#assistant/server/allowed.ts'
 import { mustOwn, turnById } from '#assistant/server/conversations.ts'
 import { Sources, toolsFor } from '#assistant/server/forum.ts'
 import { chatInstructions } from '#assistant/server/instructions.ts'
 import { modelsFor } from '#assistant/server/models.ts'
-import { run, type Run } from '#assistant/server/run.ts'
+import { gathered, run, type Run } from '#assistant/server/run.ts'
 import { longestMinutes, reserve, settle, tokensIn } from '#assistant/server/usage.ts'
 import { Missing, Refusal, type Taken } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
-import { isMember, type From, type Member, type Pieces, type Viewer } from '#base/server/route.ts'
+import type { From, Member, Pieces } from '#base/server/route.ts'
 import { ReaderLeft } from '#base/server/stream.ts'
 import * as posts from '#post/server/post.ts'
-import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
-
-/** Refuses who may not use the assistant here and now. */
-export async function mustBeAllowed(db: Db, member: Member): Promise<void> {
-  await setting.mustBeOpen(db, 'allowAssistant')
-  role.refuseBanned(member, ['assistant'])
-  if (!member.may('assistant.use')) throw NotPermitted()
-}
 
 type Turn = { id: string; conversationId: string; prompt: string; topicId: string | null; before: string }
 
@@ -78,8 +71,6 @@ async function newConversation(tx: Db, memberId: string, prompt: string, topicId
   return id
 }
 
-/** Words are sent at most so often: providers say one letter at a time. */
-const sentEveryMs = 40
 const keptEveryMs = 5_000
 
 function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
@@ -94,7 +85,7 @@ function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
     const kept = () => soundMarkdown(answer, allowed())
     try {
       yield { kind: 'begun', conversationId: turn.conversationId, turnId: turn.id }
-      const viewer = async () => mustStillBeAllowed(database, await viewerNow())
+      const viewer = async () => mustStillBeAllowed(database.app, await viewerNow())
       const wanted = {
         job: 'chat' as const,
         instructions: await instructionsFor(database, turn, from),
@@ -103,23 +94,17 @@ function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
         mustGoOn: async () => void (await viewer()),
       }
       its.tokens.input = tokensIn(JSON.stringify(messages))
-      let [waiting, sentAt, keptAt] = ['', 0, Date.now()]
-      for await (const event of run({ database, signal }, wanted, its)) {
+      let keptAt = Date.now()
+      for await (const event of gathered(run({ database, signal }, wanted, its))) {
         for (const source of fresh.splice(0)) yield { kind: 'source', source }
         if (event.kind === 'calls') yield { kind: 'looking', text: whatFor(event.input) }
         if (event.kind !== 'text') continue
         answer += event.text
-        waiting += event.text
-        const now = Date.now()
-        if (now - sentAt < sentEveryMs) continue
-        yield { kind: 'text', text: waiting }
-        waiting = ''
-        sentAt = now
-        if (now - keptAt < keptEveryMs) continue
+        yield { kind: 'text', text: event.text }
+        if (Date.now() - keptAt < keptEveryMs) continue
         await keep(database, turn.id, kept(), sources.all, null)
-        keptAt = now
+        keptAt = Date.now()
       }
-      if (waiting !== '') yield { kind: 'text', text: waiting }
       end = { state: 'finished', failure: null }
     } catch (error) {
       end = endOf(error, signal)
@@ -139,14 +124,6 @@ function endOf(error: unknown, signal: AbortSignal): Ended {
   const refusal = signal.aborted ? signal.reason : error
   if (refusal instanceof Refusal) return { state: 'failed', failure: refusal.kind.code }
   throw error
-}
-
-/** The member who asked, as they are now. Refuses when they may not use the assistant any more. */
-async function mustStillBeAllowed({ app }: Database, viewer: Viewer): Promise<Viewer> {
-  const { allowAssistant } = await setting.all(app)
-  if (!allowAssistant || !isMember(viewer) || !viewer.may('assistant.use')) throw SwitchedOff()
-  role.refuseBanned(viewer, ['assistant'])
-  return viewer
 }
 
 async function instructionsFor({ app }: Database, { topicId }: Turn, { language }: From): Promise<string> {

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Piece } from '#assistant/contract.ts'
+import type { z } from 'zod'
 import { eventsOf, type ChatRequest, type Step } from '#assistant/server/stand-in.ts'
 import { transact, type Database } from '#base/server/database.ts'
-import type { Endpoint, Input } from '#base/contract.ts'
+import type { Endpoint, Input, Output } from '#base/contract.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { serve } from '#base/testing/stand-in.ts'
@@ -70,19 +70,22 @@ export async function withModel(database: Database, { address }: Pick<Provider, 
   })
 }
 
+type Streamed = Endpoint & { gives: z.ZodType<{ kind: string; text?: string | undefined }> }
+
 /** Makes a streamed call, and gives the pieces that came; the last is what it was refused with, where it was. */
-export async function streams<E extends Endpoint>(who: Visitor, { path }: E, input: Input<E>) {
+export async function streams<E extends Streamed>(who: Visitor, { path }: E, input: Input<E>) {
   const response = await who.send('POST', path, input as Record<string, unknown>)
-  return piecesIn(response.body)
+  return piecesIn<Output<E>>(response.body)
 }
 
-export function piecesIn(body: string): { pieces: Piece[]; text: string; refused: { status: number; body: unknown } | null } {
+/** The pieces of a streamed answer, as its bytes came. */
+export function piecesIn<P extends { kind: string; text?: string | undefined }>(body: string) {
   const events = [...body.matchAll(/^(?:id: \d+|event: (\w+))\ndata: (.*)$/gm)]
-  const pieces = events.flatMap(([, name, data = '']) => (name === undefined ? [JSON.parse(data) as Piece] : []))
+  const pieces = events.flatMap(([, name, data = '']) => (name === undefined ? [JSON.parse(data) as P] : []))
   const refused = events.find(([, name]) => name === 'refused')?.[2]
   return {
     pieces,
     text: pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''),
-    refused: refused === undefined ? null : JSON.parse(refused),
+    refused: refused === undefined ? null : (JSON.parse(refused) as { status: number; body: unknown }),
   }
 }

@@ -85,6 +85,7 @@ export type ThreadText = {
   version: number
   text: string
   /** The last floor that has been read; there are more. */ cutAt: number | null
+  /** It has no words that are to be read. */ isEmpty: boolean
 }
 
 /** A thread in Markdown, as everybody reads it who may look there: hidden parts are a line that says so, whoever asks. */
@@ -112,7 +113,7 @@ export async function readThread(
     parts.push(text)
   }
   if (cutAt !== null) parts.push(`(There is more: read on from floor ${cutAt + 1}.)`)
-  return { title: thread.title, kind: thread.kind, version: thread.version, text: parts.join('\n\n'), cutAt }
+  return { title: thread.title, kind: thread.kind, version: thread.version, text: parts.join('\n\n'), cutAt, isEmpty: parts.length === 1 }
 }
 
 async function bodyOf(db: Db, topicId: string): Promise<Doc> {

@@ -4,6 +4,9 @@ import * as conversations from '#assistant/server/conversations.ts'
 import { jobsOn } from '#assistant/server/models.ts'
 import { leftToday } from '#assistant/server/usage.ts'
 import { members, on, onStream } from '#base/server/route.ts'
+import { improved, suggestions } from '#assistant/server/drafting.ts'
+import { summary, translation } from '#assistant/server/summary.ts'
+import * as made from '#assistant/made-contract.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -14,6 +17,10 @@ const limits = [{ times: 20, seconds: 60, by: 'member' }] as const
 export const routes = [
   onStream(contract.ask, asks, ({ db, viewer, input, from }) => begin(db, viewer, input, from), { limits }),
   onStream(contract.goOn, asks, ({ db, viewer, input, from }) => resume(db, viewer, input, from), { limits }),
+  onStream(made.summarise, asks, ({ db, viewer, input, from }) => summary(db, viewer, input, from), { limits }),
+  onStream(made.translate, asks, ({ db, viewer, input }) => translation(db, viewer, input), { limits }),
+  onStream(made.improve, asks, ({ db, viewer, input, from }) => improved(db, viewer, input, from), { limits }),
+  onStream(made.suggest, asks, ({ db, viewer, input, from }) => suggestions(db, viewer, input, from), { limits }),
   on(contract.assistantForm, members, async ({ db, viewer }) => {
     const [{ jobs, isStandIn }, { allowAssistant }, left] = await Promise.all([jobsOn(db), setting.all(db), leftToday(db, viewer.id)])
     return {

@@ -98,6 +98,24 @@ async function* answerOf(model: Model, wanted: Wanted, { signal, its }: { signal
   if (length === 0) throw AnsweredNothing()
 }
 
+/** Words are sent at most so often: providers say one letter at a time. */
+const sentEveryMs = 40
+
+/** The same events with words gathered, so that readers are sent some pieces a second. */
+export async function* gathered(events: AsyncIterable<Event>): AsyncIterable<Event> {
+  let [text, sentAt] = ['', 0]
+  for await (const event of events) {
+    if (event.kind === 'text') text += event.text
+    if (text !== '' && (event.kind !== 'text' || Date.now() - sentAt >= sentEveryMs)) {
+      yield { kind: 'text', text }
+      text = ''
+      sentAt = Date.now()
+    }
+    if (event.kind !== 'text') yield event
+  }
+  if (text !== '') yield { kind: 'text', text }
+}
+
 type Usage = {
   inputTokens: number | undefined
   outputTokens: number | undefined

@@ -58,6 +58,8 @@ function stepOf({ messages, tools = [] }: ChatRequest): Step {
   const last = messages.at(-1)
   if (last?.role !== 'tool' && tools.some(({ function: { name } }) => name === 'search_forum'))
     return { calls: { name: 'search_forum', input: { query: question.slice(0, 60) } } }
+  const system = textOf(messages.find(({ role }) => role === 'system')?.content)
+  if (system.includes('"titles"')) return { says: [suggestionFor(question, system)] }
   return { says: inPieces(last?.role === 'tool' ? reportOf(question, textOf(last.content)) : echoOf(question)) }
 }
 
@@ -89,6 +91,14 @@ function echoOf(question: string): string {
   return isChinese(question)
     ? `（这是供开发用的替身，不是真正的模型。）\n\n${text}`
     : `(A stand-in for development answers, not a model.)\n\n${text}`
+}
+
+function suggestionFor(draft: string, system: string): string {
+  const [title = ''] = draft
+    .replaceAll(/[#*`>_-]/g, '')
+    .trim()
+    .split('\n', 1)
+  return JSON.stringify({ titles: [title.slice(0, 60)], tags: [/^(\d+):/m.exec(system)?.[1] ?? ''] })
 }
 
 function isChinese(text: string): boolean {

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { id, refusal, stream } from '#base/contract.ts'
+import { longestMarkdown } from '#base/rich-text/markdown.ts'
+import { plain, typed } from '#base/plain-text.ts'
+import { runRefusals, SourceView } from '#assistant/contract.ts'
+import { kinds, threadKinds } from '#kind/contract.ts'
+
+/** There is nothing to summarise, translate or improve. */
+export const NothingThere = refusal('assistant.nothingThere')
+
+/** A text that a model made of one that is there. */
+export const Made = z.object({
+  /** Markdown. Links lead to sources, or to where the text that it was made of leads. */
+  text: z.string(),
+  sources: z.array(SourceView),
+  /** It was made before, of the same text. */
+  isKept: z.boolean(),
+  isStandIn: z.boolean(),
+  /** The last floor that was read, where the thread is longer than the model reads. */
+  cutAt: z.number().nullable(),
+  titles: z.array(z.string()).optional(),
+  tagIds: z.array(z.string()).optional(),
+})
+export type Made = z.infer<typeof Made>
+
+export const MadePiece = z.object({
+  kind: z.enum(['text', 'made']),
+  text: z.string().optional(),
+  made: Made.optional(),
+})
+export type MadePiece = z.infer<typeof MadePiece>
+
+const gives = { gives: MadePiece, refuses: [...runRefusals, NothingThere] } as const
+const draft = typed.max(longestMarkdown)
+
+export const summarise = stream('/assistant/summarise', {
+  does: 'Summarises a thread in my language: all of it, or what is new since I read it.',
+  takes: z.object({ topicId: id, isNewOnly: z.boolean().default(false) }),
+  ...gives,
+})
+
+export const translate = stream('/assistant/translate', {
+  does: 'Translates a post into Chinese or English.',
+  takes: z.object({ kind: z.enum(kinds), postId: id, into: z.enum(['zh', 'en']) }),
+  ...gives,
+})
+
+export const improve = stream('/assistant/improve', {
+  does: 'Improves what I am writing, in its own language. Nothing of it is published.',
+  takes: z.object({ text: draft, wish: plain.max(500).default('') }),
+  ...gives,
+})
+
+export const suggest = stream('/assistant/suggest', {
+  does: 'Suggests titles, and tags that I may post in, for what I am writing.',
+  takes: z.object({ text: draft, thread: z.enum(threadKinds) }),
+  ...gives,
+})

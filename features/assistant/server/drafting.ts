@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { allowing } from '#assistant/links.ts'
+import { NothingThere, type improve, type Made, type MadePiece, type suggest } from '#assistant/made-contract.ts'
+import { jobInstructions } from '#assistant/server/job-instructions.ts'
+import { make } from '#assistant/server/made.ts'
+import type { Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Member, Pieces } from '#base/server/route.ts'
+import { traits, type ThreadKind } from '#kind/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+
+const longestTitle = 100
+const mostTitles = 3
+const mostTags = 3
+const mostTagsTold = 200
+
+/** Improves a draft in its own language; what to mind may be said. Links of the draft stay. */
+export async function improved(
+  tx: Db,
+  member: Member,
+  { text, wish }: Taken<typeof improve>,
+  { language }: From,
+): Promise<Pieces<MadePiece>> {
+  mustSayAnything(text)
+  const asked = wish === '' ? text : `${text}\n\n---\n${wish}`
+  return make(tx, member, {
+    job: 'writing',
+    instructions: jobInstructions('improve', language),
+    text: asked,
+    sources: [],
+    allows: (href) => text.includes(href) || allowing([], [text])(href),
+    cutAt: null,
+    topicId: null,
+  })
+}
+
+/** Suggests titles and tags for a draft. Tags that the member may not post in are never suggested, whatever a model says. */
+export async function suggestions(
+  tx: Db,
+  member: Member,
+  { text, thread }: Taken<typeof suggest>,
+  { language }: From,
+): Promise<Pieces<MadePiece>> {
+  mustSayAnything(text)
+  const tags = await tagsFor(tx, member, thread)
+  const list = tags.map(({ id, name }) => `${id}: ${name[language]}`).join('\n')
+  return make(tx, member, {
+    job: 'writing',
+    instructions: `${jobInstructions('suggest', language)}\n${list}`,
+    text,
+    sources: [],
+    allows: () => false,
+    cutAt: null,
+    topicId: null,
+    read: (answer) => suggestedIn(answer, new Set(tags.map(({ id }) => id))),
+  })
+}
+
+function mustSayAnything(text: string): void {
+  if (!/[\p{L}\p{N}]/u.test(text)) throw NothingThere()
+}
+
+async function tagsFor(db: Db, member: Member, thread: ThreadKind) {
+  const places = [...(await tag.places(db)).values()]
+  const upper = new Set(places.map(({ parent }) => parent?.id))
+  const may = (id: string) => member.may('tag.view', id) && member.may(traits[thread].topic.rights.post, id)
+  return places.filter(({ id }) => !upper.has(id) && may(id)).slice(0, mostTagsTold)
+}
+
+const Suggested = z.object({
+  titles: z.array(z.string().trim()).default([]),
+  tags: z.array(z.coerce.string()).default([]),
+})
+
+function suggestedIn(answer: string, allowed: ReadonlySet<string>): Partial<Made> {
+  const parsed = Suggested.safeParse(jsonIn(answer))
+  const { titles, tags } = parsed.success ? parsed.data : { titles: [], tags: [] }
+  return {
+    text: '',
+    titles: titles.flatMap((title) => title.slice(0, longestTitle) || []).slice(0, mostTitles),
+    tagIds: tags.filter((id) => allowed.has(id)).slice(0, mostTags),
+  }
+}
+
+function jsonIn(answer: string): unknown {
+  try {
+    return JSON.parse(/\{[\s\S]*\}/.exec(answer)?.[0] ?? '')
+  } catch {
+    return null // a model that does not answer as it was asked
+  }
+}

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { NoModel, type AssistantJob, type SourceView } from '#assistant/contract.ts'
+import { soundMarkdown, type Allows } from '#assistant/links.ts'
+import { mustBeAllowed, mustStillBeAllowed } from '#assistant/server/allowed.ts'
+import { modelsFor } from '#assistant/server/models.ts'
+import { gathered, run, type Run } from '#assistant/server/run.ts'
+import { reserve, settle, tokensIn } from '#assistant/server/usage.ts'
+import type { Made, MadePiece } from '#assistant/made-contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member, Pieces } from '#base/server/route.ts'
+
+export type Wish = {
+  job: AssistantJob
+  instructions: string
+  text: string
+  sources: readonly SourceView[]
+  allows: Allows
+  cutAt: number | null
+  /** The thread whose text it is made of, where what is made is kept for all who may read that text. */
+  topicId: string | null
+  /** What else is found in the answer of the model. Null where it is no answer to this. */
+  read?: (answer: string) => Partial<Made> | null
+}
+
+/**
+ * Makes a text of another, in pieces. What is made of the words of a thread is kept by the hash of all that was asked, so that it is found by whoever
+ * reads the same words, and by nobody else; it costs nothing then.
+ */
+export async function make(tx: Db, member: Member, wish: Wish): Promise<Pieces<MadePiece>> {
+  await mustBeAllowed(tx, member)
+  const { job, instructions, text, topicId, sources, cutAt } = wish
+  const key = hash('sha256', JSON.stringify([job, instructions, text]), 'buffer')
+  const kept = topicId === null ? null : await keptUnder(tx, key)
+  if (kept)
+    return async function* () {
+      yield { kind: 'made', made: { ...kept, sources: [...sources], cutAt, isKept: true } }
+    }
+  if ((await modelsFor(tx, job)).length === 0) throw NoModel()
+  const useId = await reserve(tx, member.id, job)
+  return making(wish, key, useId)
+}
+
+function making(wish: Wish, key: Buffer, useId: string): Pieces<MadePiece> {
+  const { job, instructions, text, sources, allows, cutAt, topicId, read } = wish
+  return async function* ({ database, signal, viewerNow }) {
+    const its: Run = { model: null, tokens: { input: tokensIn(instructions + text), cached: 0, output: 0, isEstimated: true } }
+    const mustGoOn = async () => void (await mustStillBeAllowed(database.app, await viewerNow()))
+    let answer = ''
+    try {
+      const wanted = { job, instructions, messages: [{ role: 'user' as const, content: text }], mustGoOn }
+      for await (const event of gathered(run({ database, signal }, wanted, its))) {
+        if (event.kind !== 'text') continue
+        answer += event.text
+        if (!read) yield { kind: 'text', text: event.text }
+      }
+    } finally {
+      await settle(database.app, useId, its.model, its.tokens)
+    }
+    const made = { text: soundMarkdown(answer, allows), isStandIn: its.model?.isStandIn ?? false }
+    if (topicId !== null) await keep(database.app, key, { ...made, topicId })
+    yield { kind: 'made', made: { ...made, sources: [...sources], cutAt, isKept: false, ...read?.(answer) } }
+  }
+}
+
+type Kept = Pick<Made, 'text' | 'isStandIn'>
+
+async function keptUnder(tx: Db, key: Buffer): Promise<Kept | null> {
+  const { rows } = await sql<Kept>`
+    update assistant_made set used_at = clock_timestamp() where hash = ${key} returning text, is_stand_in as "isStandIn"`.execute(tx)
+  return rows[0] ?? null
+}
+
+async function keep(db: Db, key: Buffer, { topicId, text, isStandIn }: Kept & { topicId: string }): Promise<void> {
+  await db
+    .insertInto('assistant_made')
+    .values({ hash: key, topic_id: topicId, text, is_stand_in: isStandIn })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,69 @@
+import { allowing } from '#assistant/links.ts'
+import { NothingThere, type MadePiece, type summarise, type translate } from '#assistant/made-contract.ts'
+import { readThread, Sources } from '#assistant/server/forum.ts'
+import { jobInstructions } from '#assistant/server/job-instructions.ts'
+import { make } from '#assistant/server/made.ts'
+import { modelsFor } from '#assistant/server/models.ts'
+import type { Taken } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import type { Db } from '#base/server/database.ts'
+import { markdownOf } from '#base/server/long-text.ts'
+import type { From, Member, Pieces } from '#base/server/route.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
+import * as posts from '#post/server/post.ts'
+
+/** Characters for each token of a model's window that is left for a text: Chinese has about one, English four. */
+const charactersPerToken = 1
+const tokensForAnswer = 4_000
+
+/** Summarises a thread from its opening on, or from the first floor that the member has not read. */
+export async function summary(
+  tx: Db,
+  member: Member,
+  { topicId, isNewOnly }: Taken<typeof summarise>,
+  { language }: From,
+): Promise<Pieces<MadePiece>> {
+  const sources = new Sources(() => undefined)
+  const fromFloor = isNewOnly ? (await floorRead(tx, member.id, topicId)) + 1 : 1
+  const [model] = await modelsFor(tx, 'summary')
+  const mostCharacters = Math.max(4_000, ((model?.contextTokens ?? 0) - tokensForAnswer) * charactersPerToken)
+  const { text, cutAt, isEmpty } = await readThread(tx, member, { topicId, fromFloor, mostCharacters }, sources)
+  if (isEmpty) throw NothingThere()
+  return make(tx, member, {
+    job: 'summary',
+    instructions: jobInstructions('summary', language),
+    text,
+    sources: sources.all,
+    allows: allowing(sources.all, []),
+    cutAt,
+    topicId,
+  })
+}
+
+async function floorRead(db: Db, memberId: string, topicId: string): Promise<number> {
+  const row = await db
+    .selectFrom('topic_read')
+    .select('floor')
+    .where('member_id', '=', memberId)
+    .where('topic_id', '=', topicId)
+    .executeTakeFirst()
+  return row?.floor ?? 0
+}
+
+/** Translates a post as everybody reads it. Its links lead where they led. */
+export async function translation(tx: Db, member: Member, { kind, postId, into }: Taken<typeof translate>): Promise<Pieces<MadePiece>> {
+  const { thread } = await posts.findShown(tx, member, kind, postId)
+  const { body } = await tx.selectFrom(kind).select('body').where('id', '=', postId).executeTakeFirstOrThrow()
+  const text = await markdownOf(hiddenPart.inWords(body as Doc))
+  const title = kind === 'topic' ? `# ${thread.title}\n\n` : ''
+  if (title === '' && !/\p{L}/u.test(text)) throw NothingThere()
+  return make(tx, member, {
+    job: 'translation',
+    instructions: jobInstructions('translation', into),
+    text: title + text,
+    sources: [],
+    allows: (href) => text.includes(href),
+    cutAt: null,
+    topicId: thread.id,
+  })
+}
