@@ -75,13 +75,14 @@ type Streamed = Endpoint & { gives: z.ZodType<{ kind: string; text?: string | un
 /** Makes a streamed call, and gives the pieces that came; the last is what it was refused with, where it was. */
 export async function streams<E extends Streamed>(who: Visitor, { path }: E, input: Input<E>) {
   const response = await who.send('POST', path, input as Record<string, unknown>)
-  return piecesIn<Output<E>>(response.body)
+  const { pieces, ...rest } = piecesIn(response.body)
+  return { pieces: pieces as Output<E>[], ...rest }
 }
 
 /** The pieces of a streamed answer, as its bytes came. */
-export function piecesIn<P extends { kind: string; text?: string | undefined }>(body: string) {
+export function piecesIn(body: string) {
   const events = [...body.matchAll(/^(?:id: \d+|event: (\w+))\ndata: (.*)$/gm)]
-  const pieces = events.flatMap(([, name, data = '']) => (name === undefined ? [JSON.parse(data) as P] : []))
+  const pieces = events.flatMap(([, name, data = '']) => (name === undefined ? [JSON.parse(data) as { kind: string; text?: string }] : []))
   const refused = events.find(([, name]) => name === 'refused')?.[2]
   return {
     pieces,
