@@ -1358,6 +1358,17 @@ export interface PaymentStatementLine {
   at: Timestamp
 }
 
+export interface PersonalAccessToken {
+  id: Generated<Int8>
+  member_id: Int8
+  name: string
+  hash: Buffer
+  scopes: string[]
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  last_used_at: Nullable<Timestamp>
+}
+
 export interface Postscript {
   topic_id: Int8
   number: number
@@ -2317,6 +2328,7 @@ export interface Tables {
   payment_sandbox_refund: PaymentSandboxRefund
   payment_statement: PaymentStatement
   payment_statement_line: PaymentStatementLine
+  personal_access_token: PersonalAccessToken
   postscript: Postscript
   preference: Preference
   push_subscription: PushSubscription

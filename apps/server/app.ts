@@ -15,6 +15,7 @@ import { openSecrets } from '#apps/server/secrets.ts'
 import { tellOfSurroundings } from '#apps/server/setting-problems.ts'
 import type { Ground as Syndicated } from '#apps/server/syndication/kept.ts'
 import { serveSyndication } from '#apps/server/syndication/serve.ts'
+import { serveMcp } from '#assistant/server/mcp.ts'
 import type { Config } from '#base/server/config.ts'
 import { openCounters, type Counters } from '#base/server/counters.ts'
 import { csrfGuard } from '#base/server/csrf.ts'
@@ -112,7 +113,7 @@ async function open(
   openMaintenance({ config, database, cache })
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, whoIsStaff: who.whoIsStaff })
   const visitor = () => token.visitor(database.app)
-  await serveBeside({ app, config, database, cache, headers: pageHeaders, visitor })
+  await serveBeside({ app, config, database, cache, headers: pageHeaders, visitor, ...counters })
   app.addHook('onClose', workAside({ config, database, log, gatherSeconds, counters }, calls))
   if (openFrontend) {
     const [frontend, site] = [await openFrontend(app), () => setting.all(database.primaryReader)]
@@ -163,16 +164,17 @@ function whoAsks({ app, invalidations }: Database) {
   }
 }
 
-type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cache' | 'headers' | 'visitor'>
+type Beside = Pick<Parts, 'config' | 'database'> & Pick<Syndicated, 'app' | 'cache' | 'headers' | 'visitor'> & Pick<Counters, 'counterFor'>
 
 /** What is neither a call nor a page. */
-async function serveBeside({ app, config, database, cache, headers, visitor }: Beside): Promise<void> {
+async function serveBeside({ app, config, database, cache, headers, visitor, counterFor }: Beside): Promise<void> {
   tellOfSurroundings(config)
   serveHealth(app, database)
   serveDocs(app, [...routes, ...live], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
   lookRoutes(app, database.primaryReader)
   serveOneClick(app, database)
+  serveMcp(app, { database, publicUrl: config.publicUrl, counterFor })
   await mountHooks(app, hooks, database)
   await file.openFiles(app, { config, database, access: fileAccess(database) })
 }

@@ -84,3 +84,16 @@ create table assistant_made (
 );
 create index on assistant_made (topic_id);
 create index on assistant_made (used_at);   -- what nobody used for long
+
+-- Tokens with which a member's own programs read, and write drafts.
+create table personal_access_token (
+  id            bigint generated always as identity primary key,
+  member_id     bigint not null references member on delete cascade,
+  name          text not null check (name <> ''),
+  hash          bytea not null unique,
+  scopes        text[] not null check (scopes <@ '{read,draft}' and scopes <> '{}'),
+  created_at    timestamptz not null default clock_timestamp(),
+  expires_at    timestamptz not null,
+  last_used_at  timestamptz
+);
+create index on personal_access_token (member_id, id);

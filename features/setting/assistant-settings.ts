@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 /** Whether there is an assistant, and how much it may be used. Models are set up apart. */
 export const assistantSettings = {
+  /** Programs read what the members who made their tokens may read, and write drafts. */
+  allowMcp: { takes: z.boolean(), standard: false },
   allowAssistant: { takes: z.boolean(), standard: false },
   /** For a member in a day of the site. */
   assistantAnswersADay: { takes: z.int().min(1).max(10_000), standard: 50 },

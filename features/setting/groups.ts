@@ -193,6 +193,7 @@ export const settingGroups = {
     'assistantStreamsOfMember',
     'assistantStreams',
     'assistantKeptDays',
+    'allowMcp',
   ],
   payment: paymentGroup,
   backups: ['backupDays', 'backupHour', 'backupsKept'],

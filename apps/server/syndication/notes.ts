@@ -53,12 +53,14 @@ async function forModels({ db, viewer, origin, settings, language }: Asked<unkno
     `## ${say(language, 'site.newestTopics')}`,
     list(topics.map(({ id, kind, title, summary }) => [title, origin + threadPath(id, kind), summary])),
     `## ${say(language, 'site.forPrograms')}`,
-    `${list(linksFor(origin, language))}\n`,
+    `${list(linksFor(origin, language, settings.allowMcp))}\n`,
   ].join('\n\n')
 }
 
-function linksFor(origin: string, language: Language): Link[] {
+function linksFor(origin: string, language: Language, allowMcp: boolean): Link[] {
+  const mcp: Link = [say(language, 'site.mcp'), `${origin}/mcp`, say(language, 'site.mcpAbout')]
   return [
+    ...(allowMcp ? [mcp] : []),
     [say(language, 'site.feed'), `${origin}/feed`],
     [say(language, 'site.sitemap'), `${origin}/sitemap.xml`],
     [say(language, 'site.apiDocs'), `${origin}/api/docs`],

@@ -46,7 +46,7 @@ export function toolsFor({ database, viewer, sources }: Around) {
     search_forum: tool({
       description: 'Searches topics, questions, comments and answers of this forum. Gives titles, excerpts and addresses to cite.',
       inputSchema: z.object({ query: z.string().min(1).max(100) }),
-      execute: async ({ query }) => found(database.reader, await viewer(), query, sources),
+      execute: async ({ query }) => searchForum(database.reader, await viewer(), query, sources),
     }),
     read_thread: tool({
       description:
@@ -58,7 +58,8 @@ export function toolsFor({ database, viewer, sources }: Around) {
   }
 }
 
-async function found(db: Db, viewer: Viewer, keyword: string, sources: Sources): Promise<unknown> {
+/** What a search finds for this viewer, with the addresses that it may be cited by. */
+export async function searchForum(db: Db, viewer: Viewer, keyword: string, sources: Sources): Promise<unknown> {
   const asked = { keyword, kind: 'all', pictures: false, sort: 'best', page: 1 } as const
   const { hits } = await find(db, viewer, asked)
   return hits.slice(0, hitsShown).map(({ title, excerpt, floor, ...hit }) => {

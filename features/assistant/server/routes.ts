@@ -7,6 +7,8 @@ import { members, on, onStream } from '#base/server/route.ts'
 import { improved, suggestions } from '#assistant/server/drafting.ts'
 import { summary, translation } from '#assistant/server/summary.ts'
 import * as made from '#assistant/made-contract.ts'
+import * as tokens from '#assistant/server/tokens.ts'
+import * as tokenContract from '#assistant/token-contract.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -45,6 +47,12 @@ export const routes = [
   }),
   on(contract.removeConversations, members, async ({ db, viewer }) => {
     await conversations.removeAll(db, viewer)
+    return {}
+  }),
+  on(tokenContract.tokens, members, ({ db, viewer, from }) => tokens.list(db, viewer, from), { fromPrimary: true }),
+  on(tokenContract.addToken, members, ({ db, viewer, input }) => tokens.add(db, viewer, input), { secret: true }),
+  on(tokenContract.revokeToken, members, async ({ db, viewer, input }) => {
+    await tokens.revoke(db, viewer, input.tokenId)
     return {}
   }),
 ]

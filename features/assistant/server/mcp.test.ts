@@ -1,0 +1,108 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { beforeAll, expect, test } from 'vitest'
+import { addToken, NoMcp, revokeToken, tokens, type TokenScope } from '#assistant/token-contract.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { aComment } from '#comment/server/example.ts'
+import { oneDraft } from '#draft/contract.ts'
+import { settledIn } from '#search/server/finding/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let url: string
+let mei: Person
+let tagId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  url = await forum.app.listen({ port: 0, host: '127.0.0.1' })
+  tagId = await aTag(forum.database)
+  mei = await forum.member()
+  await allow(true)
+})
+
+const allow = (allowMcp: boolean) => transact(forum.database, (tx) => changeAll(tx, { allowMcp }))
+
+async function aToken(who: Person, scopes: TokenScope[] = ['read', 'draft']): Promise<string> {
+  return (await who.call(addToken, { name: 'My notes', scopes })).token
+}
+
+/** A program that asks with a token by the protocol's own client. */
+async function aProgram(token: string) {
+  const client = new Client({ name: 'notes', version: '1' })
+  const headers = { authorization: `Bearer ${token}` }
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }))
+  const call = async (name: string, asked: Record<string, unknown>) => {
+    const { content, isError } = await client.callTool({ name, arguments: asked })
+    return { text: (content as { text: string }[])[0]?.text ?? '', isError: isError === true }
+  }
+  return { client, call }
+}
+
+test('a program reads what its member may read, with whole addresses, and nothing else', async () => {
+  const closed = await aClosedTag(forum.database)
+  const [open, hidden] = [await aTopic(mei, tagId, { title: 'On oolong' }), await aTopic(mei, tagId, { title: 'Secret oolong' })]
+  await aComment(mei, open, { body: says('It opens in the second brew.') })
+  await settledIn(forum.database)
+  await forum.database.app.updateTable('topic').set({ tag_id: closed.tagId }).where('id', '=', hidden).execute()
+  const { client, call } = await aProgram(await aToken(mei))
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['search', 'read_thread', 'list_tags', 'save_draft'])
+  const found = await call('search', { query: 'oolong' })
+  expect(found.text).toContain(`"address":"${url}/thread?topicId=${open}"`)
+  expect(found.text).not.toContain('Secret')
+  expect((await call('read_thread', { topicId: open })).text).toContain('It opens in the second brew.')
+  expect(await call('read_thread', { topicId: hidden })).toMatchObject({ isError: true })
+  expect((await call('list_tags', {})).text).toContain(`"id":"${tagId}"`)
+  expect((await call('list_tags', {})).text).not.toContain(`"id":"${closed.tagId}"`)
+})
+
+test('a program writes a draft, publishes nothing, and overwrites none', async () => {
+  const writer = await forum.member()
+  const { call } = await aProgram(await aToken(writer, ['draft']))
+  expect((await call('save_draft', { kind: 'topic', title: 'On rain', markdown: 'It **rains**.' })).text).toBe('The draft is kept.')
+  const { draft } = await writer.call(oneDraft, { place: 'topic' })
+  expect(draft?.content).toEqual({ text: { view: 'markdown', text: 'It **rains**.' }, fields: { title: 'On rain' } })
+  await forum.database.app.updateTable('draft').set({ writer: 'another-tab' }).where('member_id', '=', writer.id).execute()
+  expect((await call('save_draft', { kind: 'topic', markdown: 'Snow.' })).text).toContain('Nothing was overwritten')
+  await expect(call('search', { query: 'rain' })).resolves.toMatchObject({ isError: true })
+})
+
+test('without a token, with one that was revoked, expired or of a member who went, nothing is answered', async () => {
+  const asked = (token?: string) =>
+    fetch(new URL('/mcp', url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+  const other = await forum.member()
+  const token = await aToken(other)
+  expect((await asked(token)).status).toBe(200)
+  expect((await asked()).status).toBe(401)
+  expect((await asked('thp_made-up-by-somebody-else')).status).toBe(401)
+  expect((await asked(other.pair?.accessToken)).status).toBe(401)
+  const [mine] = (await other.call(tokens, {})).tokens
+  expect(mine).toMatchObject({ name: 'My notes', isExpired: false, lastUsedAt: expect.any(String) })
+  expect((await mei.tries(revokeToken, { tokenId: mine?.id ?? '' })).status).toBe(404)
+  await other.call(revokeToken, { tokenId: mine?.id ?? '' })
+  expect((await asked(token)).status).toBe(401)
+  const second = await aToken(other)
+  await forum.database.app
+    .updateTable('member')
+    .set({ deactivated_at: new Date(), deactivated_as: 'disabled' })
+    .where('id', '=', other.id)
+    .execute()
+  expect((await asked(second)).status).toBe(401)
+  const third = await aToken(mei)
+  await allow(false)
+  expect((await asked(third)).status).toBe(404)
+  expect(await mei.isRefused(addToken, { name: 'One more', scopes: ['read'] }, NoMcp)).toBe(true)
+  await allow(true)
+})

@@ -1,0 +1,165 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { readThread, searchForum, Sources } from '#assistant/server/forum.ts'
+import { bearerOf, type Bearer } from '#assistant/server/tokens.ts'
+import { Refusal } from '#base/contract.ts'
+import type { CountersFor } from '#base/server/counters.ts'
+import { transact, type Database } from '#base/server/database.ts'
+import { longestMarkdown } from '#base/rich-text/markdown.ts'
+import { plainIp } from '#base/server/network.ts'
+import { parseJson } from '#base/server/parse-json.ts'
+import { rateLimiter } from '#base/server/rate-limit.ts'
+import type { Body } from '#base/server/request.ts'
+import type { From } from '#base/server/route.ts'
+import { languageOf, say, type Language } from '#base/server/words.ts'
+import * as draft from '#draft/server/draft.ts'
+import * as setting from '#setting/server/setting.ts'
+import * as tag from '#tag/server/tag.ts'
+
+type Ground = { database: Database; publicUrl: string | null; counterFor?: CountersFor | undefined }
+
+const limits = [
+  { times: 60, seconds: 60, by: 'member' },
+  { times: 2_000, seconds: 86_400, by: 'member' },
+] as const
+
+/**
+ * Serves programs by the Model Context Protocol over streamable HTTP, without sessions: each request stands for itself, at any server. A program
+ * reads what the member who made its token may read at that moment, and writes drafts, which publish nothing.
+ */
+export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor }: Ground): void {
+  const limit = rateLimiter('mcp', limits, counterFor)
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    exposeHeadRoute: false,
+    async handler(request, reply) {
+      reply.header('cache-control', 'no-store')
+      const { allowMcp } = await setting.all(database.app)
+      if (!allowMcp) return reply.code(404).send({ message: say(languageIn(request), 'assistant.noMcp') })
+      await setting.mustAnswer(database.app, { answeredWhile: 'readOnly' }, languageIn(request))
+      // There are no sessions to listen to or to end.
+      if (request.method !== 'POST') return reply.code(405).header('allow', 'POST').send({ message: 'Only POST is answered' })
+      const bearer = await bearerOf(database.app, request.headers.authorization)
+      if (!bearer) return reply.code(401).header('www-authenticate', 'Bearer realm="Teahouse"').send({ message: 'A token is needed' })
+      await limit(plainIp(request.ip), bearer.member)
+      const server = serverFor(database, bearer, originOf(request, publicUrl), request)
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+      await server.connect(transport)
+      try {
+        const answer = await transport.handleRequest(webRequest(request), { parsedBody: bodyIn(request) })
+        const type = answer.headers.get('content-type') ?? 'application/json'
+        return await reply
+          .code(answer.status)
+          .type(type)
+          .send(await answer.text())
+      } finally {
+        await server.close()
+      }
+    },
+  })
+}
+
+const topicId = z.string().regex(/^[1-9]\d{0,17}$/)
+const reads = { readOnlyHint: true, openWorldHint: false } as const
+
+function serverFor(database: Database, { member, scopes }: Bearer, origin: string, request: FastifyRequest): McpServer {
+  const server = new McpServer({ name: 'teahouse', version: '1' })
+  const db = database.reader
+  if (scopes.includes('read')) {
+    server.registerTool(
+      'search',
+      {
+        description: 'Searches topics, questions, comments and answers. Gives titles, excerpts and addresses.',
+        inputSchema: { query: z.string().min(1).max(100) },
+        annotations: reads,
+      },
+      ({ query }) => told(async () => at(origin, JSON.stringify(await searchForum(db, member, query, new Sources(() => undefined))))),
+    )
+    server.registerTool(
+      'read_thread',
+      {
+        description:
+          'Reads a topic or a question with its comments or answers from a floor on, in Markdown with the address of each floor.',
+        inputSchema: { topicId, fromFloor: z.number().int().min(1).default(1) },
+        annotations: reads,
+      },
+      ({ topicId: id, fromFloor }) =>
+        told(async () => at(origin, (await readThread(db, member, { topicId: id, fromFloor }, new Sources(() => undefined))).text)),
+    )
+    server.registerTool('list_tags', { description: 'The tags that can be read, with their ids.', annotations: reads }, () =>
+      told(async () => JSON.stringify(await tagsFor(database, member))),
+    )
+  }
+  if (scopes.includes('draft'))
+    server.registerTool(
+      'save_draft',
+      {
+        description: 'Keeps a draft for the member, who reads, changes and publishes it by hand. A draft that is there is not overwritten.',
+        inputSchema: {
+          kind: z.enum(['topic', 'question', 'comment']),
+          topicId: topicId.optional().describe('The thread of a comment'),
+          title: z.string().max(200).optional(),
+          markdown: z.string().min(1).max(longestMarkdown),
+        },
+        annotations: { readOnlyHint: false, destructiveHint: false },
+      },
+      (asked) => told(() => saveDraft(database, member, asked, request)),
+    )
+  return server
+}
+
+type Asked = { kind: 'topic' | 'question' | 'comment'; topicId?: string | undefined; title?: string | undefined; markdown: string }
+
+async function saveDraft(database: Database, member: Bearer['member'], asked: Asked, request: FastifyRequest): Promise<string> {
+  const { kind, topicId: thread, title, markdown } = asked
+  if (kind === 'comment' && thread === undefined) return 'A comment needs the topicId of its thread.'
+  const fields: Record<string, string> = title === undefined ? {} : { title }
+  const content = { text: { view: 'markdown' as const, text: markdown }, fields }
+  const from = { userAgent: `MCP: ${(request.headers['user-agent'] ?? '').slice(0, 100)}` } as From
+  const place = kind === 'comment' ? `comment ${thread}` : kind
+  const { version } = await transact(database, (tx) => draft.save(tx, member, { place, content, writer: 'mcp-program' }, from))
+  return version === null ? 'There is a draft already. Nothing was overwritten.' : 'The draft is kept.'
+}
+
+async function tagsFor(database: Database, member: Bearer['member']) {
+  const places = [...(await tag.places(database.reader)).values()]
+  return places.filter(({ id }) => member.may('tag.view', id)).map(({ id, name, parent }) => ({ id, name, parentId: parent?.id ?? null }))
+}
+
+/** What a tool answers; a refusal is an answer that says so, and anything else a fault of ours. */
+async function told(make: () => Promise<string>) {
+  try {
+    return { content: [{ type: 'text' as const, text: await make() }] }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { content: [{ type: 'text' as const, text: say('en', error.kind.code, error.values) }], isError: true }
+  }
+}
+
+// Programs need whole addresses.
+function at(origin: string, text: string): string {
+  return text.replaceAll(/(Address: |"address":")(\/)/g, `$1${origin}$2`)
+}
+
+function originOf(request: FastifyRequest, publicUrl: string | null): string {
+  return publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.headers.host ?? 'localhost'}`
+}
+
+function languageIn({ headers }: FastifyRequest): Language {
+  return languageOf(headers['accept-language'])
+}
+
+const bodyLimits = { maxNames: 100, maxNodes: 2_000 }
+
+function bodyIn({ body }: FastifyRequest): unknown {
+  const { as, bytes } = (body ?? { as: 'none', bytes: null }) as Extract<Body, { bytes: Buffer }>
+  return as === 'json' ? parseJson(bytes.toString(), bodyLimits) : undefined
+}
+
+function webRequest({ method, headers, raw }: FastifyRequest): Request {
+  const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : []))
+  return new Request(new URL(raw.url ?? '/', 'http://teahouse.invalid'), { method, headers: sent })
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import * as account from '#account/server/account.ts'
+import { NoMcp, TooManyTokens, mostTokens, type addToken, type tokens, type TokenScope, type TokenView } from '#assistant/token-contract.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { From, Member } from '#base/server/route.ts'
+import { hashOf, newToken } from '#base/server/secret.ts'
+import * as secondFactor from '#second-factor/server/second-factor.ts'
+import * as setting from '#setting/server/setting.ts'
+
+/** By which a token is known wherever it turns up, such as to scanners for secrets. */
+const prefix = 'thp_'
+
+type Row = Omit<TokenView, 'createdAt' | 'expiresAt' | 'lastUsedAt'> & { createdAt: Date; expiresAt: Date; lastUsedAt: Date | null }
+
+export async function list(db: Db, member: Member, { origin }: From): Promise<Output<typeof tokens>> {
+  const { rows } = await sql<Row>`
+    select id::text, name, scopes, created_at as "createdAt", expires_at as "expiresAt", expires_at <= clock_timestamp() as "isExpired",
+      last_used_at as "lastUsedAt"
+    from personal_access_token where member_id = ${member.id} order by id desc`.execute(db)
+  const { allowMcp } = await setting.all(db)
+  return { tokens: rows.map(viewOf), address: `${origin}/mcp`, isOpen: allowMcp }
+}
+
+function viewOf({ createdAt, expiresAt, lastUsedAt, ...row }: Row): TokenView {
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+/** Makes a token and tells it: only its hash is kept. The member shows first that it is them. */
+export async function add(tx: Db, member: Member, { name, scopes, days }: Taken<typeof addToken>): Promise<{ token: string }> {
+  const { allowMcp } = await setting.all(tx)
+  if (!allowMcp) throw NoMcp()
+  await secondFactor.mustHaveProved(tx, member)
+  await sql`/* with the commit */ select from member where id = ${member.id} for no key update`.execute(tx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from personal_access_token where member_id = ${member.id}`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= mostTokens) throw TooManyTokens({ most: mostTokens })
+  const token = prefix + newToken()
+  await sql`
+    insert into personal_access_token (member_id, name, hash, scopes, expires_at)
+    values (${member.id}, ${name}, ${hashOf(token)}, ${[...new Set(scopes)]}, clock_timestamp() + make_interval(days => ${days}))`.execute(
+    tx,
+  )
+  return { token }
+}
+
+export async function revoke(tx: Db, member: Member, tokenId: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('personal_access_token')
+    .where('id', '=', tokenId)
+    .where('member_id', '=', member.id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw Missing()
+}
+
+export type Bearer = { tokenId: string; member: Member; scopes: readonly TokenScope[] }
+
+const usedEveryMinutes = 1
+
+/** Whose program this is, as the member stands now; null for a token that is unknown, expired or revoked, or whose member is not here any more. */
+export async function bearerOf(db: Db, authorization: string | undefined): Promise<Bearer | null> {
+  const [, token] = /^Bearer (thp_[\w-]{20,100})$/i.exec(authorization ?? '') ?? []
+  if (!token) return null
+  const { rows } = await sql<{ id: string; memberId: string; scopes: TokenScope[] }>`
+    select id::text, member_id::text as "memberId", scopes from personal_access_token
+    where hash = ${hashOf(token)} and expires_at > clock_timestamp()`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const member = await account.viewerOf(db, row.memberId)
+  if (!member) return null
+  await sql`
+    update personal_access_token set last_used_at = clock_timestamp()
+    where id = ${row.id} and (last_used_at is null or last_used_at < clock_timestamp() - make_interval(mins => ${usedEveryMinutes}))`.execute(
+    db,
+  )
+  return { tokenId: row.id, member, scopes: row.scopes }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+import { ProveAgain } from '#second-factor/contract.ts'
+
+/** What a program may do with a token: read what its member may read, and write drafts. */
+export const tokenScopes = ['read', 'draft'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
+export const mostTokens = 20
+
+export const NoMcp = refusal('assistant.noMcp')
+export const TooManyTokens = refusal('assistant.tooManyTokens')
+
+const when = z.iso.datetime()
+const TokenView = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(tokenScopes)),
+  createdAt: when,
+  expiresAt: when,
+  isExpired: z.boolean(),
+  lastUsedAt: when.nullable(),
+})
+export type TokenView = z.infer<typeof TokenView>
+
+export const tokens = read('/user/control/token/list', {
+  does: 'My tokens for programs. None of them is ever shown again.',
+  takes: nothing,
+  gives: z.object({ tokens: z.array(TokenView), /** Where programs ask. */ address: z.string(), isOpen: z.boolean() }),
+})
+
+export const addToken = write('/user/control/token/add', {
+  does: 'Makes a token for a program of mine, and tells it once.',
+  takes: z.object({
+    name: plain.min(1).max(60),
+    scopes: z.array(z.enum(tokenScopes)).min(1).max(tokenScopes.length),
+    days: z.int().min(1).max(365).default(90),
+  }),
+  gives: z.object({ token: z.string() }),
+  refuses: [NoMcp, TooManyTokens, ProveAgain],
+})
+
+export const revokeToken = write('/user/control/token/revoke', {
+  does: 'Ends a token of mine at once.',
+  takes: z.object({ tokenId: id }),
+  gives: nothing,
+})
