@@ -54,7 +54,7 @@ export async function sightsOf(site: Site): Promise<Record<string, Sight>> {
     ...each(['questionList', 'answerList', 'answerReplyList', 'draftList', 'waitingList', 'likeList', 'favoriteList'], own),
     ...each(['followList', 'followerList', 'blockList', 'userDynamicList', 'reportList', 'userLoginLogList'], own),
     ...each(['remindList', 'remindSettings', 'systemNotifyList', 'privateMessageList', 'invitations', 'hintQuestion'], own),
-    ...each(['signInMethods', 'security', 'realNameAuthentication', 'preferences', 'personalData', 'leave', 'editUser'], own),
+    ...each(['signInMethods', 'security', 'tokens', 'realNameAuthentication', 'preferences', 'personalData', 'leave', 'editUser'], own),
     ...each(['topicLikeList', 'topicFavoriteList'], { ...own, queries: [`topicId=${ownTopicId}`] }),
     ...each(['questionFavoriteList'], { ...own, queries: [`questionId=${ownQuestionId}`] }),
     ...each(['point', 'balance', 'membershipCardOrderList', 'giveRedEnvelopeList', 'receiveRedEnvelopeList', 'redEnvelope/add'], own),

@@ -50,6 +50,7 @@ export const memberPlaces = {
   ],
   /** One comes to these from what they are about. */
   beside: [
+    ['tokens', 'assistant.tokens'],
     ['payment', 'payment.topUp'],
     ['redEnvelope/add', 'redEnvelope.give'],
     ['redEnvelopeAmountDistributionList', 'redEnvelope.distribution'],

@@ -1,5 +1,6 @@
 import type { security } from '#account-security/contract.ts'
 import type { myHint } from '#account/recover-contract.ts'
+import type { tokens } from '#assistant/token-contract.ts'
 import type { sessions } from '#account/contract.ts'
 import type { loginLog } from '#account/login-contract.ts'
 import { pageIn, type Question, type Screen } from '#apps/web/screen.ts'
@@ -87,6 +88,11 @@ export const memberScreens: readonly Screen[] = [
     path: '/user/control/security',
     file: `${features}/account-security/web/security-page.tsx`,
     load: ({ api }) => api.read<typeof security>('/user/control/security', {}),
+  },
+  {
+    path: '/user/control/tokens',
+    file: `${features}/assistant/web/tokens-page.tsx`,
+    load: ({ api }) => api.read<typeof tokens>('/user/control/token/list', {}),
   },
   {
     path: '/user/control/membershipCardOrderList',

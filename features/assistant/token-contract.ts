@@ -34,7 +34,7 @@ export const addToken = write('/user/control/token/add', {
   does: 'Makes a token for a program of mine, and tells it once.',
   takes: z.object({
     name: plain.min(1).max(60),
-    scopes: z.array(z.enum(tokenScopes)).min(1).max(tokenScopes.length),
+    mayDraft: z.boolean().default(false),
     days: z.int().min(1).max(365).default(90),
   }),
   gives: z.object({ token: z.string() }),

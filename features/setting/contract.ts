@@ -105,6 +105,8 @@ export const baseInfo = read('/baseInfo', {
       redEnvelopes: z.boolean(),
       reports: z.boolean(),
       feedback: z.boolean(),
+      /** Members make tokens for their programs. */
+      programs: z.boolean(),
       topUps: z.boolean(),
     }),
     frame: FrameView,

@@ -13,10 +13,12 @@ import type { Output } from '#base/contract.ts'
 import { deviceName } from '#base/device-name.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
 import { useAddress } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AppCodes } from '#second-factor/web/second-factor.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 
 type Data = Output<typeof security>
 
@@ -25,6 +27,7 @@ const calls = { begin: beginSecondFactor, confirm: confirmSecondFactor, renew: r
 /** What keeps the account safe besides its password. */
 export function Page() {
   const words = useWords('accountSecurity')
+  const { open } = useSite()
   const { onSince, codesLeft, isStaff, passkeys, devices } = useLoaderData<Data>()
   return (
     <section className="column">
@@ -46,6 +49,11 @@ export function Page() {
       )}
       <Passkeys passkeys={passkeys} mayAdd={!isStaff} />
       {onSince && <Devices devices={devices} />}
+      {open.programs && (
+        <p>
+          <Link to="/user/control/tokens">{words('programs')}</Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
-import { NoMcp, TooManyTokens, mostTokens, type addToken, type tokens, type TokenScope, type TokenView } from '#assistant/token-contract.ts'
+import {
+  NoMcp,
+  TooManyTokens,
+  mostTokens,
+  tokenScopes,
+  type addToken,
+  type tokens,
+  type TokenScope,
+  type TokenView,
+} from '#assistant/token-contract.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
@@ -32,7 +41,7 @@ function viewOf({ createdAt, expiresAt, lastUsedAt, ...row }: Row): TokenView {
 }
 
 /** Makes a token and tells it: only its hash is kept. The member shows first that it is them. */
-export async function add(tx: Db, member: Member, { name, scopes, days }: Taken<typeof addToken>): Promise<{ token: string }> {
+export async function add(tx: Db, member: Member, { name, mayDraft, days }: Taken<typeof addToken>): Promise<{ token: string }> {
   const { allowMcp } = await setting.all(tx)
   if (!allowMcp) throw NoMcp()
   await secondFactor.mustHaveProved(tx, member)
@@ -43,7 +52,7 @@ export async function add(tx: Db, member: Member, { name, scopes, days }: Taken<
   const token = prefix + newToken()
   await sql`
     insert into personal_access_token (member_id, name, hash, scopes, expires_at)
-    values (${member.id}, ${name}, ${hashOf(token)}, ${[...new Set(scopes)]}, clock_timestamp() + make_interval(days => ${days}))`.execute(
+    values (${member.id}, ${name}, ${hashOf(token)}, ${mayDraft ? tokenScopes : ['read']}, clock_timestamp() + make_interval(days => ${days}))`.execute(
     tx,
   )
   return { token }

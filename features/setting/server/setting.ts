@@ -81,6 +81,7 @@ export function openOf(settings: Settings): Info['open'] {
     redEnvelopes: open('allowRedEnvelopes'),
     reports: open('allowReports'),
     feedback: open('allowFeedback'),
+    programs: settings.allowMcp,
     topUps: open('allowCash') && payableBy(settings).length > 0,
   }
 }

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { addToken, revokeToken, type tokens, type TokenView } from '#assistant/token-contract.ts'
+import css from '#assistant/web/tokens-page.module.css'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Choice, Field, Form, Submit } from '#base/web/form.tsx'
+import { copy } from '#base/web/share.ts'
+import { Empty } from '#base/web/states.tsx'
+import { Time } from '#base/web/time.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+type Mine = Output<typeof tokens>
+
+const lifetimes = [7, 30, 90, 365] as const
+
+/** Tokens with which one's own programs read here. */
+export function Page() {
+  const words = useWords('assistant')
+  const { tokens: mine, address, isOpen } = useLoaderData<Mine>()
+  const [made, setMade] = useState<string | null>(null)
+  return (
+    <section className="column">
+      <p>{words(isOpen ? 'tokensWhat' : 'noMcp')}</p>
+      {isOpen && <Readable label={words('address')} value={address} />}
+      {made && <Made token={made} />}
+      {isOpen && (
+        <Form sends={addToken} then={({ token }) => setMade(token)} key={made ?? ''}>
+          <Field name="name" label={words('tokenName')} help={words('tokenNameHelp')} maxLength={60} required autoComplete="off" />
+          <Choice name="days" label={words('lifetime')} defaultValue="90">
+            {lifetimes.map((days) => (
+              <option key={days} value={days}>
+                {words('lifetimeDays', { days })}
+              </option>
+            ))}
+          </Choice>
+          <Field name="mayDraft" type="checkbox" label={words('mayDraft')} help={words('mayDraftHelp')} />
+          <Submit>{words('makeToken')}</Submit>
+        </Form>
+      )}
+      {mine.length === 0 ? isOpen && <Empty>{words('noTokens')}</Empty> : <List mine={mine} />}
+    </section>
+  )
+}
+
+function Made({ token }: { token: string }) {
+  const words = useWords('assistant')
+  return (
+    <div className="note" role="status">
+      <p>{words('tokenMade')}</p>
+      <Readable label={words('token')} value={token} />
+    </div>
+  )
+}
+
+function Readable({ label, value }: { label: string; value: string }) {
+  const words = useWords('assistant')
+  async function take(): Promise<void> {
+    say(words((await copy(value)) ? 'copied' : 'notCopied'))
+  }
+  return (
+    <p className={css.readable}>
+      <input readOnly value={value} aria-label={label} onFocus={({ currentTarget }) => currentTarget.select()} />
+      <button type="button" className="button quiet" onClick={() => void take()}>
+        {words('copyIt')}
+      </button>
+    </p>
+  )
+}
+
+function List({ mine }: { mine: readonly TokenView[] }) {
+  return (
+    <ul className={css.list}>
+      {mine.map((one) => (
+        <Line key={one.id} token={one} />
+      ))}
+    </ul>
+  )
+}
+
+function Line({ token: { id, name, scopes, expiresAt, isExpired, lastUsedAt } }: { token: TokenView }) {
+  const words = useWords('assistant')
+  const revoking = useDeed<typeof revokeToken>(revokeToken.path)
+
+  async function revoke(): Promise<void> {
+    if (await confirm(words('revokeAsk', { name }), words('revoke'))) await revoking.go({ tokenId: id }, { done: words('revoked') })
+  }
+
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong> {isExpired && <span className="mark">{words('expired')}</span>}
+        <p className="meta">
+          {words(scopes.includes('draft') ? 'readsAndDrafts' : 'readsOnly')} · {words(isExpired ? 'expiredAt' : 'expiresAt')}{' '}
+          <Time at={expiresAt} /> · {words(lastUsedAt ? 'lastUsed' : 'neverUsed')} {lastUsedAt && <Time at={lastUsedAt} />}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={words('revokeOf', { name })}
+        disabled={revoking.isBusy}
+        onClick={() => void revoke()}
+      >
+        {words('revoke')}
+      </button>
+    </li>
+  )
+}
