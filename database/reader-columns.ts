@@ -22,6 +22,7 @@ export const closedTables = [
  * A query that needs one runs as the app; a page that asks whether there is one reads a column that says only that.
  */
 export const closedColumns = {
+  assistant_model: ['api_key'],
   contact: ['address_hash'],
   day_searcher: ['who'],
   delivery: ['content'],

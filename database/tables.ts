@@ -61,6 +61,7 @@ export interface AssistantModel {
   address: string
   model: string
   api_key: Buffer | null
+  has_key: Computed<boolean>
   jobs: string[]
   is_enabled: boolean
   is_stand_in: Generated<boolean>
@@ -75,6 +76,20 @@ export interface AssistantModel {
   failure: string | null
   failures: Generated<number>
   rests_until: Nullable<Timestamp>
+}
+
+export interface AssistantMonth {
+  month: Timestamp
+  cost: Int8
+}
+
+export interface AssistantPrompt {
+  name: 'chat' | 'page'
+  language: 'zh' | 'en'
+  version: number
+  text: string | null
+  changed_by: string
+  changed_at: Generated<Timestamp>
 }
 
 export interface AssistantTurn {
@@ -94,6 +109,7 @@ export interface AssistantUse {
   id: Generated<Int8>
   member_id: Int8
   model_id: Nullable<Int8>
+  turn_id: Nullable<Int8>
   job: 'chat' | 'summary' | 'writing' | 'translation'
   input_tokens: Generated<number>
   cached_tokens: Generated<number>
@@ -2216,6 +2232,8 @@ export interface Tables {
   assistant_conversation: AssistantConversation
   assistant_made: AssistantMade
   assistant_model: AssistantModel
+  assistant_month: AssistantMonth
+  assistant_prompt: AssistantPrompt
   assistant_turn: AssistantTurn
   assistant_use: AssistantUse
   attempt: Attempt

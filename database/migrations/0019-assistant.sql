@@ -7,6 +7,7 @@ create table assistant_model (
   address         text not null,
   model           text not null check (model <> ''),
   api_key         bytea,   -- sealed; null where the provider asks for none
+  has_key         boolean not null generated always as (api_key is not null) stored,   -- said to staff, who never read the key
   jobs            text[] not null check (jobs <@ '{chat,summary,writing,translation}'),
   is_enabled      boolean not null,
   is_stand_in     boolean not null default false,   -- answers by rule, for development
@@ -59,6 +60,8 @@ create table assistant_use (
   id             bigint generated always as identity primary key,
   member_id      bigint not null references member,
   model_id       bigint references assistant_model on delete set null,   -- null until one answers
+  -- What it wrote, of a chat: one that was cut off with its server is settled by it.
+  turn_id        bigint references assistant_turn on delete set null,
   job            text not null check (job in ('chat', 'summary', 'writing', 'translation')),
   input_tokens   integer not null default 0 check (input_tokens >= 0),
   cached_tokens  integer not null default 0 check (cached_tokens >= 0),   -- of the input
@@ -69,8 +72,10 @@ create table assistant_use (
   ended_at       timestamptz
 );
 create index on assistant_use (member_id, began_at);   -- what a member used today
-create index on assistant_use (began_at);   -- what a month cost
+-- What days took, read from the index alone.
+create index on assistant_use (began_at) include (job, model_id, member_id, input_tokens, cached_tokens, output_tokens, cost, is_estimated, ended_at);
 create index on assistant_use (began_at) where ended_at is null;   -- streams that run
+create index on assistant_use (turn_id) where turn_id is not null;
 create index on assistant_use (model_id) where model_id is not null;
 
 -- What was made of the words of a thread, by the hash of all that was asked: found by whoever reads the same words.
@@ -97,3 +102,20 @@ create table personal_access_token (
   last_used_at  timestamptz
 );
 create index on personal_access_token (member_id, id);
+
+-- What each month of the site cost, in millionths of a cent: asked before every answer, however many there were.
+create table assistant_month (
+  month  date primary key check (extract(day from month) = 1),
+  cost   bigint not null check (cost >= 0)
+);
+
+-- Each version of a prompt that staff wrote; the last one is used.
+create table assistant_prompt (
+  name        text not null check (name in ('chat', 'page')),
+  language    text not null check (language in ('zh', 'en')),
+  version     integer not null check (version > 0),
+  text        text check (text <> ''),   -- null: the standard one
+  changed_by  text not null,   -- the account
+  changed_at  timestamptz not null default clock_timestamp(),
+  primary key (name, language, version)
+);

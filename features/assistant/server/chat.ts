@@ -3,12 +3,13 @@ import type { ModelMessage } from 'ai'
 import { NoModel, StillRunning, type ask, type goOn, type Piece, type SourceView } from '#assistant/contract.ts'
 import { allowing, soundMarkdown } from '#assistant/links.ts'
 import { mustBeAllowed, mustStillBeAllowed } from '#assistant/server/allowed.ts'
+import { countAnswer } from '#assistant/server/counts.ts'
 import { mustOwn, turnById } from '#assistant/server/conversations.ts'
 import { Sources, toolsFor } from '#assistant/server/forum.ts'
 import { chatInstructions } from '#assistant/server/instructions.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { gathered, run, type Run } from '#assistant/server/run.ts'
-import { longestMinutes, reserve, settle, tokensIn } from '#assistant/server/usage.ts'
+import { attach, longestMinutes, reserve, settle, tokensIn } from '#assistant/server/usage.ts'
 import { Missing, Refusal, type Taken } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { From, Member, Pieces } from '#base/server/route.ts'
@@ -34,6 +35,7 @@ export async function begin(tx: Db, member: Member, asked: Taken<typeof ask>, fr
     .values({ conversation_id: conversationId, prompt })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await attach(tx, useId, id)
   await sql`update assistant_conversation set updated_at = clock_timestamp() where id = ${conversationId}`.execute(tx)
   return answerTo({ id, conversationId, prompt, topicId, before: '' }, useId, from)
 }
@@ -50,6 +52,7 @@ export async function resume(tx: Db, member: Member, { turnId }: Taken<typeof go
   if (!turn) throw Missing()
   if (turn.state === 'running' && !turn.isCutOff) throw StillRunning()
   const useId = await reserve(tx, member.id, 'chat')
+  await attach(tx, useId, turnId)
   await sql`update assistant_turn set state = 'running', failure = null, ended_at = null where id = ${turnId}`.execute(tx)
   return answerTo(turn, useId, from)
 }
@@ -109,6 +112,7 @@ function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
     } catch (error) {
       end = endOf(error, signal)
     } finally {
+      countAnswer(end.state)
       await keep(database, turn.id, kept(), sources.all, { ...end, isStandIn: its.model?.isStandIn ?? false })
       await settle(database.app, useId, its.model, its.tokens)
     }

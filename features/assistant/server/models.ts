@@ -3,12 +3,13 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModel } from 'ai'
 import type { AssistantJob } from '#assistant/contract.ts'
+import type { Protocol } from '#assistant/protocols.ts'
+import { countFailure } from '#assistant/server/counts.ts'
 import { answerAsStandIn } from '#assistant/server/stand-in.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import { fetchNamed } from '#base/server/safe-fetch.ts'
 import { seal, unseal } from '#base/server/sealing.ts'
-
-export type Protocol = 'openai' | 'anthropic'
+import { isReachedFromNetwork } from '#base/server/site-address.ts'
 
 /** A model that staff set up. Prices are in cents for a million tokens. */
 export type Model = {
@@ -28,11 +29,21 @@ export type Model = {
 const columns = sql`id::text, name, protocol, address, model, api_key as "apiKey", is_stand_in as "isStandIn", context_tokens as "contextTokens",
   input_price as "inputPrice", cached_price as "cachedPrice", output_price as "outputPrice"`
 
+/** The key was sealed with another key of the forum. */
+export class KeyUnreadable extends Error {
+  override name = 'KeyUnreadable'
+}
+
+/** Those that are on. A stand-in answers nobody who comes from another machine. */
+function isOn() {
+  return sql`(is_enabled and not (is_stand_in and ${isReachedFromNetwork()}))`
+}
+
 /** The models that do a job, in the order in which they are asked. Those that failed again and again rest for a while, but for when all do. */
 export async function modelsFor(db: Db, job: AssistantJob): Promise<Model[]> {
   const { rows } = await sql<Model & { rests: boolean }>`
     select ${columns}, coalesce(rests_until > clock_timestamp(), false) as rests from assistant_model
-    where is_enabled and ${job} = any(jobs) order by rests, sort, id`.execute(db)
+    where ${isOn()} and ${job} = any(jobs) order by rests, sort, id`.execute(db)
   const awake = rows.filter(({ rests }) => !rests)
   return awake.length > 0 ? awake : rows
 }
@@ -45,7 +56,7 @@ export async function modelById(db: Db, id: string): Promise<Model | null> {
 /** What jobs some model does now. */
 export async function jobsOn(db: Db): Promise<{ jobs: AssistantJob[]; isStandIn: boolean }> {
   const { rows } = await sql<{ job: AssistantJob; isStandIn: boolean }>`
-    select distinct unnest(jobs) as job, is_stand_in as "isStandIn" from assistant_model where is_enabled`.execute(db)
+    select distinct unnest(jobs) as job, is_stand_in as "isStandIn" from assistant_model where ${isOn()}`.execute(db)
   return { jobs: [...new Set(rows.map(({ job }) => job))], isStandIn: rows.some(({ isStandIn }) => isStandIn) }
 }
 
@@ -53,11 +64,19 @@ export async function jobsOn(db: Db): Promise<{ jobs: AssistantJob[]; isStandIn:
 export function clientOf({ protocol, address, model, apiKey, isStandIn }: Model): LanguageModel {
   const its = {
     baseURL: address,
-    apiKey: apiKey === null ? '' : unseal(placeOf(protocol, address), apiKey).toString(),
+    apiKey: apiKey === null ? '' : opened(protocol, address, apiKey),
     fetch: isStandIn ? answerAsStandIn : fetchNamed(new URL(address)),
   }
   if (protocol === 'anthropic') return createAnthropic(its)(model)
   return createOpenAICompatible({ ...its, name: 'model', includeUsage: true })(model)
+}
+
+function opened(protocol: Protocol, address: string, key: Buffer): string {
+  try {
+    return unseal(placeOf(protocol, address), key).toString()
+  } catch (error) {
+    throw new KeyUnreadable('The key of a model cannot be opened', { cause: error })
+  }
 }
 
 /** A key goes to the address that it was given for, and nowhere else. */
@@ -74,6 +93,7 @@ const restMinutes = 2
 
 /** Notes that a model failed; after three in a row it rests. */
 export async function noteFailure({ app }: Database, { id }: Model, says: string): Promise<void> {
+  countFailure()
   await sql`
     update assistant_model set failed_at = clock_timestamp(), failure = ${says.slice(0, 300)}, failures = failures + 1,
       rests_until = case when failures + 1 >= ${failuresBeforeRest} then clock_timestamp() + make_interval(mins => ${restMinutes}) end
@@ -81,5 +101,9 @@ export async function noteFailure({ app }: Database, { id }: Model, says: string
 }
 
 export async function noteSuccess({ app }: Database, { id }: Model): Promise<void> {
-  await sql`update assistant_model set failures = 0, rests_until = null where id = ${id} and failures > 0`.execute(app)
+  await noteAnswered(app, id)
+}
+
+export async function noteAnswered(db: Db, id: string): Promise<void> {
+  await sql`update assistant_model set failures = 0, rests_until = null where id = ${id} and failures > 0`.execute(db)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { DayUsed, MonthUsed, TooManyStreams, type AssistantJob } from '#assistant/contract.ts'
 import type { Model } from '#assistant/server/models.ts'
 import type { Db } from '#base/server/database.ts'
@@ -12,6 +12,16 @@ export const longestMinutes = 15
 
 type Used = { answers: number; tokens: number; running: number; runningHere: number; monthCost: string }
 
+const monthOf = (moment: RawBuilder<unknown>) => sql`date_trunc('month', site_day(${moment}))::date`
+const costNow = sql`select cost from assistant_month where month = ${monthOf(sql`clock_timestamp()`)}`
+
+/** What this month of the site cost so far, in millionths of a cent. */
+export async function costOfMonth(db: Db): Promise<{ month: string; cost: bigint }> {
+  const { rows } = await sql<{ month: string; cost: string }>`
+    select to_char(${monthOf(sql`clock_timestamp()`)}, 'YYYY-MM') as month, coalesce((${costNow}), 0)::text as cost`.execute(db)
+  return { month: rows[0]?.month ?? '', cost: BigInt(rows[0]?.cost ?? 0) }
+}
+
 /** What a member used today, and the site this month. */
 async function usedBy(db: Db, memberId: string): Promise<Used> {
   const { rows } = await sql<Used>`
@@ -21,15 +31,11 @@ async function usedBy(db: Db, memberId: string): Promise<Used> {
     ), running as (
       select member_id from assistant_use
       where ended_at is null and began_at > clock_timestamp() - make_interval(mins => ${longestMinutes})
-    ), month as (
-      select cost from assistant_use
-      where began_at > clock_timestamp() - interval '33 days'
-        and date_trunc('month', site_day(began_at)) = date_trunc('month', site_day(clock_timestamp()))
     )
     select (select count(*) from today)::int as answers, (select coalesce(sum(tokens), 0) from today)::float8 as tokens,
       (select count(*) from running)::int as running,
       (select count(*) from running where member_id = ${memberId})::int as "runningHere",
-      (select coalesce(sum(cost), 0) from month)::text as "monthCost"`.execute(db)
+      coalesce((${costNow}), 0)::text as "monthCost"`.execute(db)
   const [used] = rows
   if (!used) throw new Error('The use of a member cannot be counted')
   return used
@@ -42,7 +48,8 @@ export async function leftToday(db: Db, memberId: string): Promise<number> {
   return tokens >= assistantTokensADay ? 0 : Math.max(0, assistantAnswersADay - answers)
 }
 
-const costOfCent = 1_000_000n
+/** Costs are kept in millionths of a cent. */
+export const costOfCent = 1_000_000n
 
 /** Reserves an answer for a member, whose row is locked for it. Refuses where their day, the site's month or the number of streams is used up. */
 export async function reserve(tx: Db, memberId: string, job: AssistantJob): Promise<string> {
@@ -68,10 +75,19 @@ async function isAllPriced(db: Db, job: AssistantJob): Promise<boolean> {
 /** Settles what was reserved, once: what an answer took, and what it cost by the prices of its model. */
 export async function settle(db: Db, useId: string, model: Model | null, { input, cached, output, isEstimated }: Tokens): Promise<void> {
   const cost = model === null ? 0 : (input - cached) * model.inputPrice + cached * model.cachedPrice + output * model.outputPrice
+  // A model that staff removed meanwhile is named no more.
   await sql`
-    update assistant_use set ended_at = clock_timestamp(), model_id = ${model?.id ?? null}, input_tokens = ${input}, cached_tokens = ${cached},
-      output_tokens = ${output}, cost = ${cost}, is_estimated = ${isEstimated}
-    where id = ${useId} and ended_at is null`.execute(db)
+    with settled as (
+      update assistant_use set ended_at = clock_timestamp(), model_id = (select id from assistant_model where id = ${model?.id ?? null}),
+        input_tokens = ${input}, cached_tokens = ${cached}, output_tokens = ${output}, cost = ${cost}, is_estimated = ${isEstimated}
+      where id = ${useId} and ended_at is null returning began_at, cost)
+    insert into assistant_month (month, cost) select ${monthOf(sql`began_at`)}, cost from settled where cost > 0
+    on conflict (month) do update set cost = assistant_month.cost + excluded.cost`.execute(db)
+}
+
+/** Says which turn of a chat an answer writes. */
+export async function attach(tx: Db, useId: string, turnId: string): Promise<void> {
+  await tx.updateTable('assistant_use').set({ turn_id: turnId }).where('id', '=', useId).execute()
 }
 
 /** About how many tokens a text is: one for each Chinese character, one for four letters. */

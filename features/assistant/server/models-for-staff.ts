@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import type { AssistantJob } from '#assistant/contract.ts'
+import type { Protocol } from '#assistant/protocols.ts'
+import { sealedKey } from '#assistant/server/models.ts'
+import {
+  StandInForOthers,
+  StandInIsFixed,
+  type addModel,
+  type editModel,
+  type modelList,
+  type ModelRow,
+  type switchModel,
+} from '#assistant/staff-contract.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import type { From, Hand } from '#base/server/route.ts'
+import { isReachedFromNetwork } from '#base/server/site-address.ts'
+import { say } from '#base/server/words.ts'
+import * as setting from '#setting/server/setting.ts'
+
+type Row = Omit<ModelRow, 'failure' | 'restsUntil'> & { failedAt: Date | null; failure: string | null; failures: number; restsUntil: Date | null }
+
+export async function list(db: Db): Promise<Output<typeof modelList>> {
+  const [{ rows }, { allowAssistant }] = await Promise.all([
+    sql<Row>`
+      select id::text, name, protocol, address, model, has_key as "hasKey", jobs, is_enabled as "isEnabled", is_stand_in as "isStandIn",
+        sort, version, context_tokens as "contextTokens", input_price as "inputPrice", cached_price as "cachedPrice",
+        output_price as "outputPrice", failed_at as "failedAt", failure, failures,
+        case when rests_until > clock_timestamp() then rests_until end as "restsUntil"
+      from assistant_model order by sort, id`.execute(db),
+    setting.all(db),
+  ])
+  return {
+    models: rows.map(({ failedAt, failure, failures, restsUntil, ...row }) => ({
+      ...row,
+      failure: failedAt && { at: failedAt.toISOString(), says: failure ?? '', times: failures },
+      restsUntil: restsUntil?.toISOString() ?? null,
+    })),
+    isOn: allowAssistant,
+    canStandIn: !isReachedFromNetwork(),
+  }
+}
+
+type Draft = Taken<typeof addModel>
+
+export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{ modelId: string }> {
+  const key = draft.apiKey === '' ? null : sealedKey(draft.protocol, draft.address, draft.apiKey)
+  const { id } = await tx
+    .insertInto('assistant_model')
+    .values({ ...columnsOf(draft), api_key: key })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit.note(tx, by, from, { deed: 'assistantModel.add', about: aboutOf(id), after: told(draft) })
+  changed(tx)
+  return { modelId: id }
+}
+
+export async function edit(tx: Db, by: Hand, from: From, { modelId, version, removesKey, ...draft }: Taken<typeof editModel>): Promise<void> {
+  const before = await locked(tx, modelId)
+  await audit.refuseIfChanged(tx, aboutOf(modelId), before.version, version)
+  if (before.is_stand_in) throw StandInIsFixed()
+  const isSamePlace = before.address === draft.address && before.protocol === draft.protocol
+  const kept = isSamePlace && !removesKey ? before.api_key : null
+  const key = draft.apiKey === '' ? kept : sealedKey(draft.protocol, draft.address, draft.apiKey)
+  const row = { ...columnsOf(draft), api_key: key, version: version + 1, failed_at: null, failure: null, failures: 0, rests_until: null }
+  await tx.updateTable('assistant_model').set(row).where('id', '=', modelId).execute()
+  const after = { ...told(draft), ...(before.api_key !== null && key === null && { apiKey: false }) }
+  await audit.note(tx, by, from, { deed: 'assistantModel.edit', about: aboutOf(modelId), before: shownOf(before), after })
+  changed(tx)
+}
+
+export async function switchTo(tx: Db, by: Hand, from: From, { modelId, isEnabled }: Taken<typeof switchModel>): Promise<void> {
+  const before = await locked(tx, modelId)
+  if (isEnabled && before.is_stand_in && isReachedFromNetwork()) throw StandInForOthers()
+  if (before.is_enabled === isEnabled) return
+  await tx
+    .updateTable('assistant_model')
+    .set({ is_enabled: isEnabled, version: before.version + 1, failures: 0, rests_until: null })
+    .where('id', '=', modelId)
+    .execute()
+  const its = { name: before.name }
+  await audit.note(tx, by, from, {
+    deed: 'assistantModel.edit',
+    about: aboutOf(modelId),
+    before: { ...its, isEnabled: before.is_enabled },
+    after: { ...its, isEnabled },
+  })
+  changed(tx)
+}
+
+export async function remove(tx: Db, by: Hand, from: From, modelId: string): Promise<void> {
+  const before = await locked(tx, modelId)
+  await tx.deleteFrom('assistant_model').where('id', '=', modelId).execute()
+  await audit.note(tx, by, from, { deed: 'assistantModel.remove', about: aboutOf(modelId), before: shownOf(before) })
+  changed(tx)
+}
+
+/** After every model, so that one that staff set up is asked first. */
+const lastOfAll = 10_000
+const standInTokens = 32_000
+
+export async function standIn(tx: Db, by: Hand, from: From): Promise<void> {
+  if (isReachedFromNetwork()) throw StandInForOthers()
+  const there = await tx.selectFrom('assistant_model').select('id').where('is_stand_in', '=', true).executeTakeFirst()
+  if (there) return switchTo(tx, by, from, { modelId: there.id, isEnabled: true })
+  const name = say(from.language, 'assistant.standInName')
+  const id = await addStandIn(tx, name)
+  await audit.note(tx, by, from, { deed: 'assistantModel.add', about: aboutOf(id), after: { name, isStandIn: true, isEnabled: true } })
+  changed(tx)
+}
+
+/** The built-in stand-in, for all that an assistant does. */
+export async function addStandIn(tx: Db, name: string): Promise<string> {
+  const row = { protocol: 'openai', address: 'http://localhost', model: 'stand-in', is_stand_in: true, is_enabled: true }
+  const { id } = await tx
+    .insertInto('assistant_model')
+    .values({ ...row, name, jobs: ['chat', 'summary', 'writing', 'translation'], sort: lastOfAll, context_tokens: standInTokens })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+// Whether there is an assistant at all is said on every page.
+function changed(tx: Db): void {
+  invalidate(tx, 'setting', 'everything')
+}
+
+async function locked(tx: Db, modelId: string) {
+  const row = await tx.selectFrom('assistant_model').selectAll().where('id', '=', modelId).forUpdate().executeTakeFirst()
+  if (!row) throw Missing()
+  return row
+}
+
+function aboutOf(modelId: string): string {
+  return `assistantModel ${modelId}`
+}
+
+function columnsOf(draft: Omit<Draft, 'apiKey'>) {
+  return {
+    name: draft.name,
+    protocol: draft.protocol,
+    address: draft.address,
+    model: draft.model,
+    jobs: [...new Set(draft.jobs)],
+    is_enabled: draft.isEnabled,
+    context_tokens: draft.contextTokens,
+    input_price: draft.inputPrice,
+    cached_price: draft.cachedPrice,
+    output_price: draft.outputPrice,
+    sort: draft.sort,
+  }
+}
+
+type Kept = ReturnType<typeof columnsOf>
+
+function shownOf(row: Omit<Kept, 'protocol' | 'jobs'> & { protocol: string; jobs: string[] }) {
+  return {
+    name: row.name,
+    protocol: row.protocol as Protocol,
+    address: row.address,
+    model: row.model,
+    jobs: row.jobs as AssistantJob[],
+    isEnabled: row.is_enabled,
+    contextTokens: row.context_tokens,
+    inputPrice: row.input_price,
+    cachedPrice: row.cached_price,
+    outputPrice: row.output_price,
+    sort: row.sort,
+  }
+}
+
+// Of a key the log says that it was entered, and nothing else.
+function told({ apiKey, ...draft }: Draft) {
+  return { ...draft, ...(apiKey !== '' && { apiKey: true }) }
+}

@@ -1,0 +1,103 @@
+import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError, RetryError, streamText } from 'ai'
+import * as audit from '#audit/server/audit.ts'
+import { clientOf, KeyUnreadable, modelById, noteAnswered, type Model } from '#assistant/server/models.ts'
+import type { testModel, testProblems } from '#assistant/staff-contract.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Before, From, Hand, Staff } from '#base/server/route.ts'
+import { isReachedFromNetwork } from '#base/server/site-address.ts'
+
+type Problem = (typeof testProblems)[number]
+type Tested = Output<typeof testModel>
+
+const patienceMs = 25_000
+// Models that think first need some before their first word.
+const mostOutputTokens = 400
+const longestAnswer = 300
+
+/** Asks a model for a sentence, outside of a transaction. */
+export async function prepareTest({ db, input, apart }: Before<Taken<typeof testModel>, Staff>): Promise<Tested> {
+  const model = await modelById(db, input.modelId)
+  if (!model) throw Missing()
+  const began = performance.now()
+  const tested: Tested = { problem: null, status: null, model: null, answer: '', firstWordMs: null, totalMs: 0, inputTokens: null, outputTokens: null }
+  const since = () => Math.round(performance.now() - began)
+  try {
+    if (model.isStandIn && isReachedFromNetwork()) return { ...tested, problem: 'standInForOthers' }
+    await asked(model, tested, since)
+    if (tested.problem === null) await apart((tx) => noteAnswered(tx, model.id))
+  } catch (error) {
+    const { problem, status } = problemOf(error)
+    tested.problem = problem
+    tested.status = status
+  }
+  tested.totalMs = since()
+  return tested
+}
+
+export async function noteTested(tx: Db, by: Hand, from: From, { modelId }: Taken<typeof testModel>, tested: Tested): Promise<Tested> {
+  const after = { problem: tested.problem, ...(tested.status !== null && { status: tested.status }) }
+  await audit.note(tx, by, from, { deed: 'assistantModel.test', about: `assistantModel ${modelId}`, after })
+  return tested
+}
+
+async function asked(model: Model, tested: Tested, since: () => number): Promise<void> {
+  const { fullStream, response } = streamText({
+    model: clientOf(model),
+    prompt: 'Say hello in one short sentence.',
+    maxOutputTokens: mostOutputTokens,
+    maxRetries: 0,
+    abortSignal: AbortSignal.timeout(patienceMs),
+    // It comes as a part of the stream, too.
+    onError: () => undefined,
+  })
+  // It fails together with the stream, which says so first.
+  const told = Promise.resolve(response).catch(() => null)
+  let thought = false
+  for await (const part of fullStream) {
+    if (part.type === 'error') throw part.error
+    if (part.type === 'abort') throw new DOMException('It took too long', 'TimeoutError')
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta') tested.firstWordMs ??= since()
+    if (part.type === 'reasoning-delta') thought = true
+    if (part.type === 'text-delta') tested.answer = (tested.answer + part.text).slice(0, longestAnswer)
+    if (part.type === 'finish') {
+      tested.inputTokens = part.totalUsage.inputTokens ?? null
+      tested.outputTokens = part.totalUsage.outputTokens ?? null
+      if (part.finishReason === 'content-filter') tested.problem = 'contentRefused'
+    }
+  }
+  tested.model = (await told)?.modelId.slice(0, 200) ?? null
+  if (tested.problem === null && tested.answer === '' && !thought) tested.problem = 'notAnAnswer'
+}
+
+const saysNoModel = /model[^"]{0,80}(not[ _]?(found|exist|support)|does not|invalid|unknown)|(unknown|invalid|no such)[ _]model/i
+
+/** Why there was no answer. What the provider wrote is looked at and never told: it may hold the key. */
+function problemOf(error: unknown): { problem: Problem; status: number | null } {
+  const its = RetryError.isInstance(error) ? error.lastError : error
+  if (APICallError.isInstance(its)) {
+    const { statusCode: status, responseBody = '' } = its
+    if (status === undefined) return { problem: isTimeout(its.cause) ? 'tooSlow' : 'noAnswer', status: null }
+    return { problem: problemOfStatus(status, responseBody), status }
+  }
+  if (isTimeout(its)) return { problem: 'tooSlow', status: null }
+  const isRubbish = [JSONParseError, TypeValidationError, InvalidResponseDataError].some((kind) => kind.isInstance(its))
+  if (isRubbish || (its instanceof Error && its.name.startsWith('AI_'))) return { problem: 'notAnAnswer', status: null }
+  if (its instanceof KeyUnreadable) return { problem: 'keyUnreadable', status: null }
+  // A fault of ours, and no provider's.
+  if (its instanceof TypeError) throw its
+  return { problem: 'noAnswer', status: null }
+}
+
+function problemOfStatus(status: number, body: string): Problem {
+  if (status === 401 || status === 403) return 'wrongKey'
+  if (status === 402) return 'noCredit'
+  if (status === 429) return 'tooMany'
+  if (status === 404 || ((status === 400 || status === 422) && saysNoModel.test(body))) return 'noSuchModel'
+  if (status < 300) return 'notAnAnswer'
+  return status >= 500 ? 'failed' : 'refused'
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { ChangedSince } from '#audit/contract.ts'
+import { assistantJobs } from '#assistant/contract.ts'
+import { protocols } from '#assistant/protocols.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+
+/** A stand-in answers by rule: on a site that others reach, members would take it for a model. */
+export const StandInForOthers = refusal('assistant.standInForOthers')
+/** It has no address, key or price of its own. */
+export const StandInIsFixed = refusal('assistant.standInIsFixed')
+
+const when = z.iso.datetime()
+
+const ModelRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  protocol: z.enum(protocols),
+  address: z.string(),
+  model: z.string(),
+  hasKey: z.boolean(),
+  jobs: z.array(z.enum(assistantJobs)),
+  isEnabled: z.boolean(),
+  isStandIn: z.boolean(),
+  sort: z.number(),
+  version: z.number(),
+  contextTokens: z.number(),
+  inputPrice: z.number(),
+  cachedPrice: z.number(),
+  outputPrice: z.number(),
+  /** The last failure since it was changed. */
+  failure: z.object({ at: when, says: z.string(), times: z.number() }).nullable(),
+  /** It failed again and again, and is not asked before then. */
+  restsUntil: when.nullable(),
+})
+export type ModelRow = z.infer<typeof ModelRow>
+
+export const modelList = read('/admin/assistant/model/list', {
+  does: 'The models that the assistant asks, in their order. Keys are never told.',
+  takes: nothing,
+  gives: z.object({
+    models: z.array(ModelRow),
+    /** The assistant is switched on in the settings. */
+    isOn: z.boolean(),
+    /** No other machine reaches the site, so a stand-in may answer. */
+    canStandIn: z.boolean(),
+  }),
+})
+
+/** Addresses without TLS stay within the operator's own network. */
+const ownMachine =
+  /^(localhost|[^.:]+|.+\.(local|internal|lan|localhost)|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[(::1|f[cd][0-9a-f]{2}:.*)\])$/
+
+function isSafe(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, search, hash, username, password } = new URL(text)
+  const isSecret = protocol === 'https:' || (protocol === 'http:' && ownMachine.test(hostname))
+  return isSecret && search === '' && hash === '' && username === '' && password === ''
+}
+
+/** Providers show the address of a call as often as the one it begins with. */
+function base(address: string): string {
+  return address.replace(/\/+$/, '').replace(/\/(chat\/completions|messages)$/, '')
+}
+
+const price = z.int().min(0).max(10_000_000).default(0)
+const model = {
+  name: plain.min(1).max(60),
+  protocol: z.enum(protocols),
+  address: z.string().trim().min(1).max(250).overwrite(base).refine(isSafe, { params: { code: 'assistant.notAnAddress' } }),
+  model: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .regex(/^[!-~]+$/),
+  /** Empty: the key that is there stays, as long as protocol and address do. */
+  apiKey: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/^[!-~]*$/)
+    .default(''),
+  jobs: z.array(z.enum(assistantJobs)).max(assistantJobs.length).default([]),
+  isEnabled: z.boolean().default(false),
+  contextTokens: z.int().min(2_000).max(4_000_000).default(32_000),
+  inputPrice: price,
+  cachedPrice: price,
+  outputPrice: price,
+  sort: z.int().min(-10_000).max(10_000).default(0),
+}
+
+export const addModel = write('/admin/assistant/model/add', {
+  does: 'Adds a model that the assistant may ask. Prices are in cents for a million tokens.',
+  takes: z.object(model),
+  gives: z.object({ modelId: z.string() }),
+})
+
+export const editModel = write('/admin/assistant/model/edit', {
+  does: 'Changes a model. A key that is left empty stays, unless protocol or address change.',
+  takes: z.object({ modelId: id, version: z.int().min(1), ...model, /** Takes the key away. */ removesKey: z.boolean().default(false) }),
+  gives: nothing,
+  refuses: [ChangedSince, StandInIsFixed],
+})
+
+export const switchModel = write('/admin/assistant/model/switch', {
+  does: 'Switches a model on or off.',
+  takes: z.object({ modelId: id, isEnabled: z.boolean() }),
+  gives: nothing,
+  refuses: [StandInForOthers],
+})
+
+export const removeModel = write('/admin/assistant/model/remove', {
+  does: 'Removes a model with its key. What it was used for stays counted.',
+  takes: z.object({ modelId: id }),
+  gives: nothing,
+})
+
+export const useStandIn = write('/admin/assistant/standIn', {
+  does: 'Adds the built-in stand-in, which answers by rule and without a provider, to try the assistant out.',
+  takes: nothing,
+  gives: nothing,
+  refuses: [StandInForOthers],
+})
+
+/** Why a model did not answer when it was tested. */
+export const testProblems = [
+  'wrongKey',
+  'noSuchModel',
+  'tooMany',
+  'noCredit',
+  'noAnswer',
+  'tooSlow',
+  'notAnAnswer',
+  'contentRefused',
+  'refused',
+  'failed',
+  'keyUnreadable',
+  'standInForOthers',
+] as const
+
+export const testModel = write('/admin/assistant/model/test', {
+  does: 'Asks a model for one short sentence, and says how long it took, or why there was no answer.',
+  takes: z.object({ modelId: id }),
+  gives: z.object({
+    problem: z.enum(testProblems).nullable(),
+    /** The status of the provider, where it answered with one. */
+    status: z.number().nullable(),
+    /** The model, as the provider calls it. */
+    model: z.string().nullable(),
+    answer: z.string(),
+    firstWordMs: z.number().nullable(),
+    totalMs: z.number(),
+    inputTokens: z.number().nullable(),
+    outputTokens: z.number().nullable(),
+  }),
+})
