@@ -57,7 +57,7 @@ export const order = [
   'feedback', // what people tell the staff, with or without an account
   'link', // other sites that are friends of this one
   'about', // what this place is, who runs it, and how many are here
-  'maintenance', // backups, jobs, caches and health: what keeps the forum well
   'assistant', // a model that answers members from what they may read here
+  'maintenance', // backups, jobs, caches and health: what keeps the forum well
   'statistic', // page views, and how all of it goes
 ]

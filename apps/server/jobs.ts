@@ -1,6 +1,7 @@
 import { bookChecks } from '#apps/server/book-checks.ts'
 import { manyThings } from '#apps/server/many-things.ts'
 import * as accountJobs from '#account/server/jobs.ts'
+import * as assistantJobs from '#assistant/server/jobs.ts'
 import * as batchJobs from '#batch/server/jobs.ts'
 import * as bountyJobs from '#bounty/server/jobs.ts'
 import * as redEnvelopeJobs from '#red-envelope/server/jobs.ts'
@@ -65,4 +66,5 @@ export const jobs = [
   ...membershipJobs.jobs,
   ...renameJobs.jobs,
   ...linkPreviewJobs.jobs,
+  ...assistantJobs.jobs,
 ]

@@ -8,6 +8,7 @@ import type { PageCache } from '#base/server/page-cache.ts'
 import { hashOf } from '#base/server/secret.ts'
 import { timing } from '#base/server/timing.ts'
 import type { ProviderHealth } from '#payment/event-contract.ts'
+import * as assistant from '#assistant/server/assistant.ts'
 import * as payment from '#payment/server/payment.ts'
 import { booksState } from '#wallet/server/books-state.ts'
 
@@ -90,7 +91,28 @@ function measure(app: FastifyInstance, { database, cache, listening }: Measured)
     ['provider', 'what'],
     async () => (await payment.health(database.reader)).flatMap(paymentsOf),
   )
+  assistantGauges(registry, database)
   return registry
+}
+
+function assistantGauges(registry: Registry, database: Database): void {
+  gauge(
+    registry,
+    'teahouse_assistant',
+    'The AI assistant: answers that are being written on all servers, models that answer and those that fail, and how much of the month’s budget is spent, in hundredths.',
+    ['what'],
+    async () => {
+      const [running, health] = await Promise.all([assistant.running(database.reader), assistant.health(database.reader)])
+      const its = { running, models: health?.models ?? 0, failing: health?.failing ?? 0, budget_share: health?.budget.share ?? 0 }
+      return Object.entries(its).map(([what, value]) => ({ labels: { what }, value }))
+    },
+  )
+  gauge(registry, 'teahouse_assistant_answers', 'Answers of the AI assistant that this process ended, by how.', ['outcome'], () =>
+    Object.entries(assistant.counted().answers).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  )
+  gauge(registry, 'teahouse_assistant_provider_failures', 'Calls of this process that a provider of the AI assistant failed.', [], () => [
+    { labels: {}, value: assistant.counted().failures },
+  ])
 }
 
 function paymentsOf({ name, failures, inboxSeconds, suspended, lateOrders, lateRefunds, endings }: ProviderHealth): Value[] {

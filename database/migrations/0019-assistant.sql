@@ -54,6 +54,7 @@ create table assistant_turn (
   constraint ended_once check ((state = 'running') = (ended_at is null) and (failure is null or state = 'failed'))
 );
 create index on assistant_turn (conversation_id, id);
+create index on assistant_turn (created_at) where state = 'running';   -- those that were cut off with their server
 
 -- One call of a model for a member: reserved before, settled after. It outlives the conversation.
 create table assistant_use (

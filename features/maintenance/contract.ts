@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
+import { AssistantHealth } from '#assistant/usage-contract.ts'
 import { ProviderHealth } from '#payment/event-contract.ts'
 
 export const AlreadyAtIt = refusal('maintenance.alreadyAtIt')
@@ -231,6 +232,7 @@ export const health = read('/admin/maintenance/health', {
     }),
     /** Of providers that are on, and of others where something is left. */
     payments: z.array(ProviderHealth),
+    assistant: AssistantHealth,
     backup: z.object({ at: when.nullable(), isRehearsed: z.boolean(), /** The last one. */ hasFailed: z.boolean(), days: z.number() }),
   }),
 })

@@ -2,6 +2,8 @@
 export const knownJobs = [
   'account-forget',
   'announce-topics',
+  'assistant-forget',
+  'assistant-sweep',
   'books-check',
   'close-accounts',
   'content-batch',

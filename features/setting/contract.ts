@@ -139,6 +139,9 @@ export const NeededByProvider = refusal('setting.neededByProvider')
 /** Nothing would be between the two. */
 export const MoreThanMost = refusal('setting.moreThanMost')
 
+/** Nothing would answer. */
+export const NoModelOn = refusal('setting.noModelOn', { field: 'allowAssistant' })
+
 /** Anybody could make money of nothing, or take what is none for money. */
 export const SandboxForOthers = refusal('setting.sandboxForOthers', { field: 'paymentProviders' })
 export const SandboxNotAlone = refusal('setting.sandboxNotAlone', { field: 'paymentProviders' })

@@ -42,6 +42,8 @@ export const staffRights = [
   'feedback.handle',
   'link.manage',
   'identity.manage',
+  'assistant.view',
+  'assistant.manage',
   'invitation.manage',
   'member.approve',
   'member.realName',

@@ -9,8 +9,9 @@ import { Sources, toolsFor } from '#assistant/server/forum.ts'
 import { chatInstructions } from '#assistant/server/instructions.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { gathered, run, type Run } from '#assistant/server/run.ts'
-import { attach, longestMinutes, reserve, settle, tokensIn } from '#assistant/server/usage.ts'
+import { attach, isBeingWritten, reserve, settle, tokensIn } from '#assistant/server/usage.ts'
 import { Missing, Refusal, type Taken } from '#base/contract.ts'
+import { dayAt } from '#base/server/calendar.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { From, Member, Pieces } from '#base/server/route.ts'
 import { ReaderLeft } from '#base/server/stream.ts'
@@ -45,7 +46,7 @@ export async function resume(tx: Db, member: Member, { turnId }: Taken<typeof go
   await mustBeReady(tx, member)
   const { rows } = await sql<Turn & { state: string; isCutOff: boolean }>`
     select turn.id::text, conversation_id::text as "conversationId", prompt, topic_id::text as "topicId", answer as before, state,
-      turn.created_at < clock_timestamp() - make_interval(mins => ${longestMinutes}) as "isCutOff"
+      not ${isBeingWritten(sql`turn.id`)} as "isCutOff"
     from assistant_turn as turn join assistant_conversation as conversation on conversation.id = conversation_id
     where turn.id = ${turnId} and member_id = ${member.id} for no key update of turn`.execute(tx)
   const [turn] = rows
@@ -131,8 +132,8 @@ function endOf(error: unknown, signal: AbortSignal): Ended {
 }
 
 async function instructionsFor({ app }: Database, { topicId }: Turn, { language }: From): Promise<string> {
-  const { title } = await setting.all(app)
-  return chatInstructions({ site: title, language, today: new Date().toISOString().slice(0, 10), topicId })
+  const { title, timeZone } = await setting.all(app)
+  return chatInstructions(app, { site: title, language, today: dayAt(Date.now(), timeZone), topicId })
 }
 
 const goOnWords = 'Continue exactly where you stopped. Repeat nothing.'

@@ -5,7 +5,7 @@ import { pagesOf } from '#base/server/pages.ts'
 import type { Member } from '#base/server/route.ts'
 import { say, type Language } from '#base/server/words.ts'
 import type { conversation, conversations, renameConversation, TurnView } from '#assistant/contract.ts'
-import { longestMinutes } from '#assistant/server/usage.ts'
+import { isBeingWritten } from '#assistant/server/usage.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const perPage = 20
@@ -59,9 +59,7 @@ export async function mustOwn(db: Db, member: Member, conversationId: string) {
 
 type Row = Omit<TurnView, 'at' | 'failure'> & { at: Date; code: string | null }
 
-// A turn that began long ago and never ended was cut off with its server.
-const state = sql`case when state = 'running' and created_at < clock_timestamp() - make_interval(mins => ${longestMinutes})
-  then 'stopped' else state end`
+const state = sql`case when state = 'running' and not ${isBeingWritten(sql`assistant_turn.id`)} then 'stopped' else state end`
 
 /** The turns of a conversation, in their order. */
 export async function turnsOf(db: Db, conversationId: string, language: Language): Promise<TurnView[]> {

@@ -113,7 +113,7 @@ export async function standIn(tx: Db, by: Hand, from: From): Promise<void> {
 
 /** The built-in stand-in, for all that an assistant does. */
 export async function addStandIn(tx: Db, name: string): Promise<string> {
-  const row = { protocol: 'openai', address: 'http://localhost', model: 'stand-in', is_stand_in: true, is_enabled: true }
+  const row = { protocol: 'openai' as const, address: 'http://localhost', model: 'stand-in', is_stand_in: true, is_enabled: true }
   const { id } = await tx
     .insertInto('assistant_model')
     .values({ ...row, name, jobs: ['chat', 'summary', 'writing', 'translation'], sort: lastOfAll, context_tokens: standInTokens })

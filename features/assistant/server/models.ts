@@ -35,7 +35,7 @@ export class KeyUnreadable extends Error {
 }
 
 /** Those that are on. A stand-in answers nobody who comes from another machine. */
-function isOn() {
+export function isOn() {
   return sql`(is_enabled and not (is_stand_in and ${isReachedFromNetwork()}))`
 }
 
@@ -88,7 +88,7 @@ function placeOf(protocol: Protocol, address: string) {
   return { purpose: 'assistant model', row: JSON.stringify([protocol, address]) }
 }
 
-const failuresBeforeRest = 3
+export const failuresBeforeRest = 3
 const restMinutes = 2
 
 /** Notes that a model failed; after three in a row it rests. */

@@ -2,6 +2,7 @@ import * as contract from '#assistant/contract.ts'
 import { begin, resume } from '#assistant/server/chat.ts'
 import * as conversations from '#assistant/server/conversations.ts'
 import { jobsOn } from '#assistant/server/models.ts'
+import { staffRoutes } from '#assistant/server/staff-routes.ts'
 import { leftToday } from '#assistant/server/usage.ts'
 import { members, on, onStream } from '#base/server/route.ts'
 import { improved, suggestions } from '#assistant/server/drafting.ts'
@@ -55,4 +56,5 @@ export const routes = [
     await tokens.revoke(db, viewer, input.tokenId)
     return {}
   }),
+  ...staffRoutes,
 ]

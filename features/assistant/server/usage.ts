@@ -10,6 +10,13 @@ export type Tokens = { input: number; cached: number; output: number; isEstimate
 /** A stream that began so long ago was cut off with its server. */
 export const longestMinutes = 15
 
+/** Whether the answer of a turn is being written. Where its server was cut off it only seems so. */
+export function isBeingWritten(turnId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from assistant_use
+    where turn_id = ${turnId} and ended_at is null and began_at > clock_timestamp() - make_interval(mins => ${longestMinutes}))`
+}
+
 type Used = { answers: number; tokens: number; running: number; runningHere: number; monthCost: string }
 
 const monthOf = (moment: RawBuilder<unknown>) => sql`date_trunc('month', site_day(${moment}))::date`
@@ -39,6 +46,14 @@ async function usedBy(db: Db, memberId: string): Promise<Used> {
   const [used] = rows
   if (!used) throw new Error('The use of a member cannot be counted')
   return used
+}
+
+/** Answers that are being written now, on every server. */
+export async function running(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from assistant_use
+    where ended_at is null and began_at > clock_timestamp() - make_interval(mins => ${longestMinutes})`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** How many answers a member has left today: none where the tokens of the day are used, too. */

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import type { AssistantHealth } from '#assistant/usage-contract.ts'
 import { sizeOf } from '#base/size.ts'
 import { Time } from '#base/web/time.tsx'
 import type { Say } from '#base/web/words.tsx'
@@ -35,6 +36,7 @@ export function factsOf(told: HealthView, words: Say, now: number): Record<Part,
       [words('rehearsed'), words(told.backup.isRehearsed ? 'yes' : 'no')],
     ],
     payments: told.payments.map((its) => [words('paymentProvider', { name: its.name }), saidOf(its, words, now)]),
+    assistant: told.assistant ? ofAssistant(told.assistant, words) : [],
   }
 }
 
@@ -112,6 +114,14 @@ function saidOf(its: ProviderHealth, words: Say, now: number): string {
 function endingOf({ name, endsAt }: ProviderHealth['endings'][number], words: Say, now: number): string {
   const days = Math.ceil((Date.parse(endsAt) - now) / 86_400_000)
   return days > 0 ? words('paymentsEnding', { name, count: days }) : words('paymentsEnded', { name })
+}
+
+function ofAssistant({ models, failing, budget }: NonNullable<AssistantHealth>, words: Say): Facts {
+  const { state, spent, most, share } = budget
+  return [
+    [words('assistantModels'), failing > 0 ? words('assistantFailing', { count: models, failing }) : words('number', { count: models })],
+    [words('assistantBudget'), words('assistantSpent', { state, spent: Number(spent), most: Number(most), share })],
+  ]
 }
 
 function ofPages({ pages: { entries, bytes, asked, found } }: HealthView, words: Say): Facts {

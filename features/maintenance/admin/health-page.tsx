@@ -31,6 +31,7 @@ export function Page() {
     search: <SearchMore told={told} />,
     backup: <BackupMore told={told} />,
     payments: <PaymentsMore told={told} />,
+    assistant: <AssistantMore told={told} />,
   }
   return (
     <>
@@ -143,6 +144,16 @@ function PaymentsMore({ told: { payments } }: { told: HealthView }) {
     <p>
       {payments.length === 0 && words('noPayments')}{' '}
       {mayDo('payment.view') && <Link to="/admin/payment/provider">{words('toPayments')}</Link>}
+    </p>
+  )
+}
+
+function AssistantMore({ told: { assistant } }: { told: HealthView }) {
+  const words = useWords('maintenanceAdmin')
+  return (
+    <p>
+      {assistant === null && words('noAssistant')}{' '}
+      {mayDo('assistant.view') && <Link to="/admin/assistant/model">{words('toAssistant')}</Link>}
     </p>
   )
 }

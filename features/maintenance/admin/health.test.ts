@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { BudgetView } from '#assistant/usage-contract.ts'
 import { parts, standingOf } from '#maintenance/admin/health.ts'
 import type { HealthView } from '#maintenance/contract.ts'
 import type { ProviderHealth } from '#payment/event-contract.ts'
@@ -15,6 +16,7 @@ const payments: ProviderHealth = {
   lateOrders: 0,
   lateRefunds: 0,
 }
+const budget: BudgetView = { month: '2026-11', spent: '10.0000', most: '100.0000', share: 10, state: 'under' }
 const told: HealthView = {
   program: { version: '1', node: '24', upSeconds: 60, memory: 1, loopMs: 1, loopWorstMs: 1 },
   database: {
@@ -38,6 +40,7 @@ const told: HealthView = {
   search: { engine: 'postgres', isReachable: true, waiting: 0, work: null },
   backup: { at: '2026-11-22T03:00:00Z', isRehearsed: true, hasFailed: false, days: 1 },
   payments: [payments],
+  assistant: { models: 2, failing: 0, budget },
 }
 
 test('what works is well', () => {
@@ -69,4 +72,12 @@ test('of payments what stops them needs somebody, and what waits wants watching'
     expect(its({ ...more })).toBe('watch')
   for (const more of [{ failures: 2 }, { inboxSeconds: 600 }]) expect(its(more)).toBe('well')
   expect(standingOf({ ...told, payments: [] }, now).payments).toBe('notSetUp')
+})
+
+test('of the assistant it needs somebody where no model answers or the budget is spent, and wants watching before', () => {
+  const its = (more: Partial<NonNullable<HealthView['assistant']>>) =>
+    standingOf({ ...told, assistant: { models: 2, failing: 0, budget, ...more } }, now).assistant
+  for (const more of [{ models: 0 }, { failing: 2 }, { budget: { ...budget, state: 'stopped' as const } }]) expect(its(more)).toBe('bad')
+  for (const more of [{ failing: 1 }, { budget: { ...budget, state: 'warned' as const } }]) expect(its(more)).toBe('watch')
+  expect(standingOf({ ...told, assistant: null }, now).assistant).toBe('notSetUp')
 })

@@ -1,7 +1,21 @@
+import type { AssistantHealth } from '#assistant/usage-contract.ts'
 import type { ChannelView, HealthView } from '#maintenance/contract.ts'
 import type { ProviderHealth } from '#payment/event-contract.ts'
 
-export const parts = ['program', 'database', 'disk', 'files', 'email', 'sms', 'jobs', 'pages', 'search', 'backup', 'payments'] as const
+export const parts = [
+  'program',
+  'database',
+  'disk',
+  'files',
+  'email',
+  'sms',
+  'jobs',
+  'pages',
+  'search',
+  'backup',
+  'payments',
+  'assistant',
+] as const
 export type Part = (typeof parts)[number]
 export type Standing = 'well' | 'watch' | 'bad' | 'notSetUp' | 'unknown'
 
@@ -22,6 +36,7 @@ export function standingOf(told: HealthView, now: number): Record<Part, Standing
     search: least([told.search.work?.state === 'failed' || !told.search.isReachable, told.search.waiting >= 1_000]),
     backup: least([told.backup.hasFailed, isOld(told.backup, now) || !told.backup.isRehearsed]),
     payments: told.payments.length === 0 ? 'notSetUp' : worst(told.payments.map((its) => payments(its, now))),
+    assistant: told.assistant ? assistant(told.assistant) : 'notSetUp',
   }
 }
 
@@ -38,6 +53,10 @@ function payments(its: ProviderHealth, now: number): Standing {
     isFailing || isStuck || isOver || (keyProblem !== null && keyProblem !== 'noAnswer'),
     keyProblem !== null || endings.length > 0 || suspended + lateOrders + lateRefunds > 0,
   ])
+}
+
+function assistant({ models, failing, budget: { state } }: NonNullable<AssistantHealth>): Standing {
+  return least([failing >= models || state === 'stopped', failing > 0 || state === 'warned'])
 }
 
 function worst(all: readonly Standing[]): Standing {

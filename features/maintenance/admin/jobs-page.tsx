@@ -130,6 +130,8 @@ const jobWords: Readonly<Record<(typeof knownJobs)[number], string>> = {
   'identity-forget': 'doesIdentityForget',
   'leaving-erase': 'doesLeavingErase',
   'personal-data-make': 'doesPersonalDataMake',
+  'assistant-sweep': 'doesAssistantSweep',
+  'assistant-forget': 'doesAssistantForget',
   'payment-inbox': 'doesPaymentInbox',
   'payment-keys': 'doesPaymentKeys',
   'payment-query': 'doesPaymentQuery',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as assistant from '#assistant/server/assistant.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import { queueBoard, waitingJobs } from '#base/server/job-board.ts'
 import { runningEmbedded } from '#base/server/embedded.ts'
@@ -19,7 +20,7 @@ const tablesShown = 8
 
 export async function show(db: Db): Promise<HealthView> {
   const { config, cache } = ground()
-  const [database, disk, files, sending, jobs, found, backup, payments] = await Promise.all([
+  const [database, disk, files, sending, jobs, found, backup, payments, assisting] = await Promise.all([
     databaseNow(db),
     backups.roomIn(config.dataDir),
     file.reach(db),
@@ -28,6 +29,7 @@ export async function show(db: Db): Promise<HealthView> {
     searchNow(db),
     backupNow(db),
     paymentsNow(db),
+    assistant.health(db),
   ])
   return {
     program: programNow(),
@@ -41,6 +43,7 @@ export async function show(db: Db): Promise<HealthView> {
     search: found,
     backup,
     payments,
+    assistant: assisting,
   }
 }
 

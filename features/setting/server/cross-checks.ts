@@ -7,6 +7,7 @@ import {
   MoreThanMost,
   NeededByProvider,
   NoChecker,
+  NoModelOn,
   NoStoreNamed,
   NoTextsForPosting,
   OutboxForOthers,
@@ -18,10 +19,11 @@ import {
 } from '#setting/contract.ts'
 import { neededByProvider } from '#setting/payment-settings.ts'
 import { setNow } from '#setting/server/sealed.ts'
+import { hasModelOn } from '#setting/server/has-model.ts'
 import { mayKeep, sends } from '#setting/server/sends.ts'
 import { stored } from '#setting/server/stored.ts'
 
-type Around = { settings: Settings; isSet: (name: AnySetting) => boolean }
+type Around = { settings: Settings; isSet: (name: AnySetting) => boolean; hasModel: boolean }
 
 /** One check of several settings together: which of them it reads, and what is wrong with them. */
 type CrossCheck = { reads: readonly AnySetting[]; wrong(around: Around): Refusal[] }
@@ -46,8 +48,8 @@ export function wrongTogether(db: Db): Promise<Refusal[]> {
 
 async function wrongIn(db: Db, checks: readonly CrossCheck[]): Promise<Refusal[]> {
   if (checks.length === 0) return []
-  const [settings, isSet] = await Promise.all([stored(db), whatIsSet(db)])
-  return checks.flatMap((check) => check.wrong({ settings, isSet }))
+  const [settings, isSet, hasModel] = await Promise.all([stored(db), whatIsSet(db), hasModelOn(db)])
+  return checks.flatMap((check) => check.wrong({ settings, isSet, hasModel }))
 }
 
 /** Which settings have a value, among those that are sealed too. */
@@ -90,6 +92,7 @@ const crossChecks: readonly CrossCheck[] = [
     return identityChecker === 'aliyun' ? ['identityKeyId', 'identitySecret'] : []
   }),
   { reads: ['paymentProviders'], wrong: ({ settings }) => sandboxWrong(settings) },
+  { reads: ['allowAssistant'], wrong: ({ settings, hasModel }) => (settings.allowAssistant && !hasModel ? [NoModelOn()] : []) },
   needs(['paymentProviders', 'wechatPayPublicKeyId', 'wechatPayPublicKey'], Object.values(neededByProvider).flat(), neededForPayment),
   inOrder('minTopUpCents', 'maxTopUpCents'),
   inOrder('bountyLeastPoints', 'bountyMostPoints'),

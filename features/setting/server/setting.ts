@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { siteStates, type Endpoint, type Output } from '#base/contract.ts'
 import { FunctionClosed, type baseInfo as baseInfoCall, type Settings, type Switch } from '#setting/contract.ts'
 import { SiteClosed, SiteReadOnly } from '#base/server/route.ts'
@@ -8,6 +7,7 @@ import { logoSrc, type LookPicture } from '#base/look.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
 import * as frame from '#frame/server/frame.ts'
+import { hasModelOn } from '#setting/server/has-model.ts'
 import { payableBy } from '#setting/server/payable-by.ts'
 import { waysToRegister } from '#setting/server/sends.ts'
 import { stored } from '#setting/server/stored.ts'
@@ -89,7 +89,7 @@ export function openOf(settings: Settings): Info['open'] {
 /** The site as every page needs to know it. Empty fields are the specification's; nothing here fills them. */
 export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser'], mayChat: boolean): Promise<Info> {
   const [settings, around] = await Promise.all([all(db), frame.shownTo(db, systemUser ? 'members' : 'visitors')])
-  const allowChat = mayChat && settings.allowAssistant && (await hasModel(db))
+  const allowChat = mayChat && settings.allowAssistant && (await hasModelOn(db))
   return {
     baseURL: `${publicUrl}/`,
     baseURI: '/',
@@ -125,11 +125,6 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
       reply: without(plainTools, settings.replyTools),
     },
   }
-}
-
-async function hasModel(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from assistant_model where is_enabled and 'chat' = any(jobs) limit 1`.execute(db)
-  return rows.length > 0
 }
 
 function shown(picture: LookPicture) {

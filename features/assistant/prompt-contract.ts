@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { ChangedSince } from '#audit/contract.ts'
+import { longestPromptText, promptNames } from '#assistant/prompts.ts'
+import { nothing, read, refusal, write } from '#base/contract.ts'
+import { plain } from '#base/plain-text.ts'
+
+/** A name in braces that nothing is filled in for. */
+export const UnknownPlaceholder = refusal('assistant.unknownPlaceholder', { field: 'text' })
+
+const one = { name: z.enum(promptNames), language: z.enum(['zh', 'en']) }
+const typed = { text: plain.min(1).max(longestPromptText) }
+
+const Version = z.object({ version: z.number(), at: z.iso.datetime(), by: z.string(), text: z.string(), isStandard: z.boolean() })
+
+const PromptView = z.object({
+  ...one,
+  text: z.string(),
+  isStandard: z.boolean(),
+  /** 0 until somebody changed it. */
+  version: z.number(),
+  placeholders: z.array(z.string()),
+  /** Stands after it, always. */
+  guard: z.string(),
+  preview: z.string(),
+  /** Earlier ones and this one, the latest first. */
+  history: z.array(Version),
+})
+export type PromptView = z.infer<typeof PromptView>
+
+export const promptList = read('/admin/assistant/prompt/list', {
+  does: 'What models are told of their work, in both languages, with what it was before.',
+  takes: nothing,
+  gives: z.object({ prompts: z.array(PromptView) }),
+})
+
+export const previewPrompt = write('/admin/assistant/prompt/preview', {
+  does: 'What a model would be told, with values filled in. Keeps nothing.',
+  takes: z.object({ ...one, ...typed }),
+  gives: z.object({ preview: z.string() }),
+  refuses: [UnknownPlaceholder],
+  answeredWhile: 'readOnly',
+})
+
+export const editPrompt = write('/admin/assistant/prompt/edit', {
+  does: 'Changes what models are told, in one language. What keeps them in bounds follows it all the same.',
+  takes: z.object({ ...one, ...typed, version: z.int().min(0) }),
+  gives: nothing,
+  refuses: [UnknownPlaceholder, ChangedSince],
+})
+
+export const returnPrompt = write('/admin/assistant/prompt/return', {
+  does: 'Returns a prompt to the standard, in one language.',
+  takes: z.object({ ...one, version: z.int().min(0) }),
+  gives: nothing,
+  refuses: [ChangedSince],
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { warnedFrom, type AssistantHealth, type BudgetView } from '#assistant/usage-contract.ts'
+import { failuresBeforeRest, isOn } from '#assistant/server/models.ts'
+import { costOfCent, costOfMonth } from '#assistant/server/usage.ts'
+import type { Db } from '#base/server/database.ts'
+import * as setting from '#setting/server/setting.ts'
+
+export { counted } from '#assistant/server/counts.ts'
+export { addStandIn } from '#assistant/server/models-for-staff.ts'
+export { running } from '#assistant/server/usage.ts'
+
+/** How the assistant does; null where it is off. */
+export async function health(db: Db): Promise<AssistantHealth> {
+  const { allowAssistant } = await setting.all(db)
+  if (!allowAssistant) return null
+  const [{ rows }, budget] = await Promise.all([
+    sql<{ models: number; failing: number }>`
+      select count(*)::int as models, count(*) filter (where failures >= ${failuresBeforeRest})::int as failing
+      from assistant_model where ${isOn()} and cardinality(jobs) > 0`.execute(db),
+    budgetOf(db),
+  ])
+  return { models: rows[0]?.models ?? 0, failing: rows[0]?.failing ?? 0, budget }
+}
+
+/** How much of the month’s budget is spent. */
+export async function budgetOf(db: Db): Promise<BudgetView> {
+  const [{ month, cost }, { assistantCentsAMonth }] = await Promise.all([costOfMonth(db), setting.all(db)])
+  const most = BigInt(assistantCentsAMonth) * costOfCent
+  const share = most === 0n ? 0 : Number((cost * 100n) / most)
+  return { month, spent: yuanOf(cost), most: yuanOf(most), share, state: stateOf(most, cost, share) }
+}
+
+function stateOf(most: bigint, cost: bigint, share: number): BudgetView['state'] {
+  if (most === 0n) return 'free'
+  if (cost >= most) return 'stopped'
+  return share >= warnedFrom ? 'warned' : 'under'
+}
+
+const unitsOfYuan = costOfCent * 100n
+const decimals = 4
+
+/** As yuan with four decimals, rounded. */
+export function yuanOf(cost: bigint): string {
+  const unit = unitsOfYuan / 10n ** BigInt(decimals)
+  const rounded = String((cost + unit / 2n) / unit).padStart(decimals + 1, '0')
+  return `${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`
+}

@@ -1,0 +1,56 @@
+import * as audit from '#audit/server/audit.ts'
+import * as promptContract from '#assistant/prompt-contract.ts'
+import * as models from '#assistant/server/models-for-staff.ts'
+import * as prompts from '#assistant/server/prompts-for-staff.ts'
+import { noteTested, prepareTest } from '#assistant/server/test-model.ts'
+import * as usage from '#assistant/server/usage-for-staff.ts'
+import * as contract from '#assistant/staff-contract.ts'
+import * as usageContract from '#assistant/usage-contract.ts'
+import { doneAtMost, on, staff } from '#base/server/route.ts'
+
+const views = staff('assistant.view')
+const manages = staff('assistant.manage')
+// Where a key goes, and what is paid for, is asked for again.
+const changes = staff('assistant.manage', { proved: true })
+
+export const staffRoutes = [
+  on(contract.modelList, views, ({ db }) => models.list(db)),
+  on(contract.addModel, changes, ({ db, viewer, input, from }) => models.add(db, viewer.staff, from, input), { secret: true }),
+  on(
+    contract.editModel,
+    changes,
+    async ({ db, viewer, input, from }) => {
+      await models.edit(db, viewer.staff, from, input)
+      return {}
+    },
+    { secret: true },
+  ),
+  on(contract.switchModel, changes, async ({ db, viewer, input, from }) => {
+    await models.switchTo(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(contract.removeModel, changes, async ({ db, viewer, input, from }) => {
+    await models.remove(db, viewer.staff, from, input.modelId)
+    return {}
+  }),
+  on(contract.useStandIn, changes, async ({ db, viewer, from }) => {
+    await models.standIn(db, viewer.staff, from)
+    return {}
+  }),
+  on(contract.testModel, manages, ({ db, viewer, input, from, prepared }) => noteTested(db, viewer.staff, from, input, prepared), {
+    prepare: prepareTest,
+    limits: doneAtMost({ times: 20, seconds: 60 }),
+  }),
+  on(usageContract.usageView, views, ({ db, input }) => usage.show(db, input), { longRunning: true }),
+  on(usageContract.noteUsageExport, views, audit.noteFile('assistantUsage.export')),
+  on(promptContract.promptList, views, ({ db }) => prompts.list(db)),
+  on(promptContract.previewPrompt, manages, ({ db, input }) => prompts.preview(db, input)),
+  on(promptContract.editPrompt, manages, async ({ db, viewer, input, from }) => {
+    await prompts.edit(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(promptContract.returnPrompt, manages, async ({ db, viewer, input, from }) => {
+    await prompts.giveBack(db, viewer.staff, from, input)
+    return {}
+  }),
+]
