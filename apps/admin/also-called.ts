@@ -52,6 +52,10 @@ export const alsoCalled: Readonly<Record<string, string>> = {
   '/admin/feedback': 'contact suggestions inbox messages 意见 建议 联系我们 留言 投诉',
   '/admin/identityProvider':
     'oauth oidc openid connect sso single sign-on social login google github wechat qq provider 单点登录 微信登录 扫码登录 授权 绑定',
+  '/admin/assistant/model':
+    'ai llm openai deepseek qwen bailian kimi ollama provider api key chatbot 人工智能 大模型 百炼 火山方舟 通义 密钥 接口 聊天机器人',
+  '/admin/assistant/usage': 'ai tokens spending budget billing expenses bill quota 人工智能 用量 花费 开销 账单 预算 额度',
+  '/admin/assistant/prompt': 'ai system prompt instructions persona 人工智能 系统提示词 指令 人设',
   '/admin/joining': 'approval approve registrations pending signup queue waiting 注册审核 待审核 新成员 审核注册',
   '/admin/invitations': 'invite codes referral signup invite only registration 邀请码 邀请注册 注册码',
   '/admin/link': 'friend links blogroll partners footer 友链 合作伙伴 页脚 底部 链接交换',

@@ -28,6 +28,7 @@ import { sayIn, Words } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
 import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
+import { ModelsLink } from '#assistant/admin/settings-link.tsx'
 import { ProvidersLink } from '#payment/admin/settings-link.tsx'
 import { learnStored } from '#preferences/web/preferences.ts'
 import { rightWord } from '#role/admin/right-words.ts'
@@ -74,7 +75,7 @@ async function start(): Promise<void> {
   people.set(findMembers)
   keyOfName.set(keyOfNamed)
   mayReadLog.set(() => mayDo('audit.view'))
-  previews.set({ points: Preview, payment: ProvidersLink })
+  previews.set({ points: Preview, payment: ProvidersLink, assistant: ModelsLink })
   leaveWithOtherTabs()
   me.watch(() => keepDraftsOf(me.get()?.id ?? null))
   openPrivateFiles(api, () => mayDo('content.view'), '/admin/file/keys')

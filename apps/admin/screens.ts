@@ -1,3 +1,4 @@
+import { assistantScreens } from '#apps/admin/assistant-screens.ts'
 import { contentScreens } from '#apps/admin/content-screens.ts'
 import { deliveryScreens } from '#apps/admin/delivery-screens.ts'
 import { helpScreens } from '#apps/admin/help-screens.ts'
@@ -60,6 +61,7 @@ export const screens: readonly Screen[] = [
     load: ({ api }) => api.read<typeof listSettings>('/admin/setting/list', {}),
   },
   ...deliveryScreens,
+  ...assistantScreens,
   {
     path: '/admin/look',
     file: `${features}/look/admin/look-page.tsx`,

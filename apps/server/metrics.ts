@@ -91,11 +91,10 @@ function measure(app: FastifyInstance, { database, cache, listening }: Measured)
     ['provider', 'what'],
     async () => (await payment.health(database.reader)).flatMap(paymentsOf),
   )
-  assistantGauges(registry, database)
-  return registry
+  return withAssistant(registry, database)
 }
 
-function assistantGauges(registry: Registry, database: Database): void {
+function withAssistant(registry: Registry, database: Database): Registry {
   gauge(
     registry,
     'teahouse_assistant',
@@ -113,6 +112,7 @@ function assistantGauges(registry: Registry, database: Database): void {
   gauge(registry, 'teahouse_assistant_provider_failures', 'Calls of this process that a provider of the AI assistant failed.', [], () => [
     { labels: {}, value: assistant.counted().failures },
   ])
+  return registry
 }
 
 function paymentsOf({ name, failures, inboxSeconds, suspended, lateOrders, lateRefunds, endings }: ProviderHealth): Value[] {

@@ -21,8 +21,8 @@ type ManageProps<Thing> = {
   title: string
   /** A sentence about these things. */
   what: string
-  /** What the button to add one says. */
-  add: string
+  /** What the button to add one says; null where one may not. */
+  add: string | null
   things: readonly Thing[]
   called: (thing: Thing) => string
   /** What they are told by, to find them and for the file. */
@@ -45,13 +45,15 @@ export function Manage<Thing extends { id: string; version: number | string; par
   const words = useWords('admin')
   const [open, setOpen] = useState<Thing | 'new' | null>(null)
   const close = () => setOpen(null)
-  const heading = open === null || open === 'new' ? add : words('editOf', { name: called(open) })
+  const heading = open === null || open === 'new' ? (add ?? '') : words('editOf', { name: called(open) })
   return (
     <>
       <Head title={title}>
-        <button type="button" className="button" onClick={() => setOpen('new')}>
-          {add}
-        </button>
+        {add !== null && (
+          <button type="button" className="button" onClick={() => setOpen('new')}>
+            {add}
+          </button>
+        )}
       </Head>
       <p className="meta">{what}</p>
       <Few things={things} columns={columns}>

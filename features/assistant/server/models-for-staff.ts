@@ -20,7 +20,12 @@ import { isReachedFromNetwork } from '#base/server/site-address.ts'
 import { say } from '#base/server/words.ts'
 import * as setting from '#setting/server/setting.ts'
 
-type Row = Omit<ModelRow, 'failure' | 'restsUntil'> & { failedAt: Date | null; failure: string | null; failures: number; restsUntil: Date | null }
+type Row = Omit<ModelRow, 'failure' | 'restsUntil'> & {
+  failedAt: Date | null
+  failure: string | null
+  failures: number
+  restsUntil: Date | null
+}
 
 export async function list(db: Db): Promise<Output<typeof modelList>> {
   const [{ rows }, { allowAssistant }] = await Promise.all([
@@ -57,7 +62,12 @@ export async function add(tx: Db, by: Hand, from: From, draft: Draft): Promise<{
   return { modelId: id }
 }
 
-export async function edit(tx: Db, by: Hand, from: From, { modelId, version, removesKey, ...draft }: Taken<typeof editModel>): Promise<void> {
+export async function edit(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { modelId, version, removesKey, ...draft }: Taken<typeof editModel>,
+): Promise<void> {
   const before = await locked(tx, modelId)
   await audit.refuseIfChanged(tx, aboutOf(modelId), before.version, version)
   if (before.is_stand_in) throw StandInIsFixed()

@@ -20,7 +20,16 @@ export async function prepareTest({ db, input, apart }: Before<Taken<typeof test
   const model = await modelById(db, input.modelId)
   if (!model) throw Missing()
   const began = performance.now()
-  const tested: Tested = { problem: null, status: null, model: null, answer: '', firstWordMs: null, totalMs: 0, inputTokens: null, outputTokens: null }
+  const tested: Tested = {
+    problem: null,
+    status: null,
+    model: null,
+    answer: '',
+    firstWordMs: null,
+    totalMs: 0,
+    inputTokens: null,
+    outputTokens: null,
+  }
   const since = () => Math.round(performance.now() - began)
   try {
     if (model.isStandIn && isReachedFromNetwork()) return { ...tested, problem: 'standInForOthers' }

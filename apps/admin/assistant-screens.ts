@@ -1,0 +1,33 @@
+import type { Screen } from '#apps/admin/screen.ts'
+import type { promptList } from '#assistant/prompt-contract.ts'
+import type { modelList } from '#assistant/staff-contract.ts'
+import { usageView } from '#assistant/usage-contract.ts'
+import { listQuery } from '#base/admin/list-query.ts'
+
+const folder = '../../features/assistant/admin'
+const shared = { right: 'assistant.view', group: 'site' } as const
+
+/** The AI assistant: its models, what they cost, and what they are told. */
+export const assistantScreens: readonly Screen[] = [
+  {
+    path: '/admin/assistant/model',
+    file: `${folder}/models-page.tsx`,
+    title: 'assistantAdmin.models',
+    ...shared,
+    load: ({ api }) => api.read<typeof modelList>('/admin/assistant/model/list', {}),
+  },
+  {
+    path: '/admin/assistant/usage',
+    file: `${folder}/usage-page.tsx`,
+    title: 'assistantAdmin.usage',
+    ...shared,
+    load: ({ api, url }) => api.read<typeof usageView>('/admin/assistant/usage', listQuery(usageView, url)),
+  },
+  {
+    path: '/admin/assistant/prompt',
+    file: `${folder}/prompts-page.tsx`,
+    title: 'assistantAdmin.prompts',
+    ...shared,
+    load: ({ api }) => api.read<typeof promptList>('/admin/assistant/prompt/list', {}),
+  },
+]

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { assistantJobs } from '#assistant/contract.ts'
+import { presets, type PresetName } from '#assistant/presets.ts'
+import { protocols, type Protocol } from '#assistant/protocols.ts'
+import { addModel, editModel, type ModelRow } from '#assistant/staff-contract.ts'
+import { AddOrEdit, SortField, type Edited } from '#base/admin/manage.tsx'
+import { Ticks } from '#base/admin/ticks.tsx'
+import { Choice, Field, PasswordField } from '#base/web/form.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+const presetNames = Object.keys(presets) as PresetName[]
+
+export function ModelForm({ thing: model, done }: Edited<ModelRow>) {
+  const words = useWords('assistantAdmin')
+  return (
+    <AddOrEdit adds={addModel} edits={editModel} one={model && { modelId: model.id, version: model.version }} done={done}>
+      <Where model={model} />
+      <What model={model} />
+      <Field name="name" label={words('name')} help={words('nameHelp')} defaultValue={model?.name} required maxLength={60} />
+      <Jobs model={model} />
+      <Field
+        name="contextTokens"
+        type="number"
+        label={words('contextTokens')}
+        help={words('contextTokensHelp')}
+        defaultValue={model?.contextTokens ?? 32_000}
+        required
+      />
+      <Field name="inputPrice" type="number" label={words('inputPrice')} help={words('priceHelp')} defaultValue={model?.inputPrice ?? 0} />
+      <Field name="cachedPrice" type="number" label={words('cachedPrice')} defaultValue={model?.cachedPrice ?? 0} />
+      <Field name="outputPrice" type="number" label={words('outputPrice')} defaultValue={model?.outputPrice ?? 0} />
+      <Field name="isEnabled" type="checkbox" label={words('isEnabled')} defaultChecked={model?.isEnabled ?? true} />
+      <SortField sort={model?.sort} />
+    </AddOrEdit>
+  )
+}
+
+/** Where it is asked. A provider that is chosen fills in its address. */
+function Where({ model }: { model: ModelRow | null }) {
+  const words = useWords('assistantAdmin')
+  const [protocol, setProtocol] = useState<Protocol>(model?.protocol ?? 'openai')
+  const [address, setAddress] = useState(model?.address ?? '')
+  const preset = presetNames.find((name) => presets[name].address === address && presets[name].protocol === protocol) ?? ''
+
+  function choose(name: string): void {
+    const chosen = presetNames.find((one) => one === name)
+    if (!chosen) return
+    setProtocol(presets[chosen].protocol)
+    setAddress(presets[chosen].address)
+  }
+
+  return (
+    <>
+      <Choice
+        name="preset"
+        label={words('preset')}
+        help={words('presetHelp')}
+        value={preset}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">{words('presetOther')}</option>
+        {presetNames.map((name) => (
+          <option key={name} value={name}>
+            {words(`preset${name}`)}
+          </option>
+        ))}
+      </Choice>
+      <Choice
+        name="protocol"
+        label={words('protocol')}
+        value={protocol}
+        onChange={({ target }) => setProtocol(protocols.find((one) => one === target.value) ?? 'openai')}
+      >
+        {protocols.map((one) => (
+          <option key={one} value={one}>
+            {words(`protocol${one}`)}
+          </option>
+        ))}
+      </Choice>
+      <Field
+        name="address"
+        type="url"
+        label={words('address')}
+        help={words('addressHelp')}
+        value={address}
+        onChange={({ target }) => setAddress(target.value)}
+        required
+        maxLength={250}
+      />
+    </>
+  )
+}
+
+/** Which model, and the key for it. */
+function What({ model }: { model: ModelRow | null }) {
+  const words = useWords('assistantAdmin')
+  return (
+    <>
+      <Field
+        name="model"
+        label={words('model')}
+        help={words('modelHelp')}
+        defaultValue={model?.model}
+        required
+        maxLength={200}
+        autoComplete="off"
+      />
+      <PasswordField
+        name="apiKey"
+        label={words('apiKey')}
+        help={words(model?.hasKey ? 'apiKeyKept' : 'apiKeyHelp')}
+        autoComplete="off"
+        maxLength={500}
+      />
+      {model?.hasKey && <Field name="removesKey" type="checkbox" label={words('removesKey')} />}
+    </>
+  )
+}
+
+function Jobs({ model }: { model: ModelRow | null }) {
+  const words = useWords('assistantAdmin')
+  return (
+    <Ticks legend={words('jobs')}>
+      {assistantJobs.map((job) => (
+        <label key={job}>
+          <input
+            type="checkbox"
+            name="jobs"
+            value={job}
+            defaultChecked={model ? model.jobs.includes(job) : true}
+            aria-describedby="jobs-help"
+          />{' '}
+          {words(`job${job}`)}
+        </label>
+      ))}
+      <p id="jobs-help" className="help">
+        {words('jobsHelp')}
+      </p>
+    </Ticks>
+  )
+}

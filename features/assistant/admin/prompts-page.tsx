@@ -1,0 +1,118 @@
+import { useRef, useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { PromptHistory } from '#assistant/admin/prompt-history.tsx'
+import { editPrompt, type previewPrompt, type promptList, type PromptView, type returnPrompt } from '#assistant/prompt-contract.ts'
+import { longestPromptText, promptNames } from '#assistant/prompts.ts'
+import { offeredLanguages } from '#base/admin/in-languages.tsx'
+import { Unsaved } from '#base/admin/unsaved.tsx'
+import { Versioned } from '#base/admin/versioned.tsx'
+import type { Output } from '#base/contract.ts'
+import { confirm } from '#base/web/ask.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Form, Submit, TextField } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { mayDo } from '#staff/admin/staff.tsx'
+import css from '#assistant/admin/assistant.module.css'
+
+/** What models are told of their work. */
+export function Page() {
+  const words = useWords('assistantAdmin')
+  const { prompts } = useLoaderData<Output<typeof promptList>>()
+  const offered = offeredLanguages.use()
+  return (
+    <>
+      <h1>{words('prompts')}</h1>
+      <p className="meta">{words('promptsWhat')}</p>
+      {promptNames.map((name) => (
+        <section key={name} aria-labelledby={`prompt-${name}`}>
+          <h2 id={`prompt-${name}`}>{words(`prompt${name}`)}</h2>
+          <p className="meta">{words(`prompt${name}What`)}</p>
+          {prompts
+            .filter((one) => one.name === name && offered.includes(one.language))
+            .map((one) => (
+              <Prompt key={one.language} prompt={one} />
+            ))}
+        </section>
+      ))}
+    </>
+  )
+}
+
+function Prompt({ prompt }: { prompt: PromptView }) {
+  const words = useWords('assistantAdmin')
+  const { name, language, isStandard, placeholders, guard } = prompt
+  const id = `${name}-${language}`
+  return (
+    <section className={css.prompt} aria-labelledby={id}>
+      <h3 id={id}>
+        {words(`in${language}`)} <span className="mark">{words(isStandard ? 'isStandard' : 'isChanged')}</span>
+      </h3>
+      <p className="meta">
+        {words('canFill')} <code>{placeholders.map((one) => `{${one}}`).join(' ')}</code>
+      </p>
+      {mayDo('assistant.manage') ? (
+        <Versioned thing={prompt} stays>
+          {(now) => <Words prompt={now} />}
+        </Versioned>
+      ) : (
+        <pre className={css.text}>{prompt.text}</pre>
+      )}
+      <details>
+        <summary>{words('guard')}</summary>
+        <p className="meta">{words('guardWhat')}</p>
+        <pre className={css.text}>{guard}</pre>
+      </details>
+      <PromptHistory prompt={prompt} />
+    </section>
+  )
+}
+
+function Words({ prompt: { name, language, text, version, isStandard, preview } }: { prompt: PromptView }) {
+  const words = useWords('assistantAdmin')
+  const box = useRef<HTMLDivElement>(null)
+  const look = useDeed<typeof previewPrompt>('/admin/assistant/prompt/preview')
+  const back = useDeed<typeof returnPrompt>('/admin/assistant/prompt/return')
+  const [shown, show] = useState<string | null>(null)
+
+  async function lookAt(): Promise<void> {
+    const typed = box.current?.querySelector<HTMLTextAreaElement>('[name="text"]')?.value ?? ''
+    const answer = await look.go({ name, language, text: typed })
+    if (answer) show(answer.preview)
+  }
+
+  async function giveBack(): Promise<void> {
+    if (await confirm(words('giveBackAsk'), words('giveBack'))) await back.go({ name, language, version }, { done: words('givenBack') })
+  }
+
+  function saved(): void {
+    show(null)
+    say(words('saved'))
+  }
+
+  return (
+    <div ref={box}>
+      <Form sends={editPrompt} along={{ name, language, version }} then={saved}>
+        <Unsaved />
+        <TextField name="text" label={words('text')} rows={8} defaultValue={text} required maxLength={longestPromptText} dir="auto" />
+        <p className={css.deeds}>
+          <Submit>{words('save')}</Submit>
+          <button type="button" className="button quiet" disabled={look.isBusy} onClick={() => void lookAt()}>
+            {words('preview')}
+          </button>
+          {!isStandard && (
+            <button type="button" className="button quiet" disabled={back.isBusy} onClick={() => void giveBack()}>
+              {words('giveBack')}
+            </button>
+          )}
+        </p>
+      </Form>
+      <details open={shown !== null}>
+        <summary>{words('asSent')}</summary>
+        <pre className={css.text} role="status">
+          {shown ?? preview}
+        </pre>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { testModel } from '#assistant/staff-contract.ts'
+import type { Output } from '#base/contract.ts'
+import { useWords } from '#base/web/words.tsx'
+import css from '#assistant/admin/assistant.module.css'
+
+type Tested = Output<typeof testModel>
+
+/** What a model answered when it was tested, or why it did not. */
+export function TestResult({ tested, isStandIn }: { tested: Tested; isStandIn: boolean }) {
+  const words = useWords('assistantAdmin')
+  const { problem, status, model, answer, firstWordMs, totalMs, inputTokens, outputTokens } = tested
+  if (problem !== null)
+    return (
+      <p className={css.result} data-bad>
+        {words(`problem${problem}`)} {status !== null && <span className="meta">HTTP {status}</span>}
+      </p>
+    )
+  return (
+    <div className={css.result}>
+      <p>
+        {words(isStandIn ? 'standInWorks' : 'works')} {model && <code>{model}</code>}
+      </p>
+      <p className="meta">
+        {firstWordMs !== null && words('took', { first: firstWordMs, total: totalMs })}{' '}
+        {inputTokens !== null && outputTokens !== null && words('tokensOf', { input: inputTokens, output: outputTokens })}
+      </p>
+      {answer && <blockquote dir="auto">{answer}</blockquote>}
+    </div>
+  )
+}

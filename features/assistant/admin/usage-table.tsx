@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import type { UsageSums } from '#assistant/usage-contract.ts'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import css from '#assistant/admin/assistant.module.css'
+
+const sums = ['answers', 'input', 'cached', 'output', 'estimated', 'cost'] as const
+type Sum = (typeof sums)[number]
+
+/** Numbers as the language writes them; costs to the part of a cent. */
+export function useUsageText(): (of: UsageSums, name: Sum) => string {
+  const language = useLanguage()
+  const yuan = new Intl.NumberFormat(language, { style: 'currency', currency: 'CNY', maximumFractionDigits: 4 })
+  const number = new Intl.NumberFormat(language)
+  return (of, name) => (name === 'cost' ? yuan.format(Number(of.cost)) : number.format(of[name]))
+}
+
+type Row = { key: string; first: ReactNode; of: UsageSums }
+type UsageTableProps = { title: string; first: string; note?: string | undefined; rows: readonly Row[] }
+
+export function UsageTable({ title, first, note, rows }: UsageTableProps) {
+  const words = useWords('assistantAdmin')
+  const text = useUsageText()
+  return (
+    <>
+      <h2>{title}</h2>
+      {note && <p className="meta">{note}</p>}
+      <div className={css.wide}>
+        <table className={`list ${css.sums}`}>
+          <thead>
+            <tr>
+              <th>{first}</th>
+              {sums.map((name) => (
+                <th key={name}>{words(name)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, first: its, of }) => (
+              <tr key={key}>
+                <td>{its}</td>
+                {sums.map((name) => (
+                  <td key={name} data-label={words(name)}>
+                    {text(of, name)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
