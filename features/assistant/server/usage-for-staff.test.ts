@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { beforeEach, expect, test } from 'vitest'
+import { ask, conversation, conversations, goOn } from '#assistant/contract.ts'
+import { aProvider, streams, withModel } from '#assistant/server/example.ts'
+import { jobs } from '#assistant/server/jobs.ts'
+import { noteUsageExport, usageView } from '#assistant/usage-contract.ts'
+import { auditLog } from '#audit/contract.ts'
+import { dayAt } from '#base/server/calendar.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { health } from '#maintenance/contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+
+const forum = await aForum({ env: { TEAHOUSE_METRICS_TOKEN: 'a-token-for-metrics-and-nothing-else' } })
+const { app } = forum.database
+const chief = await aStaffer(forum)
+const provider = await aProvider(() => ({ says: ['Hello.'] }))
+const modelId = await withModel(forum.database, provider, { prices: [100_000, 10_000, 400_000] })
+
+beforeEach(async () => {
+  for (const table of ['assistant_use', 'assistant_month', 'assistant_conversation'] as const) await app.deleteFrom(table).execute()
+  await set({ assistantCentsAMonth: 10_000, assistantKeptDays: 90 })
+})
+
+const set = (values: Parameters<typeof changeAll>[1]) => transact(forum.database, (tx) => changeAll(tx, values))
+const run = async (name: string) =>
+  jobs.find((job) => job.name === name)?.run({ database: forum.database, log: pino({ level: 'silent' }), dataDir: forum.dataDir }, {})
+
+test('what answers took is counted by day of the site, job, model and member, and by what is asked for', async () => {
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  for (const who of [mei, mei, tom]) await streams(who, ask, { prompt: 'Good morning?' })
+  const its = await chief.call(usageView, {})
+  expect(its.total).toMatchObject({ answers: 3, cached: 0, estimated: 0 })
+  expect(its.days).toMatchObject([{ day: dayAt(Date.now(), its.timeZone), answers: 3, cost: its.total.cost }])
+  expect(its.jobs).toMatchObject([{ job: 'chat', answers: 3 }])
+  expect(its.models).toMatchObject([{ model: { id: modelId, name: 'Test', isStandIn: false }, answers: 3 }])
+  expect(its.members.map(({ member: { id }, answers }) => [id, answers])).toEqual([
+    [mei.id, 2],
+    [tom.id, 1],
+  ])
+  // 100,000 cents for a million tokens are 0.001 yuan for one, and four times as much for what is written.
+  expect(Number(its.total.cost)).toBeCloseTo(its.total.input * 0.001 + its.total.output * 0.004, 4)
+  expect(its.budget).toMatchObject({ spent: its.total.cost, most: '100.0000', state: 'under' })
+  expect((await chief.call(usageView, { member: tom.id })).total.answers).toBe(1)
+  expect((await chief.call(usageView, { job: 'summary' })).total.answers).toBe(0)
+  expect((await chief.call(usageView, { from: '2020-01-01', until: '2020-12-31' })).total.answers).toBe(0)
+  await chief.call(noteUsageExport, { rows: 4, asked: '' })
+  expect((await chief.call(auditLog, { deed: 'assistantUsage.export' })).rows).toHaveLength(1)
+})
+
+test('at four fifths of the budget staff are warned, and at its end nobody is answered any more', async () => {
+  const mei = await forum.member()
+  const spend = (cents: number) =>
+    sql`insert into assistant_month (month, cost) values (date_trunc('month', site_day(clock_timestamp()))::date, ${cents * 1_000_000})
+      on conflict (month) do update set cost = excluded.cost`.execute(app)
+  await spend(7_999)
+  expect((await chief.call(health, {})).assistant?.budget).toMatchObject({ state: 'under', share: 79 })
+  await spend(8_000)
+  expect((await chief.call(health, {})).assistant?.budget).toMatchObject({ state: 'warned', share: 80, spent: '80.0000' })
+  expect((await streams(mei, ask, { prompt: 'Still there?' })).pieces.at(-1)?.turn?.state).toBe('finished')
+  await spend(10_000)
+  expect((await chief.call(usageView, {})).budget).toMatchObject({ state: 'stopped', share: 100 })
+  expect((await mei.tries(ask, { prompt: 'And now?' })).error['assistant']).toMatch(/budget/)
+})
+
+test('a model that was removed leaves what it cost', async () => {
+  const other = await withModel(forum.database, provider, { sort: -1, prices: [1_000, 0, 1_000] })
+  await streams(await forum.member(), ask, { prompt: 'Good morning?' })
+  await app.deleteFrom('assistant_model').where('id', '=', other).execute()
+  const { models, total } = await chief.call(usageView, {})
+  expect([models.map(({ model }) => model), Number(total.cost) > 0]).toEqual([[null], true])
+})
+
+/** An answer whose server went in the middle, so many minutes ago. */
+async function cutOff(memberId: string, minutes: number): Promise<string> {
+  const at = sql<Date>`clock_timestamp() - make_interval(mins => ${minutes})`
+  const conversationRow = { member_id: memberId, title: 'Tea', created_at: at, updated_at: at }
+  const { id: conversation_id } = await app
+    .insertInto('assistant_conversation')
+    .values(conversationRow)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const turn = { conversation_id, prompt: 'How long does oolong steep?', answer: 'Three minutes, then', created_at: at }
+  const { id: turn_id } = await app.insertInto('assistant_turn').values(turn).returning('id').executeTakeFirstOrThrow()
+  await app.insertInto('assistant_use').values({ member_id: memberId, job: 'chat', turn_id, began_at: at }).execute()
+  return conversation_id
+}
+
+test('an answer that was cut off with its server is ended, and settled by what had come; one that is being written is left alone', async () => {
+  const [mei, tom] = [await forum.member(), await forum.member()]
+  const [old, fresh] = [await cutOff(mei.id, 16), await cutOff(tom.id, 5)]
+  await run('assistant-sweep')
+  await run('assistant-sweep')
+  const rows = await app.selectFrom('assistant_turn').select(['conversation_id', 'state', 'answer']).execute()
+  expect(new Map(rows.map(({ conversation_id, state }) => [conversation_id, state]))).toEqual(
+    new Map([
+      [old, 'stopped'],
+      [fresh, 'running'],
+    ]),
+  )
+  const { total, members, models } = await chief.call(usageView, {})
+  expect([total.answers, total.estimated, Math.min(total.input, total.output, Number(total.cost)) > 0]).toEqual([1, 1, true])
+  expect([members.map(({ member }) => member.id), models[0]?.model?.id]).toEqual([[mei.id], modelId])
+})
+
+test('an old answer that goes on is being written, whenever it began', async () => {
+  const mei = await forum.member()
+  const conversationId = await cutOff(mei.id, 60)
+  await run('assistant-sweep')
+  const [turn] = (await mei.call(conversation, { conversationId })).turns
+  expect(turn?.state).toBe('stopped')
+  let within: string[] = []
+  provider.does(async () => {
+    await run('assistant-sweep')
+    within = (await mei.call(conversation, { conversationId })).turns.map(({ state }) => state)
+    return { says: [' pour.'] }
+  })
+  const { pieces } = await streams(mei, goOn, { turnId: turn?.id ?? '' })
+  expect([within, pieces.at(-1)?.turn?.state]).toEqual([['running'], 'finished'])
+  provider.does(() => ({ says: ['Hello.'] }))
+})
+
+test('conversations that rest longer than the days that are set are deleted, and what they took stays counted', async () => {
+  const mei = await forum.member()
+  await cutOff(mei.id, 60 * 24 * 8)
+  await cutOff(mei.id, 60 * 24 * 6)
+  await run('assistant-sweep')
+  await set({ assistantKeptDays: 7 })
+  await run('assistant-forget')
+  expect((await mei.call(conversations, {})).conversations).toHaveLength(1)
+  expect((await app.selectFrom('assistant_use').select('id').execute()).length).toBe(2)
+})
+
+test('the metrics say how answers ended, how many are written now, and how often providers failed', async () => {
+  const mei = await forum.member()
+  const read = async () => {
+    const headers = { authorization: 'Bearer a-token-for-metrics-and-nothing-else' }
+    const { body } = await forum.app.inject({ url: '/metrics', headers })
+    return (name: string) => Number(new RegExp(`^teahouse_assistant${name} (\\d+)$`, 'm').exec(body)?.[1])
+  }
+  const before = await read()
+  await streams(mei, ask, { prompt: 'Good morning?' })
+  provider.does((_, response) => void response.writeHead(500).end() ?? null)
+  await streams(mei, ask, { prompt: 'Good evening?' })
+  const after = await read()
+  const grew = (name: string) => after(name) - before(name)
+  expect(grew('_answers{outcome="finished"}'.replaceAll(/[{}"]/g, '\\$&'))).toBe(1)
+  expect(grew('_answers{outcome="failed"}'.replaceAll(/[{}"]/g, '\\$&'))).toBe(1)
+  expect(grew('_provider_failures')).toBe(1)
+  expect(after('{what="running"}'.replaceAll(/[{}"]/g, '\\$&'))).toBe(0)
+  expect(after('{what="models"}'.replaceAll(/[{}"]/g, '\\$&'))).toBe(1)
+})
