@@ -17,6 +17,7 @@ import { questionFilters } from '#kind/contract.ts'
 import { moveComments, splitTopic } from '#content/move-contract.ts'
 import { seedBulk } from '#database/bulk/bulk.ts'
 import { aCard } from '#membership/server/example.ts'
+import { aConversation } from '#assistant/server/example.ts'
 import { paidTopUp, withSandbox } from '#payment/server/example.ts'
 import { listQuestions } from '#question/contract.ts'
 import { keepUp } from '#search/server/keep-up.ts'
@@ -84,6 +85,7 @@ let card = { cardId: '', ids: [''] }
 let payment = ''
 let event = ''
 let envelope = ''
+let conversation = ''
 let replied = { id: '', comment_id: '' }
 
 beforeAll(async () => {
@@ -92,6 +94,7 @@ beforeAll(async () => {
   card = await aCard(forum.database, await aRole(forum.database, ['invite']), [{ points: 1 }])
   payment = await paidTopUp(forum, mei, '1')
   event = await one('select id from payment_event limit 1')
+  conversation = await aConversation(forum.database, mei.id)
   envelope = await one(`
     with given as (
       insert into red_envelope (giver_id, kind, currency, amount, quantity, cover, state, ended_at, end_reason)
@@ -265,6 +268,7 @@ function asksOf({ takes }: Endpoint): Record<string, never>[] {
     state: 'paid',
     member: mei.id,
     envelopeId: envelope,
+    conversationId: conversation,
   }
   // What is called the same may be another thing.
   const names = Object.keys(shape).filter((name) => known[name] !== undefined && shape[name]?.safeParse(known[name]).success)

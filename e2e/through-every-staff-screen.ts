@@ -13,6 +13,7 @@ import { blemishes } from '#base/testing/blemishes.ts'
 import { go, outOfOrder } from './go.ts'
 import { someMemberships } from './memberships.ts'
 import { somePayments } from './payments.ts'
+import { someUsage } from './assistant.ts'
 import { aSite, type Site, type Visit, type Walk } from './site.ts'
 
 /** These need something to show, and are gone through where it is made. */
@@ -129,8 +130,10 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
   const { orderId, taskId } = await someMemberships(site.database, memberId, others[0]?.id ?? '')
 
   const { number, eventId } = await somePayments(site.database, memberId)
+  await someUsage(site.database, memberId)
 
   return {
+    '/admin/assistant/usage': ['', `from=2026-01-01&until=2026-12-31&member=${memberId}`],
     '/admin/payment/view': [`number=${number}`],
     '/admin/payment/member': [`member=${memberId}`],
     '/admin/payment/event': ['', 'state=suspended'],

@@ -16,6 +16,7 @@ import { plain, sendFile } from '#file/server/example.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
 import { aCard, aCoupon, buys } from '#membership/server/example.ts'
+import { aConversation } from '#assistant/server/example.ts'
 import { paidTopUp, withSandbox } from '#payment/server/example.ts'
 import { aReport } from '#report/server/example.ts'
 import { search } from '#search/contract.ts'
@@ -175,6 +176,7 @@ async function knownNow(topicId: string): Promise<Known> {
     number: [await paidTopUp(forum, mei, '12.50')],
     eventId: await idsFrom('payment_event'),
     envelopeId: [await anEnvelope()],
+    conversationId: [await aConversation(forum.database, mei.id)],
     topicId: planted.topicIds,
     commentId: comments ?? [],
     reviewId: reviews ?? [],

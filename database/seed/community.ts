@@ -6,6 +6,7 @@ import type { ReportProgress } from '#base/server/progress.ts'
 import { newToken } from '#base/server/secret.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { readSample, type SampleMember, type SampleRole, type SampleTagGroup } from '#database/sample/read.ts'
+import { assist } from '#database/seed/assistant.ts'
 import { sellCards } from '#database/seed/cards.ts'
 import type { People } from '#database/seed/document.ts'
 import { giveEnvelopes } from '#database/seed/envelopes.ts'
@@ -64,6 +65,7 @@ export async function plant(tx: Db, seeds: Seeds, report: ReportProgress): Promi
   await follow(tx, people, seeds.now)
   await write(tx, people, seeds.now)
   await help(tx)
+  if (seeds.hasCash) await assist(tx, people, seeds.now)
   await openToKeepers(tx, sample.tags, tags, found(roles, 'moderator'))
   await keepForTheHouse(tx, found(tags, 'notices'), found(roles, 'moderator'))
   await sellCards(tx, tags, people)

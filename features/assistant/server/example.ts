@@ -70,6 +70,20 @@ export async function withModel(database: Database, { address }: Pick<Provider, 
   })
 }
 
+/** A conversation of a member with one answer, as rows; gives its id. */
+export async function aConversation({ app }: Pick<Database, 'app'>, memberId: string): Promise<string> {
+  const { id: conversation_id } = await app
+    .insertInto('assistant_conversation')
+    .values({ member_id: memberId, title: 'Oolong' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app
+    .insertInto('assistant_turn')
+    .values({ conversation_id, prompt: 'How long?', answer: 'Three minutes.', state: 'finished', ended_at: new Date() })
+    .execute()
+  return conversation_id
+}
+
 type Streamed = Endpoint & { gives: z.ZodType<{ kind: string; text?: string | undefined }> }
 
 /** Makes a streamed call, and gives the pieces that came; the last is what it was refused with, where it was. */

@@ -142,7 +142,10 @@ test('the metrics say how answers ended, how many are written now, and how often
   }
   const before = await read()
   await streams(mei, ask, { prompt: 'Good morning?' })
-  provider.does((_, response) => void response.writeHead(500).end() ?? null)
+  provider.does((_, response) => {
+    response.writeHead(500).end()
+    return null
+  })
   await streams(mei, ask, { prompt: 'Good evening?' })
   const after = await read()
   const grew = (name: string) => after(name) - before(name)

@@ -1,0 +1,46 @@
+import type { Database } from '#base/server/database.ts'
+
+/** A model that failed and rests, what it cost, a budget that is nearly spent, and a prompt that staff wrote. */
+export async function someUsage({ app }: Database, memberId: string): Promise<void> {
+  const { id } = await app
+    .insertInto('assistant_model')
+    .values({
+      name: 'A model with a rather long name',
+      protocol: 'openai',
+      address: 'https://a-provider-with-a-long-name.example.com/compatible-mode/v1',
+      model: 'qwen-plus-with-a-long-suffix-2026-11-27',
+      jobs: ['chat', 'summary', 'writing', 'translation'],
+      is_enabled: true,
+      context_tokens: 128_000,
+      input_price: 80,
+      cached_price: 16,
+      output_price: 200,
+      failed_at: new Date(),
+      failure: 'HTTP 429',
+      failures: 3,
+      rests_until: new Date(Date.now() + 3_600_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const now = Date.now()
+  const uses = Array.from({ length: 40 }, (_, place) => ({
+    member_id: memberId,
+    model_id: id,
+    job: (['chat', 'summary', 'writing'] as const)[place % 3] ?? 'chat',
+    input_tokens: 1_234_567,
+    cached_tokens: 23_456,
+    output_tokens: 345_678,
+    cost: 123_456_789,
+    is_estimated: place % 10 === 0,
+    began_at: new Date(now - place * 8_000_000),
+    ended_at: new Date(now - place * 8_000_000),
+  }))
+  await app.insertInto('assistant_use').values(uses).execute()
+  const month = new Date(new Date(now).toISOString().slice(0, 8).concat('01'))
+  await app.insertInto('assistant_month').values({ month, cost: 8_400_000_000 }).execute()
+  const prompt = { name: 'chat', language: 'en', text: 'You serve tea in {site}.', changed_by: 'one_who_has_a_long_name' } as const
+  await app
+    .insertInto('assistant_prompt')
+    .values({ ...prompt, version: 1 })
+    .execute()
+}
