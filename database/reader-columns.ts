@@ -67,6 +67,10 @@ export const openColumns: readonly OpenColumns[] = [
     columns: { membership_coupon_code: ['code'], membership_order: ['coupon_code_id'], membership_running: ['coupon_code_id'] },
   },
   {
+    why: 'How much a model reads and writes, in tokens; and whether it has a key, which says nothing of the key.',
+    columns: { assistant_model: ['context_tokens', 'has_key'], assistant_use: ['cached_tokens', 'input_tokens', 'output_tokens'] },
+  },
+  {
     why: 'What a payment provider told, as it came: evidence, which staff with the right to see payments look at.',
     columns: { payment_event: ['body'] },
   },
