@@ -27,7 +27,13 @@ export function ModelForm({ thing: model, done }: Edited<ModelRow>) {
         required
       />
       <Field name="inputPrice" type="number" label={words('inputPrice')} help={words('priceHelp')} defaultValue={model?.inputPrice ?? 0} />
-      <Field name="cachedPrice" type="number" label={words('cachedPrice')} defaultValue={model?.cachedPrice ?? 0} />
+      <Field
+        name="cachedPrice"
+        type="number"
+        label={words('cachedPrice')}
+        help={words('cachedPriceHelp')}
+        defaultValue={model?.cachedPrice ?? 0}
+      />
       <Field name="outputPrice" type="number" label={words('outputPrice')} defaultValue={model?.outputPrice ?? 0} />
       <Field name="isEnabled" type="checkbox" label={words('isEnabled')} defaultChecked={model?.isEnabled ?? true} />
       <SortField sort={model?.sort} />

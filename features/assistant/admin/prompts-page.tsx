@@ -94,7 +94,15 @@ function Words({ prompt: { name, language, text, version, isStandard, preview } 
     <div ref={box}>
       <Form sends={editPrompt} along={{ name, language, version }} then={saved}>
         <Unsaved />
-        <TextField name="text" label={words('text')} rows={8} defaultValue={text} required maxLength={longestPromptText} dir="auto" />
+        <TextField
+          name="text"
+          label={words('text')}
+          rows={name === 'chat' ? 8 : 3}
+          defaultValue={text}
+          required
+          maxLength={longestPromptText}
+          dir="auto"
+        />
         <p className={css.deeds}>
           <Submit>{words('save')}</Submit>
           <button type="button" className="button quiet" disabled={look.isBusy} onClick={() => void lookAt()}>
