@@ -39,7 +39,7 @@ export function UsageTable({ title, first, note, rows }: UsageTableProps) {
               <tr key={key}>
                 <td>{its}</td>
                 {sums.map((name) => (
-                  <td key={name} data-label={words(name)}>
+                  <td key={name} data-label={name === 'cost' ? undefined : words(name)}>
                     {text(of, name)}
                   </td>
                 ))}
