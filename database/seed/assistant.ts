@@ -3,6 +3,7 @@ import * as assistant from '#assistant/server/assistant.ts'
 import type { Db } from '#base/server/database.ts'
 import { isReachedFromNetwork } from '#base/server/site-address.ts'
 import type { People } from '#database/seed/document.ts'
+import { asMember } from '#message/server/message.ts'
 import { found } from '#database/seed/found.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -36,16 +37,20 @@ export async function assist(tx: Db, people: People, now: Date): Promise<void> {
   await setting.change(tx, 'allowAssistant', true, 'sample')
   for (const { by, title, hoursAgo, turns } of conversations) {
     const at = new Date(now.getTime() - hoursAgo * 60 * minuteMs)
-    const { id } = await tx
-      .insertInto('assistant_conversation')
-      .values({ member_id: found(people, by).id, title, created_at: at, updated_at: at })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const rows = turns.map(([prompt, answer], place) => {
-      const asked = new Date(at.getTime() + (place - turns.length) * minuteMs)
-      return { conversation_id: id, prompt, answer, state: 'finished' as const, is_stand_in: true, created_at: asked, ended_at: asked }
+    const memberId = found(people, by).id
+    // The database shows a conversation to its member alone.
+    await asMember(tx, memberId, async (as) => {
+      const { id } = await as
+        .insertInto('assistant_conversation')
+        .values({ member_id: memberId, title, created_at: at, updated_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const rows = turns.map(([prompt, answer], place) => {
+        const asked = new Date(at.getTime() + (place - turns.length) * minuteMs)
+        return { conversation_id: id, prompt, answer, state: 'finished' as const, is_stand_in: true, created_at: asked, ended_at: asked }
+      })
+      await as.insertInto('assistant_turn').values(rows).execute()
     })
-    await tx.insertInto('assistant_turn').values(rows).execute()
   }
   const members = [...new Set(conversations.map(({ by }) => found(people, by).id))]
   await sql`

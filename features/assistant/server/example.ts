@@ -7,6 +7,7 @@ import type { Endpoint, Input, Output } from '#base/contract.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { serve } from '#base/testing/stand-in.ts'
+import { asMember } from '#message/server/message.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 
 /** What a provider does with a request: a step of a model, or anything else that it writes itself. */
@@ -72,16 +73,16 @@ export async function withModel(database: Database, { address }: Pick<Provider, 
 
 /** A conversation of a member with one answer, as rows; gives its id. */
 export async function aConversation({ app }: Pick<Database, 'app'>, memberId: string): Promise<string> {
-  const { id: conversation_id } = await app
-    .insertInto('assistant_conversation')
-    .values({ member_id: memberId, title: 'Oolong' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await app
-    .insertInto('assistant_turn')
-    .values({ conversation_id, prompt: 'How long?', answer: 'Three minutes.', state: 'finished', ended_at: new Date() })
-    .execute()
-  return conversation_id
+  return asMember(app, memberId, async (as) => {
+    const { id: conversation_id } = await as
+      .insertInto('assistant_conversation')
+      .values({ member_id: memberId, title: 'Oolong' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const turn = { conversation_id, prompt: 'How long?', answer: 'Three minutes.', state: 'finished', ended_at: new Date() } as const
+    await as.insertInto('assistant_turn').values(turn).execute()
+    return conversation_id
+  })
 }
 
 type Streamed = Endpoint & { gives: z.ZodType<{ kind: string; text?: string | undefined }> }

@@ -6,6 +6,7 @@ import { aProvider, streams, withModel } from '#assistant/server/example.ts'
 import { jobs } from '#assistant/server/jobs.ts'
 import { noteUsageExport, usageView } from '#assistant/usage-contract.ts'
 import { auditLog } from '#audit/contract.ts'
+import { asMember } from '#message/server/message.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database.ts'
 import { aForum } from '#base/testing/forum.ts'
@@ -20,7 +21,7 @@ const provider = await aProvider(() => ({ says: ['Hello.'] }))
 const modelId = await withModel(forum.database, provider, { prices: [100_000, 10_000, 400_000] })
 
 beforeEach(async () => {
-  for (const table of ['assistant_use', 'assistant_month', 'assistant_conversation'] as const) await app.deleteFrom(table).execute()
+  for (const table of ['assistant_use', 'assistant_month'] as const) await app.deleteFrom(table).execute()
   await set({ assistantCentsAMonth: 10_000, assistantKeptDays: 90 })
 })
 
@@ -77,29 +78,31 @@ test('a model that was removed leaves what it cost', async () => {
 async function cutOff(memberId: string, minutes: number): Promise<string> {
   const at = sql<Date>`clock_timestamp() - make_interval(mins => ${minutes})`
   const conversationRow = { member_id: memberId, title: 'Tea', created_at: at, updated_at: at }
-  const { id: conversation_id } = await app
-    .insertInto('assistant_conversation')
-    .values(conversationRow)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const turn = { conversation_id, prompt: 'How long does oolong steep?', answer: 'Three minutes, then', created_at: at }
-  const { id: turn_id } = await app.insertInto('assistant_turn').values(turn).returning('id').executeTakeFirstOrThrow()
-  await app.insertInto('assistant_use').values({ member_id: memberId, job: 'chat', turn_id, began_at: at }).execute()
-  return conversation_id
+  return asMember(app, memberId, async (as) => {
+    const { id: conversation_id } = await as
+      .insertInto('assistant_conversation')
+      .values(conversationRow)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const turn = { conversation_id, prompt: 'How long does oolong steep?', answer: 'Three minutes, then', created_at: at }
+    const { id: turn_id } = await as.insertInto('assistant_turn').values(turn).returning('id').executeTakeFirstOrThrow()
+    await as.insertInto('assistant_use').values({ member_id: memberId, job: 'chat', turn_id, began_at: at }).execute()
+    return conversation_id
+  })
 }
+
+const stateOf = (memberId: string, conversationId: string) =>
+  asMember(app, memberId, async (as) => {
+    const turn = as.selectFrom('assistant_turn').select('state').where('conversation_id', '=', conversationId)
+    return (await turn.executeTakeFirstOrThrow()).state
+  })
 
 test('an answer that was cut off with its server is ended, and settled by what had come; one that is being written is left alone', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const [old, fresh] = [await cutOff(mei.id, 16), await cutOff(tom.id, 5)]
   await run('assistant-sweep')
   await run('assistant-sweep')
-  const rows = await app.selectFrom('assistant_turn').select(['conversation_id', 'state', 'answer']).execute()
-  expect(new Map(rows.map(({ conversation_id, state }) => [conversation_id, state]))).toEqual(
-    new Map([
-      [old, 'stopped'],
-      [fresh, 'running'],
-    ]),
-  )
+  expect([await stateOf(mei.id, old), await stateOf(tom.id, fresh)]).toEqual(['stopped', 'running'])
   const { total, members, models } = await chief.call(usageView, {})
   expect([total.answers, total.estimated, Math.min(total.input, total.output, Number(total.cost)) > 0]).toEqual([1, 1, true])
   expect([members.map(({ member }) => member.id), models[0]?.model?.id]).toEqual([[mei.id], modelId])
