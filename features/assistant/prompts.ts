@@ -22,5 +22,7 @@ function namesIn(text: string): string[] {
 
 /** The text with its values. A value that looks like a placeholder is not filled in again. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\{([\p{L}\p{N}_.-]+)\}/gu, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole))
+  return text.replaceAll(/\{([\p{L}\p{N}_.-]+)\}/gu, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+  )
 }

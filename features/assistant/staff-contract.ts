@@ -67,7 +67,13 @@ const price = z.int().min(0).max(10_000_000).default(0)
 const model = {
   name: plain.min(1).max(60),
   protocol: z.enum(protocols),
-  address: z.string().trim().min(1).max(250).overwrite(base).refine(isSafe, { params: { code: 'assistant.notAnAddress' } }),
+  address: z
+    .string()
+    .trim()
+    .min(1)
+    .max(250)
+    .overwrite(base)
+    .refine(isSafe, { params: { code: 'assistant.notAnAddress' } }),
   model: z
     .string()
     .trim()

@@ -46,7 +46,6 @@ function Where({ model }: { model: ModelRow | null }) {
   const words = useWords('assistantAdmin')
   const [protocol, setProtocol] = useState<Protocol>(model?.protocol ?? 'openai')
   const [address, setAddress] = useState(model?.address ?? '')
-  const preset = presetNames.find((name) => presets[name].address === address && presets[name].protocol === protocol) ?? ''
 
   function choose(name: string): void {
     const chosen = presetNames.find((one) => one === name)
@@ -57,20 +56,7 @@ function Where({ model }: { model: ModelRow | null }) {
 
   return (
     <>
-      <Choice
-        name="preset"
-        label={words('preset')}
-        help={words('presetHelp')}
-        value={preset}
-        onChange={({ target }) => choose(target.value)}
-      >
-        <option value="">{words('presetOther')}</option>
-        {presetNames.map((name) => (
-          <option key={name} value={name}>
-            {words(`preset${name}`)}
-          </option>
-        ))}
-      </Choice>
+      <PresetField protocol={protocol} address={address} choose={choose} />
       <Choice
         name="protocol"
         label={words('protocol')}
@@ -94,6 +80,23 @@ function Where({ model }: { model: ModelRow | null }) {
         maxLength={250}
       />
     </>
+  )
+}
+
+type PresetProps = { protocol: Protocol; address: string; choose: (name: string) => void }
+
+function PresetField({ protocol, address, choose }: PresetProps) {
+  const words = useWords('assistantAdmin')
+  const preset = presetNames.find((name) => presets[name].address === address && presets[name].protocol === protocol) ?? ''
+  return (
+    <Choice name="preset" label={words('preset')} help={words('presetHelp')} value={preset} onChange={({ target }) => choose(target.value)}>
+      <option value="">{words('presetOther')}</option>
+      {presetNames.map((name) => (
+        <option key={name} value={name}>
+          {words(`preset${name}`)}
+        </option>
+      ))}
+    </Choice>
   )
 }
 

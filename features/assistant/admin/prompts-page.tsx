@@ -44,9 +44,9 @@ function Prompt({ prompt }: { prompt: PromptView }) {
   const { name, language, isStandard, placeholders, guard } = prompt
   const id = `${name}-${language}`
   return (
-    <section className={css.prompt} aria-labelledby={id}>
+    <section className={css.prompt} aria-labelledby={`prompt-${name} ${id}`}>
       <h3 id={id}>
-        {words(`in${language}`)} <span className="mark">{words(isStandard ? 'isStandard' : 'isChanged')}</span>
+        {words(`${language}Language`)} <span className="mark">{words(isStandard ? 'isStandard' : 'isChanged')}</span>
       </h3>
       <p className="meta">
         {words('canFill')} <code>{placeholders.map((one) => `{${one}}`).join(' ')}</code>
@@ -68,21 +68,17 @@ function Prompt({ prompt }: { prompt: PromptView }) {
   )
 }
 
-function Words({ prompt: { name, language, text, version, isStandard, preview } }: { prompt: PromptView }) {
+function Words({ prompt }: { prompt: PromptView }) {
+  const { name, language, text, version, preview } = prompt
   const words = useWords('assistantAdmin')
   const box = useRef<HTMLDivElement>(null)
   const look = useDeed<typeof previewPrompt>('/admin/assistant/prompt/preview')
-  const back = useDeed<typeof returnPrompt>('/admin/assistant/prompt/return')
   const [shown, show] = useState<string | null>(null)
 
   async function lookAt(): Promise<void> {
     const typed = box.current?.querySelector<HTMLTextAreaElement>('[name="text"]')?.value ?? ''
     const answer = await look.go({ name, language, text: typed })
     if (answer) show(answer.preview)
-  }
-
-  async function giveBack(): Promise<void> {
-    if (await confirm(words('giveBackAsk'), words('giveBack'))) await back.go({ name, language, version }, { done: words('givenBack') })
   }
 
   function saved(): void {
@@ -108,19 +104,37 @@ function Words({ prompt: { name, language, text, version, isStandard, preview } 
           <button type="button" className="button quiet" disabled={look.isBusy} onClick={() => void lookAt()}>
             {words('preview')}
           </button>
-          {!isStandard && (
-            <button type="button" className="button quiet" disabled={back.isBusy} onClick={() => void giveBack()}>
-              {words('giveBack')}
-            </button>
-          )}
+          {!prompt.isStandard && <GiveBack prompt={prompt} />}
         </p>
       </Form>
-      <details open={shown !== null}>
-        <summary>{words('asSent')}</summary>
-        <pre className={css.text} role="status">
-          {shown ?? preview}
-        </pre>
-      </details>
+      <AsSent text={shown ?? preview} isOpen={shown !== null} />
     </div>
+  )
+}
+
+function AsSent({ text, isOpen }: { text: string; isOpen: boolean }) {
+  const words = useWords('assistantAdmin')
+  return (
+    <details open={isOpen}>
+      <summary>{words('asSent')}</summary>
+      <pre className={css.text} role="status">
+        {text}
+      </pre>
+    </details>
+  )
+}
+
+function GiveBack({ prompt: { name, language, version } }: { prompt: PromptView }) {
+  const words = useWords('assistantAdmin')
+  const back = useDeed<typeof returnPrompt>('/admin/assistant/prompt/return')
+
+  async function giveBack(): Promise<void> {
+    if (await confirm(words('giveBackAsk'), words('giveBack'))) await back.go({ name, language, version }, { done: words('givenBack') })
+  }
+
+  return (
+    <button type="button" className="button quiet" disabled={back.isBusy} onClick={() => void giveBack()}>
+      {words('giveBack')}
+    </button>
   )
 }
