@@ -31,9 +31,10 @@ import { readBackOf } from '#base/server/read-back.ts'
 import type { Answered } from '#base/server/request-listener.ts'
 import { secretOf } from '#base/server/secret.ts'
 import type { AtOnce } from '#base/server/send-kept.ts'
-import type { Route } from '#base/server/route.ts'
+import { isMember, type Route, type Viewer } from '#base/server/route.ts'
 import { inProcess, serve, type Server } from '#base/server/serve.ts'
 import { underWay, type UnderWay } from '#base/server/under-way.ts'
+import { ownerOfSession } from '#account/server/session-owner.ts'
 import * as token from '#account/server/token.ts'
 import { news as ofThreads } from '#comment/server/news.ts'
 import * as file from '#file/server/routes.ts'
@@ -153,6 +154,9 @@ function whoAsks({ app, invalidations }: Database) {
     // Whoever the others have told of something may not have told us yet, where we hear nothing from them.
     whoReads: (authorization: string | undefined, takesStale = false) =>
       invalidations.isHearing ? token.whoReads(app, authorization, takesStale) : token.whoIs(app, authorization, takesStale),
+    async whoIsNow(viewer: Viewer) {
+      return (isMember(viewer) && (await ownerOfSession(app, viewer.sessionId))) || token.visitor(app)
+    },
     // No person reads why a stream is refused.
     async listens(authorization: string | undefined) {
       await setting.mustAnswer(app, { answeredWhile: 'readOnly' }, 'en')

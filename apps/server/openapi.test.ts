@@ -109,3 +109,13 @@ test('each says how it is refused: for its form, what is missing, coming too oft
   })
   expect(lacks.map(({ its }) => its.operationId)).toEqual([])
 })
+
+test('a call that is answered in pieces says so, and how they end', () => {
+  const streamed = routes.filter(({ endpoint }) => endpoint.streams)
+  expect(streamed.length).toBeGreaterThan(0)
+  for (const { endpoint } of streamed) {
+    const { 200: done } = openapi.paths[endpoint.path].post.responses
+    expect(Object.keys(done.content)).toEqual(['text/event-stream'])
+    expect(done.description).toContain('`end`')
+  }
+})

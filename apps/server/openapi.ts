@@ -58,6 +58,9 @@ const demandedKey = {
   description: 'Makes this happen once, however often it is sent. Best a random UUID. What was refused stays refused under its key.',
 }
 
+const inPieces =
+  'Comes in pieces while they are made: the data of each event without a name is one. The last event is `end`, or `refused` with the status and the body of a refusal.'
+
 function operationOf(route: Described): Json {
   const { endpoint, isLive } = route
   return {
@@ -68,8 +71,10 @@ function operationOf(route: Described): Json {
     ...inputOf(route),
     responses: {
       200: {
-        description: 'Done',
-        content: { [isLive ? 'text/event-stream' : 'application/json']: { schema: schemaOf(endpoint.gives, 'output') } },
+        description: endpoint.streams ? inPieces : 'Done',
+        content: {
+          [isLive || endpoint.streams ? 'text/event-stream' : 'application/json']: { schema: schemaOf(endpoint.gives, 'output') },
+        },
       },
       ...refusalsOf(route),
     },

@@ -35,6 +35,8 @@ export type Ground = {
   whoIs(authorization: string | undefined, takesStale: boolean): Promise<Viewer>
   /** The same for those who only read, which may be known. */
   whoReads(authorization: string | undefined, takesStale: boolean): Promise<Viewer>
+  /** The same member with what they may do now, while their session lasts; afterwards a visitor. */
+  whoIsNow(viewer: Viewer): Promise<Viewer>
   /** Who calls the administration. */
   whoIsStaff(cookies: string | undefined): Promise<Viewer>
   /** Refuses what the site answers nobody now. The administration is always open. */
@@ -160,7 +162,8 @@ function mount(app: FastifyInstance, ground: Mounting, server: Server): void {
         return sendShared(ground, server, call, request, reply)
       }
       if (endpoint.streams) {
-        const viewerNow = () => who(request.headers.authorization, true)
+        // A token may be renewed meanwhile; the session lasts.
+        const viewerNow = () => ground.whoIsNow(viewer)
         return ground.send(request, reply, { begun: await server.begin(call, admit), viewerNow, language })
       }
       const mark = isRead ? markOf(request) : null

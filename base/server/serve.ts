@@ -46,6 +46,7 @@ export type Server = {
 
 type Ground = { database: Database; checked: boolean; counterFor?: CountersFor | undefined }
 type Asked = { input: string; tags: readonly string[] }
+type Writing = { admit: Admit; ready: () => Promise<(tx: Db) => Promise<string>> }
 
 const mostKnown = 5_000
 
@@ -54,16 +55,16 @@ export function serve(route: Route, { database, checked, counterFor }: Ground): 
   const { endpoint } = route
   const write = checked ? checkedWriter(endpoint.path, endpoint.gives) : answerWriter(endpoint.gives)
   const limit = rateLimiter(endpoint.path, route.limits ?? [], counterFor)
-  const once = oneAtATime(database.app)
+  const done = writing(route, database)
 
-  async function ready({ viewer, from, keep }: Call, taken: Taken) {
+  async function ready({ viewer, from, keep }: Call, taken: Taken, text: (answer: unknown) => string = write) {
     const who = route.gate(viewer)
     const { input, upload } = await taken()
     const apart: Apart = (deed) => transact(database, deed)
     // A write may compare a password before its transaction begins, which the reader may not select.
     const db = endpoint.method === 'POST' ? database.app : database.reader
     const prepared = await route.prepare?.({ db, viewer: who, input, from, upload, apart } as never)
-    return async (db: Db) => write(await route.answer({ db, viewer: who, input, from, keep, prepared } as never))
+    return async (db: Db) => text(await route.answer({ db, viewer: who, input, from, keep, prepared } as never))
   }
 
   async function read(call: Call): Promise<string> {
@@ -81,36 +82,44 @@ export function serve(route: Route, { database, checked, counterFor }: Ground): 
   async function answer(call: Call, admit: Admit): Promise<string> {
     if (endpoint.method === 'GET') return counted(admit, () => read(call))
     const taken = takenFrom(endpoint, call)
-    const { viewer, from, idempotencyKey: key } = call
-    if (key === null) return counted(admit, () => doWithout(call, taken))
-    const hash = lazily(async () => hashOf(endpoint.path, await taken()))
-    const request = { asker: askerOf(viewer, from, key), key, route: endpoint.path, hash }
-    const deed = { request, ready: () => ready(call, taken), isSecret: route.secret ?? false, remembers: route.demandsKey === true }
-    const doOnce = route.prepare && !route.preparesAgain ? doneUnderClaim : doneWithKey
-    const run = () => doOnce(database, deed)
-    return once(request, () => counted(admit, () => queued(route, { db: database.app, viewer, taken }, run)))
+    return done(call, taken, { admit, ready: () => ready(call, taken) })
   }
 
-  async function doWithout(call: Call, taken: Taken): Promise<string> {
-    if (typeof route.demandsKey === 'function' ? route.demandsKey((await taken()).input as never) : route.demandsKey) throw KeyMissing()
-    return transact(database, await ready(call, taken))
+  // The pieces are given once: a repeated request hears that it is done already.
+  async function begin(call: Call, admit: Admit): Promise<Begun> {
+    const taken = takenFrom(endpoint, call)
+    let begun: Pieces<unknown> | null = null
+    const keep = (pieces: unknown) => {
+      begun = pieces as Pieces<unknown>
+      return ''
+    }
+    await done(call, taken, { admit, ready: () => ready(call, taken, keep) })
+    return async function* (around) {
+      for await (const piece of begun?.({ ...around, database }) ?? []) yield write(piece)
+    }
   }
 
-  return { route, limit, ...keptReads(route, read), read, answer, begin: streamed(route, database, write) }
+  return { route, limit, ...keptReads(route, read), read, answer, begin }
 }
 
-/** What becomes of a call whose answer is streamed: one transaction, and then the pieces. */
-function streamed(route: Route, database: Database, write: (answer: unknown) => string): Server['begin'] {
-  return async (call, admit) =>
-    unlessRefused(await admit(), async () => {
-      const { viewer, from, keep } = call
-      const { input } = await takenFrom(route.endpoint, call)()
-      const ask = { viewer: route.gate(viewer), input, from, keep, prepared: undefined }
-      const pieces = (await transact(database, (tx) => route.answer({ ...ask, db: tx } as never))) as Pieces<unknown>
-      return async function* (around) {
-        for await (const piece of pieces({ ...around, database })) yield write(piece)
-      }
-    })
+/** Does a write in one transaction, and once for its key. */
+function writing(route: Route, database: Database) {
+  const { endpoint, demandsKey, prepare, secret } = route
+  const once = oneAtATime(database.app)
+
+  async function without(taken: Taken, ready: Writing['ready']): Promise<string> {
+    if (typeof demandsKey === 'function' ? demandsKey((await taken()).input as never) : demandsKey) throw KeyMissing()
+    return transact(database, await ready())
+  }
+
+  return async ({ viewer, from, idempotencyKey: key }: Call, taken: Taken, { admit, ready }: Writing): Promise<string> => {
+    if (key === null) return counted(admit, () => without(taken, ready))
+    const hash = lazily(async () => hashOf(endpoint.path, await taken()))
+    const request = { asker: askerOf(viewer, from, key), key, route: endpoint.path, hash }
+    const deed = { request, ready, isSecret: secret ?? endpoint.streams ?? false, remembers: demandsKey === true }
+    const doOnce = prepare ? doneUnderClaim : doneWithKey
+    return once(request, () => counted(admit, () => doOnce(database, deed)))
+  }
 }
 
 /** What becomes of `shared` reads. */

@@ -19,50 +19,71 @@ export class ReaderLeft extends Error {
 type Streamed = Pick<Streaming, 'viewerNow'> & { begun: Begun; language: Language }
 export type SendStream = (request: FastifyRequest, reply: FastifyReply, streamed: Streamed) => Promise<FastifyReply>
 
-type Ground = { headers: Record<string, string>; log: Log }
-
-const heartbeatMs = 15_000
+type Ground = {
+  headers: Record<string, string>
+  log: Log
+  heartbeatMs?: number
+  /** How long a reader that takes nothing can hold up a server that stops. */
+  stopMs?: number
+}
 
 /**
  * Sends streamed answers as server-sent events: each piece is one, `end` or `refused` is the last. The signal of the work aborts when the reader
  * leaves or the server stops; the answer is over when the work is, so that a server that stops waits for what it still keeps.
  */
-export function streamsOf(app: FastifyInstance, { headers, log }: Ground): SendStream {
-  const open = new Set<AbortController>()
+export function streamsOf(app: FastifyInstance, { headers, log, heartbeatMs = 15_000, stopMs = 5_000 }: Ground): SendStream {
+  const open = new Map<ServerResponse, AbortController>()
+  let isStopping = false
   app.addHook('preClose', async () => {
-    for (const one of open) one.abort(ServerStops())
+    isStopping = true
+    for (const [response, end] of open) {
+      end.abort(ServerStops())
+      const late = setTimeout(() => response.destroy(), stopMs)
+      response.once('close', () => clearTimeout(late))
+    }
   })
 
   return async (request, reply, { begun, viewerNow, language }) => {
     const { raw } = reply
     const end = new AbortController()
-    open.add(end)
-    const leave = () => end.abort(new ReaderLeft('The reader left'))
+    open.set(raw, end)
+    const leave = () => {
+      open.delete(raw)
+      end.abort(new ReaderLeft('The reader left'))
+    }
     raw.once('close', leave)
     reply.hijack()
-    beginEvents(raw, headers)
-    const heart = setInterval(() => raw.write(': \n\n'), heartbeatMs)
+    if (raw.destroyed) leave()
+    else beginEvents(raw, headers)
+    if (isStopping) end.abort(ServerStops())
+    const heart = setInterval(() => raw.writableNeedDrain || tell(raw, ': \n\n'), heartbeatMs)
     try {
       let id = 0
       for await (const piece of begun({ signal: end.signal, viewerNow })) await put(raw, `id: ${++id}\ndata: ${piece}\n\n`, end.signal)
-      raw.write('event: end\ndata: {}\n\n')
+      end.signal.throwIfAborted()
+      tell(raw, 'event: end\ndata: {}\n\n')
     } catch (error) {
-      const { status, body, isOurFault } = refused(error, language, request.method)
-      if (isOurFault) log.error({ err: error, route: request.routeOptions.url, request: request.id }, 'A stream failed')
-      raw.write(`event: refused\ndata: ${JSON.stringify({ status, body })}\n\n`)
+      const { status, body, isOurFault } = refused(end.signal.reason ?? error, language, request.method)
+      if (isOurFault && error !== end.signal.reason)
+        log.error({ err: error, route: request.routeOptions.url, request: request.id }, 'A stream failed')
+      tell(raw, `event: refused\ndata: ${JSON.stringify({ status, body })}\n\n`)
     } finally {
       clearInterval(heart)
-      open.delete(end)
-      raw.off('close', leave)
       raw.end()
     }
     return reply
   }
 }
 
-// A reader that is slow holds the work back; for one that left nothing is written.
+/** Writes to a reader that is still there. Gives false while it takes no more. */
+function tell(response: ServerResponse, text: string): boolean {
+  return response.destroyed || response.write(text)
+}
+
+// A reader that is slow holds the work back. What is still said once it must end is not for one who takes nothing.
 async function put(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || response.write(text)) return
+  if (signal.aborted && response.writableNeedDrain) return
+  if (tell(response, text) || signal.aborted) return
   try {
     await once(response, 'drain', { signal })
   } catch (error) {

@@ -91,6 +91,7 @@ export async function openPurses(addresses: { app: string; reader: string }, alo
     log: pino({ level: 'silent' }),
     whoIs: async (authorization = '') => viewerCalled(authorization),
     whoReads: async (authorization = '') => viewerCalled(authorization),
+    whoIsNow: async (viewer) => viewer,
     whoIsStaff: async () => viewerCalled(''),
     publicUrl: null,
     trustProxy: [],

@@ -12,8 +12,8 @@ export type Hearing<News = unknown> = {
   signal: AbortSignal
 }
 
-/** Who reads an answer that comes in pieces; aborting the signal stops it on the server too. */
-export type Reading<Piece = unknown> = { tell(piece: Piece): void; signal: AbortSignal }
+/** Who reads an answer that comes in pieces; aborting the signal stops it on the server too. Under one key it begins once. */
+export type Reading<Piece = unknown> = { tell(piece: Piece): void; signal: AbortSignal; idempotencyKey?: string }
 
 /** What a page in the browser can do beside what loaders on the server can: send a file. */
 export type BrowserApi = Api & {

@@ -77,7 +77,10 @@ export function apiBy(port: CallPort, ask: (wanted: Wanted) => Promise<unknown>)
     write: (path, input, options = {}) => call({ method: 'POST', path, body: fieldsOf(input), options }),
     hear: (path, input, hearing) =>
       call({ method: 'GET', path, query: fieldsOf(input), options: { silent: true, background: true, hearing } }),
-    stream: (path, input, reading) => call({ method: 'POST', path, body: fieldsOf(input), options: { silent: true, reading } }),
+    stream(path, input, { idempotencyKey, ...reading }) {
+      const options = { silent: true, reading, ...(idempotencyKey && { idempotencyKey }) }
+      return call({ method: 'POST', path, body: fieldsOf(input), options })
+    },
     upload: (path, file, fields, options = {}) => call({ method: 'POST', path, body: formWith(file, fields), options }),
   }
 }
