@@ -100,6 +100,7 @@ export interface AssistantTurn {
   sources: Generated<Json>
   state: Generated<'running' | 'finished' | 'stopped' | 'failed'>
   failure: string | null
+  failure_values: Generated<Json>
   is_stand_in: Generated<boolean>
   created_at: Generated<Timestamp>
   ended_at: Nullable<Timestamp>

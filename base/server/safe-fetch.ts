@@ -57,8 +57,11 @@ export async function askNamedForBytes(
 
 export type Fetch = typeof fetch
 
-/** A `fetch` for client libraries, of the one machine that staff have named: it asks no other, follows nothing, and gives the answer as it comes. */
-export function fetchNamed({ origin }: URL): Fetch {
+/**
+ * A `fetch` for client libraries, of the one machine that staff have named: it asks no other, follows nothing, and gives the answer as it comes, up to
+ * so many bytes.
+ */
+export function fetchNamed({ origin }: URL, mostBytes = 32_000_000): Fetch {
   return async (asked, { method = 'GET', headers, body, signal } = {}) => {
     const at = new URL(asked instanceof Request ? asked.url : asked)
     if (at.origin !== origin) throw new NoAnswer(`${at.host} was not named`)
@@ -71,10 +74,22 @@ export function fetchNamed({ origin }: URL): Fetch {
     const { statusCode: status = 500, headers: told } = answer
     const hasBody = status !== 204 && status !== 304
     if (!hasBody) answer.resume()
-    return new Response(hasBody ? (Readable.toWeb(answer) as ReadableStream) : null, {
-      status,
-      headers: Object.entries(told).flatMap(([name, value]): [string, string][] => [value ?? []].flat().map((one) => [name, one])),
-    })
+    return new Response(
+      hasBody ? (Readable.toWeb(Readable.from(upTo(mostBytes, answer), { objectMode: false })) as ReadableStream) : null,
+      {
+        status,
+        headers: Object.entries(told).flatMap(([name, value]): [string, string][] => [value ?? []].flat().map((one) => [name, one])),
+      },
+    )
+  }
+}
+
+async function* upTo(mostBytes: number, answer: IncomingMessage): AsyncIterable<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new RangeError(`More than ${mostBytes} bytes`)
+    yield chunk
   }
 }
 

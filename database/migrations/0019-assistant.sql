@@ -36,6 +36,7 @@ create table assistant_conversation (
   created_at  timestamptz not null default clock_timestamp(),
   updated_at  timestamptz not null default clock_timestamp()
 );
+alter table assistant_conversation enable row level security;
 create index on assistant_conversation (member_id, updated_at desc, id desc);   -- a member's history
 create index on assistant_conversation (updated_at);   -- what is deleted after its time
 create index on assistant_conversation (topic_id) where topic_id is not null;
@@ -48,11 +49,13 @@ create table assistant_turn (
   sources          jsonb not null default '[]',   -- what of the forum it read: number, title, address
   state            text not null default 'running' check (state in ('running', 'finished', 'stopped', 'failed')),
   failure          text,   -- code of the refusal that ended it
+  failure_values   jsonb not null default '{}',   -- of its words
   is_stand_in      boolean not null default false,
   created_at       timestamptz not null default clock_timestamp(),
   ended_at         timestamptz,
   constraint ended_once check ((state = 'running') = (ended_at is null) and (failure is null or state = 'failed'))
 );
+alter table assistant_turn enable row level security;
 create index on assistant_turn (conversation_id, id);
 create index on assistant_turn (created_at) where state = 'running';   -- those that were cut off with their server
 

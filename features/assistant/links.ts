@@ -48,6 +48,8 @@ function textOf(text: string): Inline[] {
 
 function cleaned(node: Node, allows: Allows): Node {
   if (node.type === 'image' || node.type === 'file') return blockWith(node as Block, allows)
+  // An answer speaks to nobody but who asked.
+  if (node.type === 'mention') return { type: 'text', text: `@${String(node.attrs?.['label'])}` }
   if (node.type === 'text') return withoutLinks(node, allows)
   return node.content ? { ...node, content: node.content.map((inner) => cleaned(inner, allows)) } : node
 }

@@ -1,4 +1,5 @@
--- Conversations with the assistant, as jobs see them: of all members. It is SQL so that nothing else of the program reads what others asked.
+-- Conversations with the assistant. It is SQL so that the database shows them to their member alone, whatever a statement of the program asks for: the
+-- program only says which member asks. Functions that need the conversations of members who do not ask stand here as well.
 
 -- Deletes conversations that have rested since a moment, the oldest first. Answers how many.
 create or replace function forget_conversations(resting_since timestamptz, most int) returns int
@@ -10,27 +11,15 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function forget_conversations to teahouse_app;
 
--- Answers that began before a moment and were never settled, with what their model read and wrote as far as it was kept: the last turns of the
--- conversation, and what had come of this one. They stay locked until the transaction ends.
-create or replace function cut_off_uses(began_before timestamptz, most int)
-returns table (id bigint, job text, input_tokens int, output_tokens int, read text, written text)
+-- Gives the conversations of one account, and what its answers cost, to another.
+create or replace function merge_conversations(old bigint, new bigint) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
-  select used.id, used.job, used.input_tokens, used.output_tokens, coalesce((
-      select string_agg(prompt || case when last.id < turn.id then answer else '' end, ' ') from (
-        select its.id, its.prompt, its.answer from public.assistant_turn as its
-        where its.conversation_id = turn.conversation_id and its.id <= turn.id order by its.id desc limit 20
-      ) as last), ''), coalesce(turn.answer, '')
-  from public.assistant_use as used left join public.assistant_turn as turn on turn.id = used.turn_id
-  where used.ended_at is null and used.began_at < began_before
-  order by used.began_at limit most for update of used skip locked
+  update public.assistant_conversation set member_id = new where member_id = old;
+  update public.assistant_use set member_id = new where member_id = old;
 $$;
-grant execute on function cut_off_uses to teahouse_app;
+grant execute on function merge_conversations to teahouse_app;
 
--- Ends turns that began before a moment and that nothing writes any more.
-create or replace function end_cut_off_turns(began_before timestamptz) returns void
-language sql security definer set search_path = pg_catalog, pg_temp as $$
-  update public.assistant_turn set state = 'stopped', ended_at = clock_timestamp()
-  where state = 'running' and created_at < began_before and not exists (
-    select from public.assistant_use where turn_id = assistant_turn.id and ended_at is null)
-$$;
-grant execute on function end_cut_off_turns to teahouse_app;
+drop policy if exists its_member on assistant_conversation;
+create policy its_member on assistant_conversation using (member_id = asking_member());
+drop policy if exists its_member on assistant_turn;
+create policy its_member on assistant_turn using (exists (select from assistant_conversation where assistant_conversation.id = conversation_id));

@@ -9,27 +9,34 @@ import { Sources, toolsFor } from '#assistant/server/forum.ts'
 import { chatInstructions } from '#assistant/server/instructions.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { gathered, run, type Run } from '#assistant/server/run.ts'
-import { attach, isBeingWritten, reserve, settle, tokensIn } from '#assistant/server/usage.ts'
+import { longestMinutes, reserve, settle } from '#assistant/server/usage.ts'
 import { Missing, Refusal, type Taken } from '#base/contract.ts'
-import { dayAt } from '#base/server/calendar.ts'
-import { transact, type Database, type Db } from '#base/server/database.ts'
+import { anyOf, transact, type Database, type Db } from '#base/server/database.ts'
 import type { From, Member, Pieces } from '#base/server/route.ts'
 import { ReaderLeft } from '#base/server/stream.ts'
+import { asMember } from '#message/server/message.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 
-type Turn = { id: string; conversationId: string; prompt: string; topicId: string | null; before: string }
+type Turn = {
+  id: string
+  conversationId: string
+  memberId: string
+  prompt: string
+  topicId: string | null
+  /** What had come of its answer before, and of what. */
+  before: string
+  sources: SourceView[]
+}
 
 /** Begins a turn of a conversation. In place of a turn that is named, and of those after it; without a conversation in a new one. */
 export async function begin(tx: Db, member: Member, asked: Taken<typeof ask>, from: From): Promise<Pieces<Piece>> {
   await mustBeReady(tx, member)
   const { prompt, topicId = null } = asked
   if (topicId !== null) await posts.findThread(tx, member, topicId)
-  const conversationId = asked.conversationId
-    ? (await mustOwn(tx, member, asked.conversationId)).id
-    : await newConversation(tx, member.id, prompt, topicId)
-  if (asked.turnId)
-    await tx.deleteFrom('assistant_turn').where('conversation_id', '=', conversationId).where('id', '>=', asked.turnId).execute()
+  const own = asked.conversationId ? await mustOwn(tx, member, asked.conversationId) : null
+  if (asked.turnId) await takeBack(tx, own?.id ?? null, asked.turnId)
+  const conversationId = own?.id ?? (await newConversation(tx, member.id, prompt, topicId))
   const useId = await reserve(tx, member.id, 'chat')
   const { id } = await tx
     .insertInto('assistant_turn')
@@ -38,23 +45,46 @@ export async function begin(tx: Db, member: Member, asked: Taken<typeof ask>, fr
     .executeTakeFirstOrThrow()
   await attach(tx, useId, id)
   await sql`update assistant_conversation set updated_at = clock_timestamp() where id = ${conversationId}`.execute(tx)
-  return answerTo({ id, conversationId, prompt, topicId, before: '' }, useId, from)
+  return answerTo({ id, conversationId, memberId: member.id, prompt, topicId, before: '', sources: [] }, useId, from)
+}
+
+/** Removes a turn of a conversation and those after it, unless one of them is still being written. */
+async function takeBack(tx: Db, conversationId: string | null, turnId: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('assistant_turn')
+    .select(['id', isRunning('assistant_turn').as('isRunning')])
+    .where('conversation_id', '=', conversationId)
+    .where('id', '>=', turnId)
+    .execute()
+  if (!rows.some(({ id }) => id === turnId)) throw Missing()
+  if (rows.some((row) => row.isRunning)) throw StillRunning()
+  await tx
+    .deleteFrom('assistant_turn')
+    .where('id', '=', anyOf(rows.map(({ id }) => id)))
+    .execute()
+}
+
+// One that began long ago was cut off with its server.
+function isRunning(turn: string) {
+  return sql<boolean>`(${sql.ref(`${turn}.state`)} = 'running'
+    and ${sql.ref(`${turn}.created_at`)} > clock_timestamp() - make_interval(mins => ${longestMinutes}))`
 }
 
 /** Goes on with an answer that was stopped, or broke off. */
 export async function resume(tx: Db, member: Member, { turnId }: Taken<typeof goOn>, from: From): Promise<Pieces<Piece>> {
   await mustBeReady(tx, member)
-  const { rows } = await sql<Turn & { state: string; isCutOff: boolean }>`
-    select turn.id::text, conversation_id::text as "conversationId", prompt, topic_id::text as "topicId", answer as before, state,
-      not ${isBeingWritten(sql`turn.id`)} as "isCutOff"
+  const { rows } = await sql<Turn & { isRunning: boolean }>`
+    select turn.id::text, conversation_id::text as "conversationId", member_id::text as "memberId", prompt, topic_id::text as "topicId",
+      answer as before, sources, ${isRunning('turn')} as "isRunning"
     from assistant_turn as turn join assistant_conversation as conversation on conversation.id = conversation_id
     where turn.id = ${turnId} and member_id = ${member.id} for no key update of turn`.execute(tx)
   const [turn] = rows
   if (!turn) throw Missing()
-  if (turn.state === 'running' && !turn.isCutOff) throw StillRunning()
+  if (turn.isRunning) throw StillRunning()
   const useId = await reserve(tx, member.id, 'chat')
-  await attach(tx, useId, turnId)
-  await sql`update assistant_turn set state = 'running', failure = null, ended_at = null where id = ${turnId}`.execute(tx)
+  await sql`update assistant_turn set state = 'running', failure = null, failure_values = '{}', ended_at = null where id = ${turnId}`.execute(
+    tx,
+  )
   return answerTo(turn, useId, from)
 }
 
@@ -80,24 +110,23 @@ const keptEveryMs = 5_000
 function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
   return async function* ({ database, signal, viewerNow }) {
     const fresh: SourceView[] = []
-    const sources = new Sources((source) => fresh.push(source))
+    const sources = new Sources((source) => fresh.push(source), turn.sources)
     const its: Run = { model: null, tokens: { input: 0, cached: 0, output: 0, isEstimated: true } }
     let answer = turn.before
+    let history: History = { messages: [], sources: [], prompts: [turn.prompt] }
     let end: Ended = { state: 'stopped', failure: null }
-    const { messages, isAllowed } = await before(database, turn)
-    const allowed = () => allowing([...isAllowed.sources, ...sources.all], isAllowed.prompts)
-    const kept = () => soundMarkdown(answer, allowed())
+    const kept = () => soundMarkdown(answer, allowing([...history.sources, ...sources.all], history.prompts))
     try {
       yield { kind: 'begun', conversationId: turn.conversationId, turnId: turn.id }
+      history = await historyOf(database, turn)
       const viewer = async () => mustStillBeAllowed(database.app, await viewerNow())
       const wanted = {
         job: 'chat' as const,
         instructions: await instructionsFor(database, turn, from),
-        messages,
+        messages: history.messages,
         tools: toolsFor({ database, viewer, sources }),
         mustGoOn: async () => void (await viewer()),
       }
-      its.tokens.input = tokensIn(JSON.stringify(messages))
       let keptAt = Date.now()
       for await (const event of gathered(run({ database, signal }, wanted, its))) {
         for (const source of fresh.splice(0)) yield { kind: 'source', source }
@@ -106,28 +135,27 @@ function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
         answer += event.text
         yield { kind: 'text', text: event.text }
         if (Date.now() - keptAt < keptEveryMs) continue
-        await keep(database, turn.id, kept(), sources.all, null)
+        await keep(database, turn, { answer: kept(), sources: sources.all }, null)
         keptAt = Date.now()
       }
       end = { state: 'finished', failure: null }
     } catch (error) {
       end = endOf(error, signal)
     } finally {
-      countAnswer(end.state)
-      await keep(database, turn.id, kept(), sources.all, { ...end, isStandIn: its.model?.isStandIn ?? false })
       await settle(database.app, useId, its.model, its.tokens)
+      await keep(database, turn, { answer: kept(), sources: sources.all }, { ...end, isStandIn: its.model?.isStandIn ?? false })
     }
-    yield { kind: 'turn', turn: await turnById(database.app, turn.id, from.language) }
+    yield { kind: 'turn', turn: await asMember(database.app, turn.memberId, (as) => turnById(as, turn.id, from.language)) }
   }
 }
 
-type Ended = { state: 'finished' | 'stopped' | 'failed'; failure: string | null }
+type Ended = { state: 'finished' | 'stopped' | 'failed'; failure: Refusal | null }
 
 // Faults of ours are thrown on, once what had come is kept.
 function endOf(error: unknown, signal: AbortSignal): Ended {
   if (signal.reason instanceof ReaderLeft) return { state: 'stopped', failure: null }
   const refusal = signal.aborted ? signal.reason : error
-  if (refusal instanceof Refusal) return { state: 'failed', failure: refusal.kind.code }
+  if (refusal instanceof Refusal) return { state: 'failed', failure: refusal }
   throw error
 }
 
@@ -139,25 +167,28 @@ async function instructionsFor({ app }: Database, { topicId }: Turn, { language 
 const goOnWords = 'Continue exactly where you stopped. Repeat nothing.'
 const mostOfHistory = 20
 
+type History = { messages: ModelMessage[]; sources: SourceView[]; prompts: string[] }
+
 /** The turns before this one, and where their answers may lead. */
-async function before({ app }: Database, turn: Turn) {
-  const rows = await app
-    .selectFrom('assistant_turn')
-    .select(['id', 'prompt', 'answer', 'sources'])
-    .where('conversation_id', '=', turn.conversationId)
-    .where('id', '<=', turn.id)
-    .orderBy('id', 'desc')
-    .limit(mostOfHistory)
-    .execute()
-  const messages: ModelMessage[] = rows
+async function historyOf({ app }: Database, turn: Turn): Promise<History> {
+  const rows = await asMember(app, turn.memberId, (as) =>
+    as
+      .selectFrom('assistant_turn')
+      .select(['id', 'prompt', 'answer', 'sources'])
+      .where('conversation_id', '=', turn.conversationId)
+      .where('id', '<=', turn.id)
+      .orderBy('id', 'desc')
+      .limit(mostOfHistory)
+      .execute(),
+  )
+  const messages = rows
     .reverse()
     .flatMap(({ prompt, answer }): ModelMessage[] => [
       { role: 'user', content: prompt },
       ...(answer === '' ? [] : [{ role: 'assistant' as const, content: answer }]),
     ])
   if (turn.before !== '') messages.push({ role: 'user', content: goOnWords })
-  const isAllowed = { sources: rows.flatMap(({ sources }) => sources as SourceView[]), prompts: rows.map(({ prompt }) => prompt) }
-  return { messages, isAllowed }
+  return { messages, sources: rows.flatMap(({ sources }) => sources as SourceView[]), prompts: rows.map(({ prompt }) => prompt) }
 }
 
 function whatFor(input: unknown): string {
@@ -165,26 +196,25 @@ function whatFor(input: unknown): string {
   return query ?? (topicId ? `#${topicId}` : '')
 }
 
-async function keep(
-  database: Database,
-  turnId: string,
-  answer: string,
-  sources: readonly SourceView[],
-  ended: (Ended & { isStandIn: boolean }) | null,
-): Promise<void> {
-  await transact(database, (tx) =>
-    tx
-      .updateTable('assistant_turn')
-      .set({ answer, sources: JSON.stringify(sources) })
-      .$if(ended !== null, (query) =>
-        query.set({
-          state: ended?.state ?? 'stopped',
-          failure: ended?.failure ?? null,
-          is_stand_in: ended?.isStandIn ?? false,
-          ended_at: sql`clock_timestamp()`,
-        }),
-      )
-      .where('id', '=', turnId)
-      .execute(),
+type Come = { answer: string; sources: readonly SourceView[] }
+
+/** Keeps what has come. A conversation that its member deleted takes nothing more. */
+async function keep(database: Database, turn: Turn, come: Come, ended: (Ended & { isStandIn: boolean }) | null): Promise<void> {
+  const end = ended && {
+    state: ended.state,
+    failure: ended.failure?.kind.code ?? null,
+    failure_values: JSON.stringify(ended.failure?.values ?? {}),
+    is_stand_in: ended.isStandIn,
+    ended_at: sql<Date>`clock_timestamp()`,
+  }
+  const { numUpdatedRows } = await transact(database, (tx) =>
+    asMember(tx, turn.memberId, (as) =>
+      as
+        .updateTable('assistant_turn')
+        .set({ answer: come.answer, sources: JSON.stringify(come.sources), ...end })
+        .where('id', '=', turn.id)
+        .executeTakeFirstOrThrow(),
+    ),
   )
+  if (numUpdatedRows === 0n) throw Missing()
 }

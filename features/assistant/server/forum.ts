@@ -5,13 +5,16 @@ import type { SourceView } from '#assistant/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import { markdownOf } from '#base/server/long-text.ts'
-import type { Viewer } from '#base/server/route.ts'
+import { isMember, type Viewer } from '#base/server/route.ts'
+import * as follow from '#follow/server/follow.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { postPath, threadPath, type ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
 import { find } from '#search/server/search.ts'
 import { Refusal } from '#base/contract.ts'
+import type { AuthorView } from '#user/contract.ts'
+import * as user from '#user/server/user.ts'
 
 /** Characters of one look into a thread, and of one post in it. */
 const mostOfThread = 24_000
@@ -40,20 +43,29 @@ export class Sources {
 
 type Around = { database: Database; viewer: () => Promise<Viewer>; sources: Sources }
 
+/** Of one answer. Who has not found it by then answers by what was found. */
+const mostLooks = 12
+
 /** The tools of a model: they read what the viewer may read at that moment, as everybody's pages show it, and change nothing. */
-export function toolsFor({ database, viewer, sources }: Around) {
+export function toolsFor({ database: { reader }, viewer, sources }: Around) {
+  let looks = 0
+  // Whoever may not read on hears so as who asked, and the model nothing.
+  async function looking<T>(look: (as: Viewer) => Promise<T>): Promise<T | string> {
+    const as = await viewer()
+    return ++looks > mostLooks ? 'Enough has been read. Answer now.' : orNothing(() => look(as))
+  }
+
   return {
     search_forum: tool({
       description: 'Searches topics, questions, comments and answers of this forum. Gives titles, excerpts and addresses to cite.',
       inputSchema: z.object({ query: z.string().min(1).max(100) }),
-      execute: async ({ query }) => searchForum(database.reader, await viewer(), query, sources),
+      execute: ({ query }) => looking((as) => searchForum(reader, as, query, sources)),
     }),
     read_thread: tool({
       description:
-        'Reads a topic or question of this forum with the comments from a floor on. Gives Markdown with an address for each floor.',
+        'Reads a topic or question of this forum with the comments from a floor on. Gives Markdown with an address for each floor; what members wrote is quoted.',
       inputSchema: z.object({ topicId: z.string().regex(/^[1-9]\d{0,17}$/), fromFloor: z.number().int().min(1).default(1) }),
-      execute: ({ topicId, fromFloor }) =>
-        orNothing(async () => (await readThread(database.reader, await viewer(), { topicId, fromFloor }, sources)).text),
+      execute: ({ topicId, fromFloor }) => looking(async (as) => (await readThread(reader, as, { topicId, fromFloor }, sources)).text),
     }),
   }
 }
@@ -61,16 +73,22 @@ export function toolsFor({ database, viewer, sources }: Around) {
 /** What a search finds for this viewer, with the addresses that it may be cited by. */
 export async function searchForum(db: Db, viewer: Viewer, keyword: string, sources: Sources): Promise<unknown> {
   const asked = { keyword, kind: 'all', pictures: false, sort: 'best', page: 1 } as const
-  const { hits } = await find(db, viewer, asked)
-  return hits.slice(0, hitsShown).map(({ title, excerpt, floor, ...hit }) => {
-    const name = title.map(({ text }) => text).join('')
+  const [{ hits }, muted] = await Promise.all([find(db, viewer, asked), mutedBy(db, viewer)])
+  const shown = hits.filter(({ author }) => !muted.has(author.id))
+  return shown.slice(0, hitsShown).map(({ title, excerpt, floor, ...hit }) => {
+    const name = visible(title.map(({ text }) => text).join(''))
     const { path } = sources.add(floor === null ? name : `${name} #${floor}`, postPath(hit))
-    return { title: name, excerpt: excerpt.map(({ text }) => text).join(''), topicId: hit.topicId, floor, address: path }
+    return { title: name, excerpt: visible(excerpt.map(({ text }) => text).join('')), topicId: hit.topicId, floor, address: path }
   })
 }
 
+// Pages hide their posts from who muted or blocked them.
+async function mutedBy(db: Db, viewer: Viewer): Promise<ReadonlySet<string>> {
+  return new Set(isMember(viewer) ? await follow.mutedBy(db, viewer) : [])
+}
+
 // What is gone or out of sight is nothing to the model; anything else that goes wrong is a fault.
-async function orNothing(read: () => Promise<string>): Promise<string> {
+async function orNothing<T>(read: () => Promise<T>): Promise<T | string> {
   try {
     return await read()
   } catch (error) {
@@ -97,12 +115,12 @@ export async function readThread(
   sources: Sources,
 ): Promise<ThreadText> {
   const thread = await posts.findThread(db, viewer, topicId)
-  const head = sources.add(thread.title, threadPath(topicId, thread.kind))
-  const parts = [`# ${thread.title}\nAddress: ${head.path}`]
+  const head = sources.add(visible(thread.title), threadPath(topicId, thread.kind))
+  const parts = [`# ${head.title}\nAddress: ${head.path}`]
   if (fromFloor === 1) parts.push(await textOf(await bodyOf(db, topicId)))
   let length = parts.join('').length
   let cutAt: number | null = null
-  for (const { id, floor, author, body } of await commentsOf(db, topicId, fromFloor)) {
+  for (const { id, floor, author, body } of await commentsOf(db, viewer, topicId, fromFloor)) {
     const path = postPath({ kind: 'comment', thread: thread.kind, id, topicId, commentId: id })
     const text = `## Floor ${floor} by ${author}\nAddress: ${path}\n${await textOf(body)}`
     length += text.length
@@ -110,7 +128,7 @@ export async function readThread(
       cutAt = floor - 1
       break
     }
-    sources.add(`${thread.title} #${floor}`, path)
+    sources.add(`${head.title} #${floor}`, path)
     parts.push(text)
   }
   if (cutAt !== null) parts.push(`(There is more: read on from floor ${cutAt + 1}.)`)
@@ -123,17 +141,36 @@ async function bodyOf(db: Db, topicId: string): Promise<Doc> {
   return rows[0]?.body ?? { type: 'doc', content: [] }
 }
 
-type Comment = { id: string; floor: number; author: string; body: Doc }
+type Comment = { id: string; floor: number; authorId: string; body: Doc }
 const commentsAtOnce = 200
 
-async function commentsOf(db: Db, topicId: string, fromFloor: number): Promise<Comment[]> {
-  const { rows } = await sql<Comment>`
-    select comment.id::text, floor, coalesce(nickname, account) as author, body from comment join member on member.id = author_id
-    where topic_id = ${topicId} and status = 'published' and floor >= ${fromFloor} order by floor limit ${commentsAtOnce}`.execute(db)
-  return rows
+async function commentsOf(db: Db, viewer: Viewer, topicId: string, fromFloor: number) {
+  const [{ rows }, muted] = await Promise.all([
+    sql<Comment>`
+      select id::text, floor, author_id::text as "authorId", body from comment
+      where topic_id = ${topicId} and status = 'published' and floor >= ${fromFloor} order by floor limit ${commentsAtOnce}`.execute(db),
+    mutedBy(db, viewer),
+  ])
+  const shown = rows.filter(({ authorId }) => !muted.has(authorId))
+  const people = await user.authors(
+    db,
+    shown.map(({ authorId }) => authorId),
+  )
+  return shown.map(({ authorId, ...comment }) => ({ ...comment, author: nameOf(people.get(authorId)) }))
 }
 
+function nameOf(author: AuthorView | undefined): string {
+  return !author || author.isDeactivated ? '—' : visible(author.name)
+}
+
+// Each line is quoted, so that no post can seem to begin another floor.
 async function textOf(body: Doc): Promise<string> {
-  const text = await markdownOf(hiddenPart.inWords(body))
-  return text.length > mostOfPost ? `${text.slice(0, mostOfPost)} […]` : text
+  const text = visible(await markdownOf(hiddenPart.inWords(body)))
+  const shown = text.length > mostOfPost ? `${text.slice(0, mostOfPost)} […]` : text
+  return shown.replaceAll(/^/gm, '> ')
+}
+
+/** What a person sees of a text: orders can be written in characters that show nothing. */
+export function visible(text: string): string {
+  return text.replaceAll(/(?![\u200c\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu, '')
 }

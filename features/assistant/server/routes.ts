@@ -8,6 +8,7 @@ import { members, on, onStream } from '#base/server/route.ts'
 import { improved, suggestions } from '#assistant/server/drafting.ts'
 import { summary, translation } from '#assistant/server/summary.ts'
 import * as made from '#assistant/made-contract.ts'
+import { asMember } from '#message/server/message.ts'
 import * as tokens from '#assistant/server/tokens.ts'
 import * as tokenContract from '#assistant/token-contract.ts'
 import * as role from '#role/server/role.ts'
@@ -18,8 +19,12 @@ const asks = role.free('assistant')
 const limits = [{ times: 20, seconds: 60, by: 'member' }] as const
 
 export const routes = [
-  onStream(contract.ask, asks, ({ db, viewer, input, from }) => begin(db, viewer, input, from), { limits }),
-  onStream(contract.goOn, asks, ({ db, viewer, input, from }) => resume(db, viewer, input, from), { limits }),
+  onStream(contract.ask, asks, ({ db, viewer, input, from }) => asMember(db, viewer.id, (as) => begin(as, viewer, input, from)), {
+    limits,
+  }),
+  onStream(contract.goOn, asks, ({ db, viewer, input, from }) => asMember(db, viewer.id, (as) => resume(as, viewer, input, from)), {
+    limits,
+  }),
   onStream(made.summarise, asks, ({ db, viewer, input, from }) => summary(db, viewer, input, from), { limits }),
   onStream(made.translate, asks, ({ db, viewer, input }) => translation(db, viewer, input), { limits }),
   onStream(made.improve, asks, ({ db, viewer, input, from }) => improved(db, viewer, input, from), { limits }),
@@ -34,20 +39,27 @@ export const routes = [
       isStandIn,
     }
   }),
-  on(contract.conversations, members, ({ db, viewer, input }) => conversations.list(db, viewer, input), { fromPrimary: true }),
-  on(contract.conversation, members, ({ db, viewer, input, from }) => conversations.show(db, viewer, input.conversationId, from.language), {
+  on(contract.conversations, members, ({ db, viewer, input }) => asMember(db, viewer.id, (as) => conversations.list(as, viewer, input)), {
     fromPrimary: true,
   }),
+  on(
+    contract.conversation,
+    members,
+    ({ db, viewer, input, from }) => asMember(db, viewer.id, (as) => conversations.show(as, viewer, input.conversationId, from.language)),
+    {
+      fromPrimary: true,
+    },
+  ),
   on(contract.renameConversation, members, async ({ db, viewer, input }) => {
-    await conversations.rename(db, viewer, input)
+    await asMember(db, viewer.id, (as) => conversations.rename(as, viewer, input))
     return {}
   }),
   on(contract.removeConversation, members, async ({ db, viewer, input }) => {
-    await conversations.remove(db, viewer, input.conversationId)
+    await asMember(db, viewer.id, (as) => conversations.remove(as, viewer, input.conversationId))
     return {}
   }),
   on(contract.removeConversations, members, async ({ db, viewer }) => {
-    await conversations.removeAll(db, viewer)
+    await asMember(db, viewer.id, (as) => conversations.removeAll(as, viewer))
     return {}
   }),
   on(tokenContract.tokens, members, ({ db, viewer, from }) => tokens.list(db, viewer, from), { fromPrimary: true }),

@@ -1,9 +1,22 @@
-import { APICallError, streamText, stepCountIs, type ModelMessage, type ToolSet } from 'ai'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  APICallError,
+  experimental_streamTextLowMemory as streamText,
+  stepCountIs,
+  type ModelMessage,
+  type TextStreamPart,
+  type ToolSet,
+} from 'ai'
 import { AnsweredNothing, BrokenOff, ContentRefused, ProviderAway, type AssistantJob } from '#assistant/contract.ts'
+import { isRefusedContent, mayBeRepeated, saidNothing, saidOf, secondsToRest } from '#assistant/server/failure.ts'
 import { clientOf, modelsFor, noteFailure, noteSuccess, type Model } from '#assistant/server/models.ts'
+import { Tally } from '#assistant/server/tally.ts'
 import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
+import { fitted } from '#assistant/server/window.ts'
 import { Refusal } from '#base/contract.ts'
 import type { Database } from '#base/server/database.ts'
+
+export { saidOf } from '#assistant/server/failure.ts'
 
 export type Wanted = {
   job: AssistantJob
@@ -20,82 +33,167 @@ export type Event = { kind: 'text'; text: string } | { kind: 'calls'; input: unk
 /** An answer while it is written: what it took so far, and by which model. */
 export type Run = { model: Model | null; tokens: Tokens }
 
-const firstWordMs = 60_000
-const silenceMs = 60_000
-const totalMs = 10 * 60_000
+const standardPatience = { firstWordMs: 60_000, silenceMs: 60_000, totalMs: 10 * 60_000, checkedEveryMs: 3_000, betweenTriesMs: 500 }
+type Around = { database: Database; signal: AbortSignal; patience?: typeof standardPatience }
+
 const mostSteps = 6
 const mostOutputTokens = 8_000
 /** Of an answer, in characters; what is longer is cut there. */
 const longestAnswer = 60_000
-const checkedEveryMs = 3_000
+/** The same with what it thinks and calls. */
+const longestInAll = 400_000
 
 /**
  * Asks the models of a job, one after another until one answers, and gives what comes. Refuses where none does, where one breaks off or says
- * nothing, and where the provider's filter refuses. Of a model that began no other takes over.
+ * nothing, and where the provider's filter refuses. Once there are words, no other model takes over.
  */
-export async function* run(
-  { database, signal }: { database: Database; signal: AbortSignal },
-  wanted: Wanted,
-  its: Run,
-): AsyncIterable<Event> {
-  for (const model of await modelsFor(database.app, wanted.job)) {
+export async function* run({ database, signal, patience = standardPatience }: Around, wanted: Wanted, its: Run): AsyncIterable<Event> {
+  const end = new AbortController()
+  const watch = watched(wanted, patience.checkedEveryMs, end)
+  try {
+    yield* tried({ database, patience, end, signal: AbortSignal.any([signal, end.signal]) }, wanted, its)
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+/** Asks again and again whether the answer may go on, also while nothing comes. */
+function watched({ mustGoOn }: Wanted, everyMs: number, end: AbortController) {
+  let isAsking = false
+  return setInterval(() => {
+    if (isAsking) return
+    isAsking = true
+    mustGoOn()
+      .catch((error: unknown) => end.abort(error))
+      .finally(() => (isAsking = false))
+  }, everyMs)
+}
+
+type Trying = Required<Around> & { end: AbortController }
+
+async function* tried(around: Trying, wanted: Wanted, its: Run): AsyncIterable<Event> {
+  const { database, signal, patience } = around
+  const models = await modelsFor(database.app, wanted.job)
+  const tally = new Tally()
+  let last: unknown = null
+  // One that stands alone is asked once more where it only refused to begin.
+  for (const [place, model] of [...models, ...(models.length === 1 ? models : [])].entries()) {
+    if (model.id === its.model?.id && place > 0) {
+      if (!mayBeRepeated(last)) break
+      await pause(patience.betweenTriesMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+    }
     its.model = model
     let hasBegun = false
     try {
-      for await (const event of answerOf(model, wanted, { signal, its })) {
-        hasBegun = true
+      for await (const event of answerOf(model, wanted, around, tally)) {
+        its.tokens = tally.tokens
+        if (event.kind === 'text') hasBegun = true
         yield event
       }
       await noteSuccess(database, model)
       return
     } catch (error) {
-      if (signal.aborted || error instanceof Refusal) throw error
-      await noteFailure(database, model, saidOf(error))
+      last = error
+      signal.throwIfAborted()
+      if (error instanceof Refusal) throw error
+      if (isRefusedContent(error)) throw ContentRefused()
+      await noteFailure(database, model, saidOf(error), secondsToRest(error))
       if (hasBegun) throw BrokenOff()
+    } finally {
+      its.tokens = tally.tokens
     }
   }
-  throw ProviderAway()
+  throw last === saidNothing ? AnsweredNothing() : ProviderAway()
 }
 
-async function* answerOf(model: Model, wanted: Wanted, { signal, its }: { signal: AbortSignal; its: Run }): AsyncIterable<Event> {
-  const { instructions, messages, tools, mustGoOn } = wanted
-  const { fullStream } = streamText({
+async function* answerOf(model: Model, wanted: Wanted, around: Trying, tally: Tally): AsyncIterable<Event> {
+  const own = new AbortController()
+  const signal = AbortSignal.any([around.signal, own.signal])
+  try {
+    yield* eventsIn(streamOf(model, wanted, { ...around, signal }, tally), signal, tally)
+  } catch (error) {
+    if (APICallError.isInstance(error)) tally.refused()
+    throw error
+  } finally {
+    // The provider hears that nobody reads on, whatever the reason is.
+    own.abort()
+  }
+}
+
+function streamOf(model: Model, { instructions, messages, tools = {} }: Wanted, { signal, patience, end }: Trying, tally: Tally) {
+  const mostOutput = Math.min(mostOutputTokens, Math.floor(model.contextTokens / 4))
+  const room =
+    model.contextTokens -
+    mostOutput -
+    tokensIn(instructions) -
+    tokensIn(JSON.stringify(Object.values(tools).map(({ description }) => description)))
+  const { totalMs, firstWordMs: firstChunkMs, silenceMs: chunkMs } = patience
+  return streamText({
     model: clientOf(model),
     instructions,
     messages: [...messages],
-    ...(tools && { tools }),
+    tools: guarded(tools, (error) => end.abort(error)),
     stopWhen: stepCountIs(mostSteps),
-    maxOutputTokens: mostOutputTokens,
-    maxRetries: 1,
+    prepareStep({ messages: all, stepNumber }) {
+      const fit = fitted(all, room)
+      tally.begins(tokensIn(instructions + JSON.stringify(fit)))
+      // Who has looked often enough answers by what was found.
+      return { messages: fit, ...(stepNumber === mostSteps - 1 && model.protocol === 'openai' && { toolChoice: 'none' as const }) }
+    },
+    maxOutputTokens: mostOutput,
+    maxRetries: 0,
     abortSignal: signal,
-    timeout: { totalMs, firstChunkMs: firstWordMs, chunkMs: silenceMs },
+    timeout: { totalMs, firstChunkMs, chunkMs },
     // It comes as a part of the stream, too.
     onError: () => undefined,
-  })
-  let length = 0
-  let checkedAt = Date.now()
-  for await (const part of fullStream) {
-    signal.throwIfAborted()
-    if (Date.now() - checkedAt > checkedEveryMs) {
-      await mustGoOn()
-      checkedAt = Date.now()
+  }).fullStream
+}
+
+/** Tools of which a provider hears nothing that went wrong here: that ends the answer. */
+function guarded(tools: ToolSet, fail: (error: unknown) => void): ToolSet {
+  const all = Object.entries(tools).map(([name, its]): [string, ToolSet[string]] => {
+    async function execute(...asked: Parameters<NonNullable<ToolSet[string]['execute']>>) {
+      try {
+        return await its.execute?.(...asked)
+      } catch (error) {
+        fail(error)
+        throw new Error('It cannot be read now')
+      }
     }
+    return [name, { ...its, execute } as ToolSet[string]]
+  })
+  return Object.fromEntries(all)
+}
+
+async function* eventsIn(parts: AsyncIterable<TextStreamPart<ToolSet>>, signal: AbortSignal, tally: Tally): AsyncIterable<Event> {
+  let [words, inAll] = [0, 0]
+  for await (const part of parts) {
+    signal.throwIfAborted()
+    const text =
+      part.type === 'text-delta' || part.type === 'reasoning-delta' ? part.text : part.type === 'tool-input-delta' ? part.delta : ''
+    inAll += text.length
+    if (text !== '') tally.says(text)
+    if (inAll > longestInAll) throw new RangeError('It says too much')
     if (part.type === 'error') throw part.error
     if (part.type === 'abort') throw new Error('It was silent for too long')
-    if (part.type === 'tool-call') yield { kind: 'calls', input: part.input }
+    if (part.type === 'tool-call' && !part.invalid) yield { kind: 'calls', input: part.input }
     if (part.type === 'tool-result') yield { kind: 'called' }
-    if (part.type === 'finish') {
-      its.tokens = tokensOf(part.totalUsage) ?? its.tokens
-      if (part.finishReason === 'content-filter') throw ContentRefused()
-    }
-    if (part.type === 'text-delta' && part.text !== '') {
-      length += part.text.length
-      its.tokens.output += tokensIn(part.text)
-      yield { kind: 'text', text: part.text }
-      if (length > longestAnswer) return
-    }
+    if (part.type === 'finish-step') tally.ends(part.usage)
+    if (part.type === 'finish') mustBeWhole(part, words)
+    if (part.type !== 'text-delta' || text === '') continue
+    words += text.length
+    yield { kind: 'text', text }
+    if (words > longestAnswer) return
   }
-  if (length === 0) throw AnsweredNothing()
+}
+
+type Finish = Extract<TextStreamPart<ToolSet>, { type: 'finish' }>
+
+function mustBeWhole({ finishReason, rawFinishReason }: Finish, words: number): void {
+  if (finishReason === 'content-filter') throw ContentRefused()
+  if (words === 0) throw saidNothing
+  if (finishReason === 'length') throw BrokenOff()
+  if (rawFinishReason === undefined) throw new Error('It ended without saying so')
 }
 
 /** Words are sent at most so often: providers say one letter at a time. */
@@ -114,24 +212,4 @@ export async function* gathered(events: AsyncIterable<Event>): AsyncIterable<Eve
     if (event.kind !== 'text') yield event
   }
   if (text !== '') yield { kind: 'text', text }
-}
-
-type Usage = {
-  inputTokens: number | undefined
-  outputTokens: number | undefined
-  inputTokenDetails: { cacheReadTokens: number | undefined }
-}
-
-function tokensOf({ inputTokens, outputTokens, inputTokenDetails }: Usage): Tokens | null {
-  if (inputTokens === undefined || outputTokens === undefined) return null
-  const cached = Math.min(inputTokenDetails.cacheReadTokens ?? 0, inputTokens)
-  return { input: inputTokens, cached, output: outputTokens, isEstimated: false }
-}
-
-/** What staff are told of a failure: never what a provider wrote, which may hold the key. */
-export function saidOf(error: unknown): string {
-  if (APICallError.isInstance(error)) return error.statusCode === undefined ? 'No answer' : `HTTP ${error.statusCode}`
-  if (!(error instanceof Error)) return 'Unknown'
-  const inner = 'lastError' in error ? error.lastError : error.cause
-  return APICallError.isInstance(inner) ? saidOf(inner) : error.name
 }

@@ -36,13 +36,17 @@ async function usedBy(db: Db, memberId: string): Promise<Used> {
       select input_tokens + output_tokens as tokens from assistant_use
       where member_id = ${memberId} and began_at > clock_timestamp() - interval '2 days' and site_day(began_at) = site_day(clock_timestamp())
     ), running as (
-      select member_id from assistant_use
+      select member_id, cost from assistant_use
       where ended_at is null and began_at > clock_timestamp() - make_interval(mins => ${longestMinutes})
+    ), month as (
+      select cost from assistant_use
+      where ended_at is not null and began_at > clock_timestamp() - interval '33 days'
+        and date_trunc('month', site_day(began_at)) = date_trunc('month', site_day(clock_timestamp()))
     )
     select (select count(*) from today)::int as answers, (select coalesce(sum(tokens), 0) from today)::float8 as tokens,
       (select count(*) from running)::int as running,
       (select count(*) from running where member_id = ${memberId})::int as "runningHere",
-      coalesce((${costNow}), 0)::text as "monthCost"`.execute(db)
+      ((select coalesce(sum(cost), 0) from month) + (select coalesce(sum(cost), 0) from running))::text as "monthCost"`.execute(db)
   const [used] = rows
   if (!used) throw new Error('The use of a member cannot be counted')
   return used
@@ -66,18 +70,27 @@ export async function leftToday(db: Db, memberId: string): Promise<number> {
 /** Costs are kept in millionths of a cent. */
 export const costOfCent = 1_000_000n
 
-/** Reserves an answer for a member, whose row is locked for it. Refuses where their day, the site's month or the number of streams is used up. */
+/** What an answer that is being written counts for until it is settled: so much a long one has. */
+const reservedTokens = 8_000
+
+/**
+ * Reserves an answer for a member. Refuses where their day, the site's month or the number of streams is used up; those who ask at the same time are
+ * counted one by one.
+ */
 export async function reserve(tx: Db, memberId: string, job: AssistantJob): Promise<string> {
   const settings = await setting.all(tx)
-  await sql`/* with the commit */ select from member where id = ${memberId} for no key update`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('assistant', 0))`.execute(tx)
   const used = await usedBy(tx, memberId)
   if (used.answers >= settings.assistantAnswersADay || used.tokens >= settings.assistantTokensADay)
     throw DayUsed({ most: settings.assistantAnswersADay })
   if (used.runningHere >= settings.assistantStreamsOfMember || used.running >= settings.assistantStreams) throw TooManyStreams()
   const budget = BigInt(settings.assistantCentsAMonth) * costOfCent
   if (BigInt(used.monthCost) >= budget && (budget > 0n || (await isAllPriced(tx, job)))) throw MonthUsed()
-  const { id } = await tx.insertInto('assistant_use').values({ member_id: memberId, job }).returning('id').executeTakeFirstOrThrow()
-  return id
+  const { rows } = await sql<{ id: string }>`
+    insert into assistant_use (member_id, job, output_tokens, cost, is_estimated)
+    select ${memberId}, ${job}, ${reservedTokens}, ${reservedTokens} * coalesce(max(output_price), 0)::bigint, true from assistant_model
+    where is_enabled and ${job} = any(jobs) returning id::text`.execute(tx)
+  return rows[0]?.id ?? ''
 }
 
 /** Whether every model that does this costs something. */

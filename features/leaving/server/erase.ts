@@ -104,6 +104,7 @@ const wordless = {
 async function forgetRest(tx: Db, memberId: string, withPosts: boolean): Promise<void> {
   // First of all: an archive that is being finished is waited for, and goes with what follows.
   await tx.deleteFrom('data_download').where('member_id', '=', memberId).execute()
+  // The transaction goes on as this member, whose conversations with the assistant it sees.
   await message.leave(tx, memberId)
   await membership.forgetNotes(tx, memberId)
   await redEnvelope.forgetGreetings(tx, memberId)

@@ -1,6 +1,7 @@
 /** Rows that go with the member they name, whatever else becomes of them. */
 export const gone = [
   'all_read.member_id',
+  'assistant_conversation.member_id',
   'blocking.member_id',
   'blocking.other_id',
   'collusion_flow.from_id',
@@ -47,6 +48,7 @@ export const gone = [
 export const others: Readonly<Record<string, string>> = {
   'money_request.member_id': 'Books are never changed.',
   'adoption.author_id': 'Which answer solved a question.',
+  'assistant_use.member_id': 'What an answer cost, which the budget names.',
   'bounty_share.member_id': 'Books are never changed.',
   'comment.author_id': 'A post stays without a name, or goes by a way of its own.',
   'comment.edited_by': 'A deed in a post.',

@@ -103,6 +103,7 @@ async function transferLast(tx: Db, { from, into, id }: Pair & { id: string }): 
   await notice.merge(tx, { from, into })
   await follow.merge(tx, { from, into })
   await message.merge(tx, { from, into })
+  await sql`select merge_conversations(${from}::bigint, ${into}::bigint)`.execute(tx)
   await sql`update topic set last_reply_by = ${into} where last_reply_by = ${from}`.execute(tx)
   await sql`delete from written where member_id = ${from} and topics = 0 and comments = 0 and replies = 0`.execute(tx)
   invalidate(tx, `member:${from}`, `member:${into}`, 'titles')

@@ -26,6 +26,22 @@ export const partsOfDeeds: Part[] = [
       select reason, reported_at as "reportedAt", outcome, result, decided_at as "decidedAt" from message_report where reporter_id = ${memberId} order by id`,
   },
   {
+    name: 'assistant-conversations',
+    by: ['assistant_conversation.member_id'],
+    rows: (memberId) => sql`
+      select id, title, topic_id as "topicId", created_at as "createdAt", (
+        select coalesce(json_agg(json_build_object('prompt', prompt, 'answer', answer, 'sources', sources, 'at', created_at) order by id), '[]')
+        from assistant_turn where conversation_id = conversation.id) as turns
+      from assistant_conversation as conversation where member_id = ${memberId} order by id`,
+  },
+  {
+    name: 'assistant-answers',
+    by: ['assistant_use.member_id'],
+    rows: (memberId) => sql`
+      select job, input_tokens as "inputTokens", output_tokens as "outputTokens", began_at as "beganAt" from assistant_use
+      where member_id = ${memberId} order by id`,
+  },
+  {
     name: 'likes',
     by: ['liking.member_id'],
     rows: (memberId) => sql`select post_kind as kind, post_id as "postId", at from liking where member_id = ${memberId} order by at`,

@@ -1,0 +1,35 @@
+import { APICallError } from 'ai'
+
+/** A model that ended without a word. */
+export const saidNothing = new Error('It said nothing')
+
+/** What staff are told of a failure: never what a provider wrote, which may hold the key. */
+export function saidOf(error: unknown): string {
+  if (APICallError.isInstance(error)) return error.statusCode === undefined ? 'No answer' : `HTTP ${error.statusCode}`
+  if (!(error instanceof Error)) return 'Unknown'
+  const inner = 'lastError' in error ? error.lastError : error.cause
+  return APICallError.isInstance(inner) ? saidOf(inner) : error.name
+}
+
+/** Whether a provider refused to begin and took nothing for it, so that the same may be asked once more. */
+export function mayBeRepeated(error: unknown): boolean {
+  if (APICallError.isInstance(error)) return error.isRetryable && error.statusCode !== undefined && error.statusCode >= 500
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+}
+
+/** For how long a provider asks to be left alone. */
+export function secondsToRest(error: unknown): number | null {
+  const told = APICallError.isInstance(error) ? error.responseHeaders?.['retry-after'] : undefined
+  if (told === undefined) return null
+  const seconds = /^\d+$/.test(told) ? Number(told) : (Date.parse(told) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), longestRest) : null
+}
+
+const longestRest = 3_600
+
+// Some providers refuse a question by an error in place of an answer.
+const filters = /content[_-]?(filter|policy|management)|data_inspection_failed|SensitiveContent|risk[_ ]control/i
+
+export function isRefusedContent(error: unknown): boolean {
+  return APICallError.isInstance(error) && error.statusCode === 400 && filters.test(error.responseBody ?? '')
+}

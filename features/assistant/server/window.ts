@@ -1,0 +1,52 @@
+import type { ModelMessage } from 'ai'
+import { tokensIn } from '#assistant/server/usage.ts'
+
+const left = '[The rest is longer than the model’s window.]'
+const leftOut: ModelMessage = { role: 'user', content: '[Earlier turns are left out: they are longer than the model’s window.]' }
+
+/** What a model can read of a conversation: the question and the newest turns in whole, results of tools as far as there is room. It says what is left out. */
+export function fitted(messages: readonly ModelMessage[], room: number): ModelMessage[] {
+  const question = messages.findLastIndex(({ role }) => role === 'user')
+  let free = room - tokensOf(messages.slice(0, question + 1).slice(-1))
+  // What was called belongs to its results, and is short.
+  for (const message of messages.slice(question + 1)) if (message.role === 'assistant') free -= tokensOf([message])
+  const kept: ModelMessage[] = []
+  for (const [place, message] of [...messages.entries()].toReversed()) {
+    if (place === question || (place > question && message.role === 'assistant')) {
+      kept.unshift(message)
+      continue
+    }
+    const fits = message.role === 'tool' ? shortened(message, free) : message
+    free -= tokensOf([fits])
+    if (free < 0 && place < question) return [leftOut, ...kept]
+    kept.unshift(fits)
+  }
+  return kept
+}
+
+function tokensOf(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, { content }) => sum + tokensIn(typeof content === 'string' ? content : JSON.stringify(content)), 0)
+}
+
+type Results = Extract<ModelMessage, { role: 'tool' }>
+
+/** The results of one step, of which each gets its share of the room. */
+function shortened(message: Results, free: number): Results {
+  if (tokensOf([message]) <= free) return message
+  const share = Math.max(0, Math.floor(free / message.content.length))
+  return {
+    ...message,
+    content: message.content.map((part) => {
+      if (part.type !== 'tool-result') return part
+      const { output } = part
+      const text = 'value' in output && typeof output.value === 'string' ? output.value : JSON.stringify(output)
+      return { ...part, output: { type: 'text', value: `${beginning(text, share)} ${left}` } }
+    }),
+  }
+}
+
+/** So much of a text as has about so many tokens. */
+function beginning(text: string, tokens: number): string {
+  const [all, most] = [tokensIn(text), tokens - tokensIn(left)]
+  return all <= most ? text : text.slice(0, Math.max(0, Math.floor((text.length * most) / all)))
+}
