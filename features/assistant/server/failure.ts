@@ -11,10 +11,18 @@ export function saidOf(error: unknown): string {
   return APICallError.isInstance(inner) ? saidOf(inner) : error.name
 }
 
-/** Whether a provider refused to begin and took nothing for it, so that the same may be asked once more. */
+/** Whether a provider refused to begin, and took nothing for it. */
+export function isNotBegun(error: unknown): boolean {
+  return statusOf(error) >= 400 || (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
+}
+
+/** Whether it may do so when it is asked the same once more. */
 export function mayBeRepeated(error: unknown): boolean {
-  if (APICallError.isInstance(error)) return error.isRetryable && error.statusCode !== undefined && error.statusCode >= 500
-  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+  return isNotBegun(error) && (statusOf(error) === 0 || statusOf(error) >= 500)
+}
+
+function statusOf(error: unknown): number {
+  return APICallError.isInstance(error) ? (error.statusCode ?? 0) : 0
 }
 
 /** For how long a provider asks to be left alone. */

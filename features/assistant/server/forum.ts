@@ -172,5 +172,5 @@ async function textOf(body: Doc): Promise<string> {
 
 /** What a person sees of a text: orders can be written in characters that show nothing. */
 export function visible(text: string): string {
-  return text.replaceAll(/(?![\u200c\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu, '')
+  return text.replaceAll(/(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu, '')
 }

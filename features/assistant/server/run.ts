@@ -1,14 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  APICallError,
-  experimental_streamTextLowMemory as streamText,
-  stepCountIs,
-  type ModelMessage,
-  type TextStreamPart,
-  type ToolSet,
-} from 'ai'
+import { experimental_streamTextLowMemory as streamText, stepCountIs, type ModelMessage, type TextStreamPart, type ToolSet } from 'ai'
 import { AnsweredNothing, BrokenOff, ContentRefused, ProviderAway, type AssistantJob } from '#assistant/contract.ts'
-import { isRefusedContent, mayBeRepeated, saidNothing, saidOf, secondsToRest } from '#assistant/server/failure.ts'
+import { isNotBegun, isRefusedContent, mayBeRepeated, saidNothing, saidOf, secondsToRest } from '#assistant/server/failure.ts'
 import { clientOf, modelsFor, noteFailure, noteSuccess, type Model } from '#assistant/server/models.ts'
 import { Tally } from '#assistant/server/tally.ts'
 import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
@@ -110,9 +103,11 @@ async function* answerOf(model: Model, wanted: Wanted, around: Trying, tally: Ta
   const own = new AbortController()
   const signal = AbortSignal.any([around.signal, own.signal])
   try {
-    yield* eventsIn(streamOf(model, wanted, { ...around, signal }, tally), signal, tally)
+    const late = () => own.abort(new Error('It was silent for too long'))
+    const parts = within(streamOf(model, wanted, { ...around, signal }, tally), around.patience, late)
+    yield* eventsIn(parts, signal, tally)
   } catch (error) {
-    if (APICallError.isInstance(error)) tally.refused()
+    if (isNotBegun(error)) tally.refused()
     throw error
   } finally {
     // The provider hears that nobody reads on, whatever the reason is.
@@ -127,7 +122,6 @@ function streamOf(model: Model, { instructions, messages, tools = {} }: Wanted, 
     mostOutput -
     tokensIn(instructions) -
     tokensIn(JSON.stringify(Object.values(tools).map(({ description }) => description)))
-  const { totalMs, firstWordMs: firstChunkMs, silenceMs: chunkMs } = patience
   return streamText({
     model: clientOf(model),
     instructions,
@@ -143,10 +137,33 @@ function streamOf(model: Model, { instructions, messages, tools = {} }: Wanted, 
     maxOutputTokens: mostOutput,
     maxRetries: 0,
     abortSignal: signal,
-    timeout: { totalMs, firstChunkMs, chunkMs },
+    timeout: { totalMs: patience.totalMs },
     // It comes as a part of the stream, too.
     onError: () => undefined,
   }).fullStream
+}
+
+type Part = TextStreamPart<ToolSet>
+
+/** The same parts, as long as none is waited for too long. The time that a slow reader takes is not the model's. */
+async function* within(
+  parts: AsyncIterable<Part>,
+  { firstWordMs, silenceMs }: typeof standardPatience,
+  late: () => void,
+): AsyncIterable<Part> {
+  const coming = parts[Symbol.asyncIterator]()
+  for (let left = firstWordMs; ;) {
+    const [began, timer] = [performance.now(), setTimeout(late, left)]
+    const { done, value } = await coming.next().finally(() => clearTimeout(timer))
+    if (done) return
+    left = textIn(value) === '' && value.type !== 'tool-result' ? left - (performance.now() - began) : silenceMs
+    yield value
+  }
+}
+
+function textIn(part: Part): string {
+  if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.text
+  return part.type === 'tool-input-delta' ? part.delta : ''
 }
 
 /** Tools of which a provider hears nothing that went wrong here: that ends the answer. */
@@ -157,25 +174,24 @@ function guarded(tools: ToolSet, fail: (error: unknown) => void): ToolSet {
         return await its.execute?.(...asked)
       } catch (error) {
         fail(error)
-        throw new Error('It cannot be read now')
+        throw new Error('It cannot be read now', { cause: error })
       }
     }
-    return [name, { ...its, execute } as ToolSet[string]]
+    return [name, { ...its, execute }]
   })
   return Object.fromEntries(all)
 }
 
-async function* eventsIn(parts: AsyncIterable<TextStreamPart<ToolSet>>, signal: AbortSignal, tally: Tally): AsyncIterable<Event> {
+async function* eventsIn(parts: AsyncIterable<Part>, signal: AbortSignal, tally: Tally): AsyncIterable<Event> {
   let [words, inAll] = [0, 0]
   for await (const part of parts) {
     signal.throwIfAborted()
-    const text =
-      part.type === 'text-delta' || part.type === 'reasoning-delta' ? part.text : part.type === 'tool-input-delta' ? part.delta : ''
+    const text = textIn(part)
     inAll += text.length
     if (text !== '') tally.says(text)
     if (inAll > longestInAll) throw new RangeError('It says too much')
     if (part.type === 'error') throw part.error
-    if (part.type === 'abort') throw new Error('It was silent for too long')
+    if (part.type === 'abort') throw new Error('It took too long')
     if (part.type === 'tool-call' && !part.invalid) yield { kind: 'calls', input: part.input }
     if (part.type === 'tool-result') yield { kind: 'called' }
     if (part.type === 'finish-step') tally.ends(part.usage)
@@ -187,7 +203,7 @@ async function* eventsIn(parts: AsyncIterable<TextStreamPart<ToolSet>>, signal: 
   }
 }
 
-type Finish = Extract<TextStreamPart<ToolSet>, { type: 'finish' }>
+type Finish = Extract<Part, { type: 'finish' }>
 
 function mustBeWhole({ finishReason, rawFinishReason }: Finish, words: number): void {
   if (finishReason === 'content-filter') throw ContentRefused()

@@ -3,27 +3,40 @@ import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
 
 /** What an answer takes, step by step: what the provider says, or about that for a step that it said nothing of. */
 export class Tally {
-  tokens: Tokens = { input: 0, cached: 0, output: 0, isEstimated: false }
-  #before: Tokens = this.tokens
+  #sure: Tokens = { input: 0, cached: 0, output: 0, isEstimated: false }
+  /** Inputs of steps that have begun: the next may begin before the end of the last is heard of. */
+  #begun: number[] = []
+  #said = 0
+
+  get tokens(): Tokens {
+    const { input, cached, output, isEstimated } = this.#sure
+    const begun = this.#begun.reduce((sum, one) => sum + one, 0)
+    return { input: input + begun, cached, output: output + this.#said, isEstimated: isEstimated || this.#begun.length > 0 }
+  }
 
   begins(input: number): void {
-    this.#before = this.tokens
-    this.tokens = { ...this.tokens, input: this.tokens.input + input, isEstimated: true }
+    this.#begun.push(input)
   }
 
   says(text: string): void {
-    this.tokens = { ...this.tokens, output: this.tokens.output + tokensIn(text) }
+    this.#said += tokensIn(text)
   }
 
   ends({ inputTokens, outputTokens, inputTokenDetails }: LanguageModelUsage): void {
-    if (inputTokens === undefined || outputTokens === undefined) return
-    const { input, cached, output, isEstimated } = this.#before
-    const cachedNow = Math.min(inputTokenDetails.cacheReadTokens ?? 0, inputTokens)
-    this.tokens = { input: input + inputTokens, cached: cached + cachedNow, output: output + outputTokens, isEstimated }
+    const { input, cached, output, isEstimated } = this.#sure
+    const about = this.#begun.shift() ?? 0
+    const cachedNow = Math.min(inputTokenDetails.cacheReadTokens ?? 0, inputTokens ?? 0)
+    this.#sure = {
+      input: input + (inputTokens ?? about),
+      cached: cached + cachedNow,
+      output: output + (outputTokens ?? this.#said),
+      isEstimated: isEstimated || inputTokens === undefined || outputTokens === undefined,
+    }
+    this.#said = 0
   }
 
   /** The provider did not begin, and takes nothing for it. */
   refused(): void {
-    this.tokens = this.#before
+    this.#begun.pop()
   }
 }
