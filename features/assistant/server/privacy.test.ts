@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routes } from '#apps/server/routes.ts'
+import { ask, conversation, conversations } from '#assistant/contract.ts'
+import { aProvider, streams, withModel, type Provider } from '#assistant/server/example.ts'
+import { summarise, translate } from '#assistant/made-contract.ts'
+import { askTopic } from '#content/contract.ts'
+import { queriesFor } from '#base/testing/crawl.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { transact, type Db } from '#base/server/database.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import { removeComment } from '#comment/contract.ts'
+import { saveDraft } from '#draft/contract.ts'
+import { block } from '#follow/contract.ts'
+import * as hidden from '#hidden-part/contract.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
+import { aMessage, talking } from '#message/server/example.ts'
+import { asMember } from '#message/server/message.ts'
+import { locks } from '#base/rich-text/document.ts'
+import { settledIn } from '#search/server/finding/example.ts'
+import { staffRights } from '#staff/contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import * as topic from '#topic/contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+import { endow } from '#wallet/server/example.ts'
+import { documentWith, paragraph, says } from '#writing/server/example.ts'
+
+let forum: Forum
+let provider: Provider
+let mei: Person
+let tom: Person
+let tagId: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  tagId = await aTag(forum.database)
+  provider = await aProvider(() => ({ says: ['Well.'] }))
+  await withModel(forum.database, provider)
+})
+
+beforeEach(async () => {
+  provider.asked.length = 0
+  provider.does(() => ({ says: ['Well.'] }))
+  mei = await forum.member()
+  tom = await forum.member()
+})
+
+async function change(values: Parameters<typeof changeAll>[1]): Promise<void> {
+  await transact(forum.database, (tx) => changeAll(tx, values))
+  forum.database.invalidations.announce(new Set(['setting', 'everything']))
+}
+
+const tables = ['assistant_conversation', 'assistant_turn'] as const
+const seenIn = async (db: Db) =>
+  (await Promise.all(tables.map((table) => db.selectFrom(table).select('id').execute()))).map((rows) => rows.length)
+
+describe('a conversation', () => {
+  test('is seen in the database by nobody who does not say who they are, and by nobody else', async () => {
+    await streams(mei, ask, { prompt: 'A secret question' })
+    const { app, reader } = forum.database
+    for (const db of [app, reader]) {
+      expect(await seenIn(db)).toEqual([0, 0])
+      expect(await asMember(db, tom.id, seenIn)).toEqual([0, 0])
+      expect(await asMember(db, mei.id, seenIn)).toEqual([1, 1])
+    }
+    const { id: turnId } = await asMember(app, mei.id, (as) => as.selectFrom('assistant_turn').select('id').executeTakeFirstOrThrow())
+    const change = (as: Db) => as.updateTable('assistant_turn').set({ answer: 'x' }).where('id', '=', turnId).executeTakeFirst()
+    expect((await asMember(app, tom.id, change)).numUpdatedRows).toBe(0n)
+    const { id: its } = await asMember(app, mei.id, (as) => as.selectFrom('assistant_conversation').select('id').executeTakeFirstOrThrow())
+    const writes = (as: Db) => as.insertInto('assistant_turn').values({ conversation_id: its, prompt: 'x' }).execute()
+    await expect(asMember(app, tom.id, writes)).rejects.toThrow('row-level security')
+  })
+
+  test('is in no answer to another member, or to staff with every right', async () => {
+    await streams(mei, ask, { prompt: 'zqprompt' })
+    const [its] = (await mei.call(conversations, {})).conversations
+    const chief = await aStaffer(forum, staffRights)
+    const id = its?.id ?? ''
+    const known = { conversationId: [id], memberId: [mei.id], userId: [mei.id], id: [id], keyword: ['zqprompt'], q: ['zqprompt'] }
+    const heard: string[] = []
+    for (const { endpoint } of routes.filter(({ endpoint: its }) => its.method === 'GET'))
+      for (const query of queriesFor(endpoint, known).slice(0, 6)) {
+        const who = endpoint.path.startsWith('/admin/') ? chief : tom
+        const { body } = await forum.app.inject({
+          url: `/api${endpoint.path}?${query}`,
+          headers: who.headers('GET'),
+          remoteAddress: who.ip,
+        })
+        if (body.includes('"zqprompt')) heard.push(endpoint.path)
+      }
+    expect(heard).toEqual([])
+    expect((await mei.call(conversation, { conversationId: id })).turns).toHaveLength(1)
+  })
+
+  test('goes with its member to another account, with what it cost, and is forgotten when it has rested', async () => {
+    await streams(mei, ask, { prompt: 'Mine' })
+    await sql`select merge_conversations(${mei.id}::bigint, ${tom.id}::bigint)`.execute(forum.database.app)
+    expect((await tom.call(conversations, {})).conversations).toMatchObject([{ title: 'Mine' }])
+    expect((await mei.call(conversations, {})).conversations).toEqual([])
+    const use = await forum.database.app.selectFrom('assistant_use').select('id').where('member_id', '=', tom.id).execute()
+    expect(use).toHaveLength(1)
+    const forget = (since: string) => sql`select forget_conversations(${since}::timestamptz, 100)`.execute(forum.database.app)
+    await forget('2000-01-01')
+    expect((await tom.call(conversations, {})).conversations).toHaveLength(1)
+    await forget('2100-01-01')
+    expect((await tom.call(conversations, {})).conversations).toEqual([])
+  })
+})
+
+const values = { password: 'zqsesame', comment: '', level: '1', points: '5', balance: '500' }
+
+/** One of all that no prompt may hold, each a word that stands nowhere else. */
+async function plant() {
+  const parts = locks.map((lock) => hides(lock, values[lock], `zqhidden${lock}`))
+  const open = paragraph({ type: 'text', text: 'Oolong is open to all who come.' })
+  const topicId = await aTopic(mei, tagId, { title: 'Oolong at dawn', body: documentWith(open, ...parts) })
+  await aComment(tom, topicId, { body: says('Oolong, yes. zqshown') })
+  const removed = await aComment(tom, topicId, { body: says('Oolong zqremovedcomment') })
+  await tom.call(removeComment, { commentId: removed })
+  const blocked = await forum.member()
+  const blockedComment = await aComment(blocked, topicId, { body: says('Oolong zqblocked') })
+  await aReply(blocked, blockedComment, { body: says('Oolong zqblockedreply') })
+  const gone = await aTopic(mei, tagId, { title: 'Oolong zqremovedtitle', body: says('Oolong zqremovedbody') })
+  await mei.call(topic.removeTopic, { topicId: gone })
+  const closed = await aClosedTag(forum.database)
+  await closed.admit(mei.id)
+  const shut = await aTopic(mei, closed.tagId, { title: 'Oolong zqclosedtitle', body: says('Oolong zqclosedbody') })
+  await change({ reviewTopics: 'everybody' })
+  const pending = await aTopic(mei, tagId, { title: 'Oolong zqpendingtitle', body: says('Oolong zqpendingbody') })
+  await change({ reviewTopics: 'nobody' })
+  const asked = await aTopic(mei, tagId, { title: 'Oolong zqaskstitle', body: says('Oolong zqasksbody') })
+  await (await aStaffer(forum)).call(askTopic, { topicId: asked, reason: '' })
+  const text = { view: 'rich' as const, doc: says('Oolong zqdraft') }
+  await tom.call(saveDraft, { place: 'topic', content: { text, fields: {} }, writer: 'a-browser-of-his' })
+  await talking(mei, tom)
+  await aMessage(mei, tom, 'Oolong zqmessage')
+  await tom.call(block, { userId: blocked.id, way: 'muted' })
+  await settledIn(forum.database)
+  return { topicId, ids: [topicId, gone, shut, pending, asked], closed, shut }
+}
+
+/** A model that searches, and reads whatever it knows an id of, and more. */
+function looksEverywhere(ids: readonly string[]): void {
+  const calls = [
+    ...['oolong', 'zqhidden', 'zqmessage zqdraft'].map((query) => ({ name: 'search_forum', input: { query } })),
+    ...ids.map((topicId) => ({ name: 'read_thread', input: { topicId } })),
+  ]
+  let next = 0
+  provider.does(() => {
+    const call = calls[next++]
+    return call ? { calls: call } : { says: ['Well.'] }
+  })
+}
+
+const canaries = () =>
+  [...new Set(JSON.stringify(provider.asked).match(/zq[a-z]+/g))].filter(
+    (word) => !['zqshown', 'zqhidden', 'zqmessage', 'zqdraft'].includes(word),
+  )
+
+describe('no prompt holds', () => {
+  test('what is hidden, written in private, waiting, removed, closed or muted, whoever asks', async () => {
+    const { topicId, ids } = await plant()
+    const { segments } = await forum.visitor().call(topic.thread, { topicId })
+    await tom.call(hidden.unlockPart, { partId: partIds(segments)[0] ?? '', password: values.password })
+    await endow(forum.database, tom.id, 5)
+    await tom.call(hidden.buyPart, { partId: partIds(segments)[3] ?? '', price: '5' }, { 'idempotency-key': 'a-key-for-a-part-of-it' })
+    for (const which of [ids.slice(0, 3), ids.slice(3)]) {
+      looksEverywhere(which)
+      await streams(tom, ask, { prompt: 'Tell me all of oolong.', topicId })
+    }
+    for (const id of ids) {
+      await tom.tries(summarise, { topicId: id })
+      await tom.tries(translate, { kind: 'topic', postId: id, into: 'zh' })
+    }
+    expect(JSON.stringify(provider.asked)).toContain('zqshown')
+    expect(canaries().filter((word) => word !== 'zqhiddenx')).toEqual([])
+
+    // The author, who sees all of it on a page.
+    provider.asked.length = 0
+    for (const which of [ids.slice(0, 3).toSpliced(2, 1), ids.slice(3)]) {
+      looksEverywhere(which)
+      await streams(mei, ask, { prompt: 'Tell me all of oolong.', topicId })
+    }
+    expect(canaries().filter((word) => !['zqblocked', 'zqblockedreply', 'zqclosedtitle', 'zqclosedbody'].includes(word))).toEqual([])
+  })
+
+  test('what the reader could see when the answer began, and cannot any more', async () => {
+    const { closed, shut } = await plant()
+    await closed.admit(tom.id)
+    const once = { topicId: shut }
+    let steps = 0
+    provider.does(async () => {
+      if (steps++ === 1) {
+        await forum.database.app.deleteFrom('role_holding').where('role_id', '=', closed.roleId).where('member_id', '=', tom.id).execute()
+        forum.database.invalidations.announce(new Set([`member:${tom.id}`, 'role']))
+      }
+      return steps < 3 ? { calls: { name: 'read_thread', input: once } } : { says: ['Well.'] }
+    })
+    await streams(tom, ask, { prompt: 'Read it twice.' })
+    const results =
+      provider.asked
+        .at(-1)
+        ?.messages.filter(({ role }) => role === 'tool')
+        .map(({ content }) => String(content)) ?? []
+    expect(results).toHaveLength(2)
+    expect(results[0]).toContain('zqclosedbody')
+    expect(results[1]).toBe('Nothing that this reader may see is there.')
+  })
+
+  test('names, addresses and contacts that pages do not show', async () => {
+    const topicId = await aTopic(mei, tagId, { title: 'Oolong at noon', body: says('Oolong.') })
+    await aComment(mei, topicId)
+    await settledIn(forum.database)
+    looksEverywhere([topicId])
+    await streams(tom, ask, { prompt: 'Who is who?' })
+    const sent = JSON.stringify(provider.asked)
+    expect(sent).toContain(mei.account)
+    for (const secret of [tom.account, tom.ip, mei.ip, '@example', 'Bearer', tom.pair?.accessToken ?? '-'])
+      expect(sent).not.toContain(secret)
+  })
+})
