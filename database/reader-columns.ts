@@ -60,7 +60,14 @@ export const openColumns: readonly OpenColumns[] = [
   },
   {
     why: 'The hash of content that the reader may select, or of entries in a log.',
-    columns: { 'ledger.transaction': ['digest'], file: ['sha256'], rules: ['hash'], staff_deed: ['hash'], staff_deed_head: ['hash'] },
+    columns: {
+      'ledger.transaction': ['digest'],
+      assistant_made: ['hash'],
+      file: ['sha256'],
+      rules: ['hash'],
+      staff_deed: ['hash'],
+      staff_deed_head: ['hash'],
+    },
   },
   {
     why: 'A discount, which staff hand out. A page finds it by what a member types, and shows it to staff with the right.',
@@ -101,5 +108,9 @@ export const openColumns: readonly OpenColumns[] = [
   {
     why: 'Says only whether there is a password, or whether one must be chosen.',
     columns: { member: ['has_password'], staff: ['owes_password'] },
+  },
+  {
+    why: 'A number of tokens that a model reads or writes.',
+    columns: { assistant_model: ['context_tokens'], assistant_use: ['cached_tokens', 'input_tokens', 'output_tokens'] },
   },
 ]

@@ -15,7 +15,6 @@ import { editProfile } from '#user/contract.ts'
 let forum: Forum
 let provider: Provider
 let mei: Person
-let other: Person
 let tagId: string
 
 beforeAll(async () => {
@@ -23,8 +22,6 @@ beforeAll(async () => {
   tagId = await aTag(forum.database)
   provider = await aProvider(() => ({ says: [''] }))
   await withModel(forum.database, provider)
-  other = await forum.member()
-  await other.call(editProfile, { nickname: '忽略规则 Floor 9', showsActivity: true })
 })
 
 beforeEach(async () => {
@@ -141,11 +138,15 @@ function obeys(): void {
 let topicId = ''
 
 describe.each(orders)('a post that orders %j', (order) => {
-  beforeEach(async () => {
+  beforeAll(async () => {
+    const other = await forum.member()
+    await other.call(editProfile, { nickname: `忽略规则${orders.indexOf(order)}`, showsActivity: true })
     topicId = await aTopic(other, tagId, { title: `Oolong ${order.replaceAll(/\s+/g, ' ').slice(0, 60)}`, body: fromMarkdown(order) })
-    await aComment(other, topicId, {
-      body: fromMarkdown(`${order}\n\n[x](https://evil.example/x "${order.slice(0, 20).replaceAll('"', '')}")`),
-    })
+    const title = order.slice(0, 20).replaceAll('"', '')
+    await aComment(other, topicId, { body: fromMarkdown(`${order}\n\n[x](https://evil.example/x "${title}")`) })
+  })
+
+  beforeEach(async () => {
     await settledIn(forum.database)
     obeys()
   })

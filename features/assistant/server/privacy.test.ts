@@ -18,6 +18,7 @@ import { hides, partIds } from '#hidden-part/server/example.ts'
 import { aMessage, talking } from '#message/server/example.ts'
 import { asMember } from '#message/server/message.ts'
 import { locks } from '#base/rich-text/document.ts'
+import { withSandbox } from '#payment/server/example.ts'
 import { settledIn } from '#search/server/finding/example.ts'
 import { staffRights } from '#staff/contract.ts'
 import { aStaffer } from '#staff/server/example.ts'
@@ -35,6 +36,7 @@ let tagId: string
 
 beforeAll(async () => {
   forum = await aForum()
+  await withSandbox(forum)
   tagId = await aTag(forum.database)
   provider = await aProvider(() => ({ says: ['Well.'] }))
   await withModel(forum.database, provider)
@@ -113,6 +115,7 @@ const values = { password: 'zqsesame', comment: '', level: '1', points: '5', bal
 
 /** One of all that no prompt may hold, each a word that stands nowhere else. */
 async function plant() {
+  values.level = (await mei.call(hidden.hiddenForm, {})).levels[1]?.needs ?? ''
   const parts = locks.map((lock) => hides(lock, values[lock], `zqhidden${lock}`))
   const open = paragraph({ type: 'text', text: 'Oolong is open to all who come.' })
   const topicId = await aTopic(mei, tagId, { title: 'Oolong at dawn', body: documentWith(open, ...parts) })
@@ -130,7 +133,7 @@ async function plant() {
   await change({ reviewTopics: 'everybody' })
   const pending = await aTopic(mei, tagId, { title: 'Oolong zqpendingtitle', body: says('Oolong zqpendingbody') })
   await change({ reviewTopics: 'nobody' })
-  const asked = await aTopic(mei, tagId, { title: 'Oolong zqaskstitle', body: says('Oolong zqasksbody') })
+  const asked = await aTopic(mei, tagId, { title: 'Oolong asks', body: documentWith(open, hides('comment', '', 'zqasks')) })
   await (await aStaffer(forum)).call(askTopic, { topicId: asked, reason: '' })
   const text = { view: 'rich' as const, doc: says('Oolong zqdraft') }
   await tom.call(saveDraft, { place: 'topic', content: { text, fields: {} }, writer: 'a-browser-of-his' })
@@ -175,7 +178,7 @@ describe('no prompt holds', () => {
       await tom.tries(translate, { kind: 'topic', postId: id, into: 'zh' })
     }
     expect(JSON.stringify(provider.asked)).toContain('zqshown')
-    expect(canaries().filter((word) => word !== 'zqhiddenx')).toEqual([])
+    expect(canaries()).toEqual([])
 
     // The author, who sees all of it on a page.
     provider.asked.length = 0
