@@ -104,7 +104,17 @@ beforeAll(async () => {
       select given.id, (row_number() over (partition by given.id order by member.id))::int, 1, member.id, now()
       from given, (select id from member where id <> ${mei.id} order by id limit 100) as member returning envelope_id)
     select max(envelope_id)::text as id from cut`)
-  await client.query('analyze red_envelope, red_envelope_share')
+  // Hers has as many turns as one has, among those of many.
+  conversation = await one(`
+    with begun as (
+      insert into assistant_conversation (member_id, title) select id, 'Keyboards' from member order by id <> ${mei.id}, id limit 2001 returning id, member_id
+    ), written as (
+      insert into assistant_turn (conversation_id, prompt, state, ended_at)
+      select begun.id, 'Which keyboard?', 'finished', now() from begun, generate_series(1, 10) returning conversation_id
+    ), used as (
+      insert into assistant_use (member_id, job, ended_at) select member_id, 'chat', now() from begun, generate_series(1, 10) returning id)
+    select id::text from begun where member_id = ${mei.id} and exists (select from written) and exists (select from used)`)
+  await client.query('analyze red_envelope, red_envelope_share, assistant_conversation, assistant_turn, assistant_use')
   longest = await one("select id from topic where kind = 'topic' order by floors desc limit 1")
   asking = await one("select id from topic where kind = 'question' order by floors desc limit 1")
   busiest = await one('select id from member order by comment_count desc limit 1')

@@ -85,7 +85,7 @@ function leadsIn(document: Doc): string[] {
     for (const mark of node.marks ?? []) if (mark.type === 'link') found.push((mark.attrs as { href: string }).href)
     for (const inner of node.content ?? []) walk(inner)
   }
-  walk(document as Node)
+  walk(document)
   return found
 }
 

@@ -190,12 +190,12 @@ test('a site without a budget asks only what costs nothing', async () => {
 })
 
 describe('while an answer is written', () => {
-  const ends: [string, string, () => Promise<unknown>][] = [
-    ['the assistant is switched off', 'assistant.switchedOff', () => change({ allowAssistant: false })],
-    ['the member is banned', 'role.banned', () => chief.call(banMember, { memberId: mei.id, from: ['assistant'], reason: 'Advertising' })],
+  const ends: [string, RegExp, () => Promise<unknown>][] = [
+    ['the assistant is switched off', /switched off/, () => change({ allowAssistant: false })],
+    ['the member is banned', /Advertising/, () => chief.call(banMember, { memberId: mei.id, from: ['assistant'], reason: 'Advertising' })],
     [
       'the session ends',
-      'assistant.switchedOff',
+      /switched off/,
       () =>
         forum.database.app
           .updateTable('session')
@@ -207,15 +207,14 @@ describe('while an answer is written', () => {
 
   test.each(ends)(
     '%s: it ends with its reason, and what had come is kept and counted once',
-    async (_, code, happens) => {
+    async (_, reason, happens) => {
       holdsBack()
       const reader = await asking(mei)
       await until(() => reader.pieces().text === 'The first half')
       const cancelled = provider.cancelled()
       await happens()
       await expect.poll(reader.isOver, { timeout: 10_000 }).toBe(true)
-      expect(reader.turn()).toMatchObject({ answer: 'The first half', state: 'failed', failure: expect.stringMatching(/./) })
-      if (code === 'role.banned') expect(reader.turn()?.failure).toContain('Advertising')
+      expect(reader.turn()).toMatchObject({ answer: 'The first half', state: 'failed', failure: expect.stringMatching(reason) })
       await until(() => provider.cancelled() > cancelled)
       const used = await uses()
       expect(used).toMatchObject([{ is_estimated: true, ended_at: expect.any(Date) }])
