@@ -23,6 +23,7 @@ export const gone = [
   'notice_copy.member_id',
   'passkey.member_id',
   'passkey_challenge.member_id',
+  'personal_access_token.member_id',
   'preference.member_id',
   'push_subscription.member_id',
   'recovery_code.member_id',

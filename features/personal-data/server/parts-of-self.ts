@@ -54,6 +54,13 @@ export const partsOfSelf: Part[] = [
     rows: (memberId) => sql`select name, made_at as "madeAt", used_at as "usedAt" from passkey where member_id = ${memberId} order by id`,
   },
   {
+    name: 'access-tokens',
+    by: ['personal_access_token.member_id'],
+    rows: (memberId) => sql`
+      select name, scopes, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt" from personal_access_token
+      where member_id = ${memberId} order by id`,
+  },
+  {
     name: 'trusted-devices',
     by: ['trusted_device.member_id'],
     rows: (memberId) => sql`
