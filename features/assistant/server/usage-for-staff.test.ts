@@ -146,7 +146,7 @@ test('the metrics say how answers ended, how many are written now, and how often
   const before = await read()
   await streams(mei, ask, { prompt: 'Good morning?' })
   provider.does((_, response) => {
-    response.writeHead(500).end()
+    response.writeHead(401).end()
     return null
   })
   await streams(mei, ask, { prompt: 'Good evening?' })
