@@ -109,8 +109,4 @@ export const openColumns: readonly OpenColumns[] = [
     why: 'Says only whether there is a password, or whether one must be chosen.',
     columns: { member: ['has_password'], staff: ['owes_password'] },
   },
-  {
-    why: 'A number of tokens that a model reads or writes.',
-    columns: { assistant_model: ['context_tokens'], assistant_use: ['cached_tokens', 'input_tokens', 'output_tokens'] },
-  },
 ]
