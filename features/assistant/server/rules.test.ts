@@ -213,7 +213,7 @@ describe('while an answer is written', () => {
       await until(() => reader.pieces().text === 'The first half')
       const cancelled = provider.cancelled()
       await happens()
-      await expect.poll(reader.isOver, { timeout: 10_000 }).toBe(true)
+      await until(reader.isOver)
       expect(reader.turn()).toMatchObject({ answer: 'The first half', state: 'failed', failure: expect.stringMatching(reason) })
       await until(() => provider.cancelled() > cancelled)
       const used = await uses()
