@@ -124,7 +124,7 @@ function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
         job: 'chat' as const,
         instructions: await instructionsFor(database, turn, from),
         messages: history.messages,
-        tools: toolsFor({ database, viewer, sources }),
+        tools: await toolsFor({ database, viewer, sources }),
         mustGoOn: async () => void (await viewer()),
       }
       let keptAt = Date.now()

@@ -1,14 +1,19 @@
-import { APICallError } from 'ai'
+type CallError = Error & { statusCode?: number; responseHeaders?: Record<string, string>; responseBody?: string }
+
+/** An answer of a provider that is none of success, or none at all, as the client library throws it. */
+function isCallError(error: unknown): error is CallError {
+  return error instanceof Error && error.name === 'AI_APICallError'
+}
 
 /** A model that ended without a word. */
 export const saidNothing = new Error('It said nothing')
 
 /** What staff are told of a failure: never what a provider wrote, which may hold the key. */
 export function saidOf(error: unknown): string {
-  if (APICallError.isInstance(error)) return error.statusCode === undefined ? 'No answer' : `HTTP ${error.statusCode}`
+  if (isCallError(error)) return error.statusCode === undefined ? 'No answer' : `HTTP ${error.statusCode}`
   if (!(error instanceof Error)) return 'Unknown'
   const inner = 'lastError' in error ? error.lastError : error.cause
-  return APICallError.isInstance(inner) ? saidOf(inner) : error.name
+  return isCallError(inner) ? saidOf(inner) : error.name
 }
 
 /** Whether a provider refused to begin, and took nothing for it. */
@@ -22,12 +27,12 @@ export function mayBeRepeated(error: unknown): boolean {
 }
 
 function statusOf(error: unknown): number {
-  return APICallError.isInstance(error) ? (error.statusCode ?? 0) : 0
+  return isCallError(error) ? (error.statusCode ?? 0) : 0
 }
 
 /** For how long a provider asks to be left alone. */
 export function secondsToRest(error: unknown): number | null {
-  const told = APICallError.isInstance(error) ? error.responseHeaders?.['retry-after'] : undefined
+  const told = isCallError(error) ? error.responseHeaders?.['retry-after'] : undefined
   if (told === undefined) return null
   const seconds = /^\d+$/.test(told) ? Number(told) : (Date.parse(told) - Date.now()) / 1_000
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), longestRest) : null
@@ -39,5 +44,5 @@ const longestRest = 3_600
 const filters = /content[_-]?(filter|policy|management)|data_inspection_failed|SensitiveContent|risk[_ ]control/i
 
 export function isRefusedContent(error: unknown): boolean {
-  return APICallError.isInstance(error) && error.statusCode === 400 && filters.test(error.responseBody ?? '')
+  return isCallError(error) && error.statusCode === 400 && filters.test(error.responseBody ?? '')
 }

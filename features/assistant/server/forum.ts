@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { tool } from 'ai'
 import { z } from 'zod'
 import type { SourceView } from '#assistant/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
@@ -47,9 +46,10 @@ type Around = { database: Database; viewer: () => Promise<Viewer>; sources: Sour
 const mostLooks = 12
 
 /** The tools of a model: they read what the viewer may read at that moment, as everybody's pages show it, and change nothing. */
-export function toolsFor({ database: { reader }, viewer, sources }: Around) {
+export async function toolsFor({ database: { reader }, viewer, sources }: Around) {
+  const { tool } = await import('ai')
   let looks = 0
-  // Whoever may not read on hears so as who asked, and the model nothing.
+  // A viewer who lost the right ends the answer; the model is told nothing.
   async function looking<T>(look: (as: Viewer) => Promise<T>): Promise<T | string> {
     const as = await viewer()
     return ++looks > mostLooks ? 'Enough has been read. Answer now.' : orNothing(() => look(as))

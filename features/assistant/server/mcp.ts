@@ -1,5 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { readThread, searchForum, Sources } from '#assistant/server/forum.ts'
@@ -45,7 +44,8 @@ export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor
       const bearer = await bearerOf(database.app, request.headers.authorization)
       if (!bearer) return reply.code(401).header('www-authenticate', 'Bearer realm="Teahouse"').send({ message: 'A token is needed' })
       await limit(plainIp(request.ip), bearer.member)
-      const server = serverFor(database, bearer, originOf(request, publicUrl), request)
+      const { WebStandardStreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js')
+      const server = await serverFor(database, bearer, originOf(request, publicUrl), request)
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
       await server.connect(transport)
       try {
@@ -65,7 +65,8 @@ export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor
 const topicId = z.string().regex(/^[1-9]\d{0,17}$/)
 const reads = { readOnlyHint: true, openWorldHint: false } as const
 
-function serverFor(database: Database, { member, scopes }: Bearer, origin: string, request: FastifyRequest): McpServer {
+async function serverFor(database: Database, { member, scopes }: Bearer, origin: string, request: FastifyRequest): Promise<McpServer> {
+  const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js')
   const server = new McpServer({ name: 'teahouse', version: '1' })
   const db = database.reader
   if (scopes.includes('read')) {

@@ -11,6 +11,7 @@ import {
   type modelList,
   type ModelRow,
   type switchModel,
+  type testModel,
 } from '#assistant/staff-contract.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
@@ -184,4 +185,17 @@ function shownOf(row: Omit<Kept, 'protocol' | 'jobs'> & { protocol: string; jobs
 // Of a key the log says that it was entered, and nothing else.
 function told({ apiKey, ...draft }: Draft) {
   return { ...draft, ...(apiKey !== '' && { apiKey: true }) }
+}
+
+/** Notes in the log what came of a test. */
+export async function noteTested(
+  tx: Db,
+  by: Hand,
+  from: From,
+  { modelId }: Taken<typeof testModel>,
+  tested: Output<typeof testModel>,
+): Promise<Output<typeof testModel>> {
+  const after = { problem: tested.problem, ...(tested.status !== null && { status: tested.status }) }
+  await audit.note(tx, by, from, { deed: 'assistantModel.test', about: `assistantModel ${modelId}`, after })
+  return tested
 }

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModel } from 'ai'
 import type { AssistantJob } from '#assistant/contract.ts'
 import type { Protocol } from '#assistant/protocols.ts'
@@ -58,13 +56,17 @@ export async function jobsOn(db: Db): Promise<{ jobs: AssistantJob[]; isStandIn:
 }
 
 /** The model as the client library asks it: at its own address alone, with its key. */
-export function clientOf({ protocol, address, model, apiKey, isStandIn }: Model): LanguageModel {
+export async function clientOf({ protocol, address, model, apiKey, isStandIn }: Model): Promise<LanguageModel> {
   const its = {
     baseURL: address,
     apiKey: apiKey === null ? '' : opened(protocol, address, apiKey),
     fetch: isStandIn ? answerAsStandIn : fetchNamed(new URL(address)),
   }
-  if (protocol === 'anthropic') return createAnthropic(its)(model)
+  if (protocol === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return createAnthropic(its)(model)
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   return createOpenAICompatible({ ...its, name: 'model', includeUsage: true })(model)
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { experimental_streamTextLowMemory as streamText, stepCountIs, type ModelMessage, type TextStreamPart, type ToolSet } from 'ai'
+import type { ModelMessage, TextStreamPart, ToolSet } from 'ai'
 import { AnsweredNothing, BrokenOff, ContentRefused, ProviderAway, type AssistantJob } from '#assistant/contract.ts'
 import { isNotBegun, isRefusedContent, mayBeRepeated, saidNothing, saidOf, secondsToRest } from '#assistant/server/failure.ts'
 import { clientOf, modelsFor, noteFailure, noteSuccess, type Model } from '#assistant/server/models.ts'
@@ -104,7 +104,7 @@ async function* answerOf(model: Model, wanted: Wanted, around: Trying, tally: Ta
   const signal = AbortSignal.any([around.signal, own.signal])
   try {
     const late = () => own.abort(new Error('It was silent for too long'))
-    const parts = within(streamOf(model, wanted, { ...around, signal }, tally), around.patience, late)
+    const parts = within(await streamOf(model, wanted, { ...around, signal }, tally), around.patience, late)
     yield* eventsIn(parts, signal, tally)
   } catch (error) {
     if (isNotBegun(error)) tally.refused()
@@ -115,7 +115,9 @@ async function* answerOf(model: Model, wanted: Wanted, around: Trying, tally: Ta
   }
 }
 
-function streamOf(model: Model, { instructions, messages, tools = {} }: Wanted, { signal, patience, end }: Trying, tally: Tally) {
+async function streamOf(model: Model, { instructions, messages, tools = {} }: Wanted, { signal, patience, end }: Trying, tally: Tally) {
+  // It is large, and not asked for where there is no assistant.
+  const { experimental_streamTextLowMemory: streamText, stepCountIs } = await import('ai')
   const mostOutput = Math.min(mostOutputTokens, Math.floor(model.contextTokens / 4))
   const room =
     model.contextTokens -
@@ -123,7 +125,7 @@ function streamOf(model: Model, { instructions, messages, tools = {} }: Wanted, 
     tokensIn(instructions) -
     tokensIn(JSON.stringify(Object.values(tools).map(({ description }) => description)))
   return streamText({
-    model: clientOf(model),
+    model: await clientOf(model),
     instructions,
     messages: [...messages],
     tools: guarded(tools, (error) => end.abort(error)),

@@ -2,16 +2,22 @@ import * as audit from '#audit/server/audit.ts'
 import * as promptContract from '#assistant/prompt-contract.ts'
 import * as models from '#assistant/server/models-for-staff.ts'
 import * as prompts from '#assistant/server/prompts-for-staff.ts'
-import { noteTested, prepareTest } from '#assistant/server/test-model.ts'
 import * as usage from '#assistant/server/usage-for-staff.ts'
 import * as contract from '#assistant/staff-contract.ts'
 import * as usageContract from '#assistant/usage-contract.ts'
-import { doneAtMost, on, staff } from '#base/server/route.ts'
+import { doneAtMost, on, staff, type Before, type Staff } from '#base/server/route.ts'
+import type { Output, Taken } from '#base/contract.ts'
 
 const views = staff('assistant.view')
 const manages = staff('assistant.manage')
 // Where a key goes, and what is paid for, is asked for again.
 const changes = staff('assistant.manage', { proved: true })
+
+/** What a test of a model comes to; the library of models is loaded for it alone. */
+async function tested(ask: Before<Taken<typeof contract.testModel>, Staff>): Promise<Output<typeof contract.testModel>> {
+  const { prepareTest } = await import('#assistant/server/test-model.ts')
+  return prepareTest(ask)
+}
 
 export const staffRoutes = [
   on(contract.modelList, views, ({ db }) => models.list(db)),
@@ -37,8 +43,8 @@ export const staffRoutes = [
     await models.standIn(db, viewer.staff, from)
     return {}
   }),
-  on(contract.testModel, manages, ({ db, viewer, input, from, prepared }) => noteTested(db, viewer.staff, from, input, prepared), {
-    prepare: prepareTest,
+  on(contract.testModel, manages, ({ db, viewer, input, from, prepared }) => models.noteTested(db, viewer.staff, from, input, prepared), {
+    prepare: tested,
     limits: doneAtMost({ times: 20, seconds: 60 }),
   }),
   on(usageContract.usageView, views, ({ db, input }) => usage.show(db, input), { longRunning: true }),

@@ -1,10 +1,8 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError, RetryError, streamText } from 'ai'
-import * as audit from '#audit/server/audit.ts'
 import { clientOf, KeyUnreadable, modelById, noteAnswered, type Model } from '#assistant/server/models.ts'
 import type { testModel, testProblems } from '#assistant/staff-contract.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
-import type { Db } from '#base/server/database.ts'
-import type { Before, From, Hand, Staff } from '#base/server/route.ts'
+import type { Before, Staff } from '#base/server/route.ts'
 import { isReachedFromNetwork } from '#base/server/site-address.ts'
 
 type Problem = (typeof testProblems)[number]
@@ -44,15 +42,9 @@ export async function prepareTest({ db, input, apart }: Before<Taken<typeof test
   return tested
 }
 
-export async function noteTested(tx: Db, by: Hand, from: From, { modelId }: Taken<typeof testModel>, tested: Tested): Promise<Tested> {
-  const after = { problem: tested.problem, ...(tested.status !== null && { status: tested.status }) }
-  await audit.note(tx, by, from, { deed: 'assistantModel.test', about: `assistantModel ${modelId}`, after })
-  return tested
-}
-
 async function asked(model: Model, tested: Tested, since: () => number): Promise<void> {
   const { fullStream, response } = streamText({
-    model: clientOf(model),
+    model: await clientOf(model),
     prompt: 'Say hello in one short sentence.',
     maxOutputTokens: mostOutputTokens,
     maxRetries: 0,
