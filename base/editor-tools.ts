@@ -20,6 +20,7 @@ export const richTools = [
   'file',
   'mention',
   'link',
+  'ai',
 ] as const
 /** Those of replies. */
-export const plainTools = ['bold', 'italic', 'strike', 'code', 'picture', 'camera', 'emoji', 'mention', 'link'] as const
+export const plainTools = ['bold', 'italic', 'strike', 'code', 'picture', 'camera', 'emoji', 'mention', 'link', 'ai'] as const

@@ -4,6 +4,7 @@ import { Link } from '#base/web/link.tsx'
 import { useSay, useWords } from '#base/web/words.tsx'
 import type { Me } from '#account/web/account.tsx'
 import { useLogout } from '#account/web/sign-in.ts'
+import { AssistantButton } from '#assistant/web/assistant.tsx'
 import { useGatheredNews } from '#follow/web/gather.ts'
 import { TermsAsked } from '#help/web/terms-asked.tsx'
 import { StayAsked } from '#leaving/web/leaving.tsx'
@@ -31,6 +32,7 @@ export function MemberMenu({ me }: { me: Me }) {
   const name = me.nickname ?? me.account
   return (
     <>
+      <AssistantButton />
       <Bell />
       <button type="button" className={css.me} popoverTarget="account-menu" aria-label={words('menuOf', { name })}>
         <Avatar of={{ id: me.userId, name, avatar: me.avatar }} size={32} />

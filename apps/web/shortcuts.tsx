@@ -1,16 +1,20 @@
 import { useNavigate } from 'react-router'
 import { KeysHelp } from '#apps/web/keys-help.tsx'
 import { member } from '#account/web/account.tsx'
+import { assistantIsOpen } from '#base/web/assistant.ts'
 import { helpIsOpen, useShortcuts } from '#base/web/shortcuts.ts'
+import { useSite } from '#setting/web/setting.tsx'
 import { step, stopNow } from '#base/web/walk.ts'
 
 /** The keys that serve on every screen, and the help that lists all that are offered. */
 export function Shortcuts() {
   const isMember = Boolean(member.use())
+  const { allowChat } = useSite().aiAssistantParameter
   return (
     <>
       <Everywhere />
       {isMember && <Mine />}
+      {allowChat && <Assistant />}
       <KeysHelp />
     </>
   )
@@ -40,6 +44,11 @@ function Mine() {
     { keys: 'g m', says: 'keys.goTopics', run: () => void go('/user/control/topicList') },
     { keys: 'g c', says: 'keys.goComments', run: () => void go('/user/control/commentList') },
   ])
+  return null
+}
+
+function Assistant() {
+  useShortcuts('keys.forMembers', [{ keys: 'i', says: 'keys.assistant', run: () => assistantIsOpen.set(true) }])
   return null
 }
 

@@ -37,3 +37,14 @@ export async function send({ address, ...request }: Sent, signal?: AbortSignal):
     throw new NoAnswer(late.aborted)
   }
 }
+
+/** A file of the site that the page shows, as it is. */
+export async function fetchBlob(address: string): Promise<Blob> {
+  try {
+    const response = await fetch(address, { credentials: 'same-origin', signal: AbortSignal.timeout(timeoutMs) })
+    if (response.ok) return await response.blob()
+  } catch {
+    // told below, as where it is missing
+  }
+  throw new NoAnswer(false)
+}

@@ -67,9 +67,18 @@ function usePutting({ editor, area, writing }: Omit<Terms, 'isPlain'>, caret: Re
     if (writing.view === 'rich') return insertInto(editor, block, besideInDocument(editor.state.doc, others))
     const selection = selectionIn(area.current, writing.text)
     const beside = besideInMarkdown(writing.text, others)
-    const next = withBlock(writing.text, beside ?? selection.from, beside ?? selection.to, block)
+    const next = withBlocks(writing.text, beside ?? selection.from, beside ?? selection.to, [block])
     writing.wroteMarkdown(next.text)
     caret.current = beside === null ? next.caret : moved(selection.from, beside, writing.text.length, next)
+  }
+
+  /** Puts blocks where the cursor is, in their order, as one step that can be undone. */
+  function insertAll(blocks: readonly Block[]): void {
+    if (writing.view === 'rich') return insertAllInto(editor, blocks)
+    const { from, to } = selectionIn(area.current, writing.text)
+    const next = withBlocks(writing.text, from, to, blocks)
+    writing.wroteMarkdown(next.text)
+    caret.current = next.caret
   }
 
   /** Puts characters where the cursor is, as if they were typed. */
@@ -80,7 +89,7 @@ function usePutting({ editor, area, writing }: Omit<Terms, 'isPlain'>, caret: Re
     caret.current = from + text.length
   }
 
-  return { insert, insertText }
+  return { insert, insertAll, insertText }
 }
 
 function selectionIn(area: HTMLTextAreaElement | null, { length }: string): { from: number; to: number } {
@@ -93,6 +102,12 @@ function insertInto(editor: Editor, block: Block, beside: number | null): void {
   const node = state.schema.nodeFromJSON(block)
   if (beside === null) insertBlock(tr, node)
   else tr.replaceRangeWith(beside, beside, node)
+  view.dispatch(tr)
+}
+
+function insertAllInto({ state, view }: Editor, blocks: readonly Block[]): void {
+  const { tr } = state
+  for (const block of blocks) insertBlock(tr, state.schema.nodeFromJSON(block))
   view.dispatch(tr)
 }
 
@@ -109,11 +124,11 @@ function paragraphOf({ schema }: Editor, text: string): ProseNode {
   return schema.nodeFromJSON({ type: 'paragraph', content: [{ type: 'text', text }] })
 }
 
-/** A text with a block in place of a selection, on lines of its own. */
-function withBlock(text: string, from: number, to: number, block: Block): { text: string; caret: number } {
+/** A text with blocks in place of a selection, on lines of their own. */
+function withBlocks(text: string, from: number, to: number, blocks: readonly Block[]): { text: string; caret: number } {
   const above = withoutAtEnd(text.slice(0, from), '\n')
   const before = above && `${above}\n\n`
-  const until = `${before}${toMarkdown({ type: 'doc', content: [block] })}\n\n`
+  const until = `${before}${toMarkdown({ type: 'doc', content: [...blocks] })}\n\n`
   return { text: until + withoutAtStart(text.slice(to), '\n'), caret: until.length }
 }
 

@@ -1,6 +1,7 @@
 import { EditorContent } from '@tiptap/react'
 import { useMemo, useRef, type RefObject } from 'react'
 import { confirm } from '#base/web/ask.ts'
+import { assistantIsOpen } from '#base/web/assistant.ts'
 import { draftStates } from '#base/web/editor/draft-state.ts'
 import { EmojiPanel } from '#base/web/editor/emoji/emoji-panel.tsx'
 import { Foot } from '#base/web/editor/foot.tsx'
@@ -22,7 +23,7 @@ import sheet from '#base/web/editor/sheet.module.css'
 /** Writes a post: rich text and Markdown, two views of one document. What is typed is never lost. */
 export function Editor(props: EditorProps) {
   const { label, size, accept = 'image/*', maxText = Infinity, suggestMembers: suggest } = props
-  const { hidden = [], hiding = null, beside, placeholder, draftKey, note } = props
+  const { hidden = [], hiding = null, asksAssistant = false, beside, placeholder, draftKey, note } = props
   const isCompact = size === 'compact'
   const { pictureChooser, camera, fileChooser, choose } = useChoosers()
   const whole = useWholeEditor(props)
@@ -30,12 +31,13 @@ export function Editor(props: EditorProps) {
   const error = useSaidOf(whole.wrongLine) ?? props.error
   const state = draftStates.use().get(draftKey)
   const { id, editor, frame, writing, views, uploads, link, isRich, isHeld, used } = whole
+  const openAssistant = asksAssistant ? () => askWhileIn(whole) : undefined
   return (
     <div className={`${css.editor} ${sheet.editor}`} data-size={size}>
       <Head {...{ whole, label, isCompact, draftKey }} />
       <div ref={frame} className={`${css.frame} ${sheet.frame}`} data-wrong={error ? true : undefined}>
-        <RichView {...{ whole, hidden, hiding, placeholder, beside, suggest }} isWrong={Boolean(error)} {...choose} />
-        {!isRich && <PlainView whole={whole} isWrong={Boolean(error)} isTall={size === 'tall'} hidden={hidden} {...choose} />}
+        <RichView {...{ whole, hidden, hiding, openAssistant, placeholder, beside, suggest }} isWrong={Boolean(error)} {...choose} />
+        {!isRich && <PlainView {...{ whole, hidden, openAssistant }} isWrong={Boolean(error)} isTall={size === 'tall'} {...choose} />}
         <UploadList uploads={uploads} isRich={isRich} />
       </div>
       <Chooser input={pictureChooser} accept={accept} take={uploads.take} />
@@ -46,6 +48,12 @@ export function Editor(props: EditorProps) {
       <EmojiPanel id={whole.emojiPanel} choose={views.insertText} />
     </div>
   )
+}
+
+// What is asked there can be put in here.
+function askWhileIn({ entered }: Whole): void {
+  entered()
+  assistantIsOpen.set(true)
 }
 
 function useChoosers() {
@@ -125,6 +133,7 @@ type RichViewProps = Choosers &
     suggest: Suggest | undefined
     hidden: readonly string[]
     hiding: Hiding
+    openAssistant: (() => void) | undefined
     isWrong: boolean
   }
 
@@ -134,6 +143,7 @@ function RichView({
   suggest,
   hidden,
   hiding,
+  openAssistant,
   isWrong,
   placeholder,
   beside,
@@ -148,6 +158,7 @@ function RichView({
           editor={editor}
           isPlain={isPlain}
           openLink={openLink}
+          openAssistant={openAssistant}
           emojiPanel={emojiPanel}
           hidden={hidden}
           hiding={hiding}

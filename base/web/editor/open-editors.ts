@@ -2,6 +2,10 @@ import { storeOf } from '#base/web/store.ts'
 
 export type OpenEditor = {
   insertCode(code: string, language: string): void
+  /** What Markdown writes, as far as the post may hold it. */
+  insertMarkdown(text: string): void
+  /** Brings a picture to the site as one's own, and puts it in. */
+  insertPicture(file: File): void
   /** Puts in what somebody said. */
   quote(text: string): void
   isOf(draftKey: string): boolean
@@ -11,6 +15,9 @@ export type OpenEditor = {
 
 /** The editors on the page, the one used last at the end. Code from a post goes into that one. */
 export const openEditors = storeOf<readonly OpenEditor[]>([])
+
+/** Counts what was put into an editor from elsewhere on the page. */
+export const insertions = storeOf(0)
 
 export function enter(editor: OpenEditor): void {
   if (openEditors.get().at(-1) !== editor) openEditors.set([...openEditors.get().filter((other) => other !== editor), editor])

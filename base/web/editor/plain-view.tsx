@@ -12,10 +12,16 @@ import sheet from '#base/web/editor/sheet.module.css'
 
 type ToolName = keyof typeof markdownTools
 type Whole = ReturnType<typeof useWholeEditor>
-type PlainViewProps = Choosers & { whole: Whole; isWrong: boolean; isTall: boolean; hidden: readonly string[] }
+type PlainViewProps = Choosers & {
+  whole: Whole
+  isWrong: boolean
+  isTall: boolean
+  hidden: readonly string[]
+  openAssistant: (() => void) | undefined
+}
 
 /** The post as Markdown, with tools that write its signs, and what it will look like. */
-export function PlainView({ whole, isWrong, isTall, hidden, ...choose }: PlainViewProps) {
+export function PlainView({ whole, isWrong, isTall, hidden, openAssistant, ...choose }: PlainViewProps) {
   const { id, area, writing, send, take, entered, isPlain } = whole
   const words = useWords('editor')
   const [isPreviewed, setPreviewed] = useState(() => isTall && matchMedia('(min-width: 1024px)').matches)
@@ -41,7 +47,7 @@ export function PlainView({ whole, isWrong, isTall, hidden, ...choose }: PlainVi
   return (
     <div className={`${css.view} ${sheet.view}`}>
       <div className={`${css.tools} ${sheet.tools}`}>
-        <Tools {...{ whole, hidden, use, isPreviewed }} {...choose} turnPreview={() => setPreviewed(!isPreviewed)} />
+        <Tools {...{ whole, hidden, openAssistant, use, isPreviewed }} {...choose} turnPreview={() => setPreviewed(!isPreviewed)} />
       </div>
       <div className={`${css.sides} ${sheet.text}`}>
         <div className={css.pair} data-previewed={(isPreviewed && preview !== null) || undefined}>
@@ -76,12 +82,12 @@ const marks = [['bold', 'B'], ['italic', 'I'], ['strike'], ['code', 'E'], ['link
 const blocks = [['heading'], ['bulletList'], ['orderedList'], ['quote'], ['codeBlock']] as const
 
 type ToolsProps = Choosers &
-  Pick<PlainViewProps, 'whole' | 'hidden'> & { use: (tool: ToolName) => void } & {
+  Pick<PlainViewProps, 'whole' | 'hidden' | 'openAssistant'> & { use: (tool: ToolName) => void } & {
     isPreviewed: boolean
     turnPreview: () => void
   }
 
-function Tools({ whole, hidden, use, isPreviewed, turnPreview, choosePictures, takePhoto, chooseFiles }: ToolsProps) {
+function Tools({ whole, hidden, openAssistant, use, isPreviewed, turnPreview, choosePictures, takePhoto, chooseFiles }: ToolsProps) {
   const { isPlain, emojiPanel } = whole
   const shows = (tool: string) => !hidden.includes(tool)
   return (
@@ -95,6 +101,7 @@ function Tools({ whole, hidden, use, isPreviewed, turnPreview, choosePictures, t
       {shows('camera') && <ToolButton name="camera" act={takePhoto} />}
       {shows('emoji') && <ToolButton name="emoji" opens={emojiPanel} />}
       {!isPlain && shows('file') && <ToolButton name="file" act={chooseFiles} />}
+      {openAssistant && shows('ai') && <ToolButton name="ai" act={openAssistant} />}
       <ToolButton name="preview" isOn={isPreviewed} act={turnPreview} />
     </Bar>
   )

@@ -81,20 +81,23 @@ type ToolbarProps = Choosers & {
   editor: Editor
   isPlain: boolean
   openLink: () => void
+  /** Absent where there is no assistant for this member. */
+  openAssistant: (() => void) | undefined
   emojiPanel: string
   hidden: readonly string[]
   hiding: Hiding
 }
 
-export function Toolbar({ editor, isPlain, openLink, emojiPanel, hidden, hiding, choosePictures, takePhoto, chooseFiles }: ToolbarProps) {
+export function Toolbar({ editor, isPlain, openLink, openAssistant, emojiPanel, hidden, hiding, ...choose }: ToolbarProps) {
   const inserts: Tool[] = [
-    { name: 'picture', isPlain: true, act: choosePictures },
-    { name: 'camera', isPlain: true, act: takePhoto },
+    { name: 'picture', isPlain: true, act: choose.choosePictures },
+    { name: 'camera', isPlain: true, act: choose.takePhoto },
     { name: 'emoji', isPlain: true, opens: emojiPanel },
-    { name: 'file', act: chooseFiles },
+    { name: 'file', act: choose.chooseFiles },
     { name: 'mention', isPlain: true, act: (it) => startMention(it) },
     ...hidingTool(hiding),
     { name: 'link', keys: 'K', isPlain: true, isOn: on('link'), act: openLink },
+    ...(openAssistant ? [{ name: 'ai', isPlain: true, act: openAssistant } satisfies Tool] : []),
   ]
   const isShown = ({ name, isPlain: forReplies }: Tool) => (!isPlain || forReplies) && !hidden.includes(name)
   const shown = [...groups, inserts, history]

@@ -7,6 +7,7 @@ import { wrongLineIn } from '#base/rich-text/wrong-line.ts'
 import { useBeforeSending } from '#base/web/editor/before-sending.ts'
 import type { Others } from '#base/web/editor/beside.ts'
 import { useBothViews } from '#base/web/editor/both-views.ts'
+import { documentFrom } from '#base/web/editor/document-in-editor.ts'
 import { draftHere, open as openDraft, whenReplaced } from '#base/web/editor/draft-place.ts'
 import { isEmpty as isNothing } from '#base/web/editor/draft-slots.ts'
 import { hearOtherTabs } from '#base/web/editor/draft-tabs.ts'
@@ -14,7 +15,7 @@ import type { Hiding } from '#base/web/editor/hiding.ts'
 import { hasMouse } from '#base/web/editor/keyboard.ts'
 import { useLatest } from '#base/web/editor/latest.ts'
 import type { Suggest } from '#base/web/editor/mention-list.tsx'
-import { enter, leave, type OpenEditor } from '#base/web/editor/open-editors.ts'
+import { enter, insertions, leave, type OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useRichEditor } from '#base/web/editor/rich-editor.ts'
 import { rememberSrc } from '#base/web/editor/picture-src.ts'
 import { linkAll, linkTyped } from '#base/web/editor/typed-addresses.ts'
@@ -37,6 +38,8 @@ export type EditorProps = {
   /** Without it nobody is mentioned here. */
   suggestMembers?: Suggest
   files: TakeFiles
+  /** Offers the AI assistant, whose answers can be put in. */
+  asksAssistant?: boolean
   /** For the chooser of pictures. */
   accept?: string
   error?: string | undefined
@@ -83,7 +86,7 @@ export function useWholeEditor({ value, onChange, draftKey, size, files, error, 
   })
   const views = useBothViews({ editor, area, writing, isPlain })
   const uploads = useFiles({ editor, markdown: isRich ? null : writing.text, files, insert: views.insert })
-  const open = useOpen(views.insert, isPlain, draftKey)
+  const open = useOpen({ ...views, take: uploads.take, isPlain, draftKey })
   const read = () => (isRich ? (writing.isRestored ? linkAll(editor) : linkTyped(editor)) : void writing.read())
   const isHeld = useBeforeSending(frame, { isWaiting: uploads.all.some(({ wrong, told }) => wrong === null && told === null), read })
 
@@ -168,11 +171,21 @@ function presentInMarkdown(text: string): Present {
   return { pictures: count(/\]\(file:[\w-]+#\d+x\d+\)/g), files: count(/\]\(file:[\w-]+#\d+\)/g) }
 }
 
-/** Lets code from the posts on the page be put in here. */
-function useOpen(insert: (block: Block) => void, isPlain: boolean, draftKey: string): OpenEditor {
-  const latest = useLatest({ insert, isPlain, draftKey })
+type Opened = {
+  insert: (block: Block) => void
+  insertAll: (blocks: readonly Block[]) => void
+  take: (files: File[]) => void
+  isPlain: boolean
+  draftKey: string
+}
+
+/** Lets code from the posts on the page, and answers of the assistant, be put in here. */
+function useOpen(opened: Opened): OpenEditor {
+  const latest = useLatest(opened)
   const [open] = useState<OpenEditor>(() => ({
-    insertCode: (code, language) => latest.current.insert(codeIn(code, language, latest.current.isPlain)),
+    insertCode: (code, language) => put(() => latest.current.insert(codeIn(code, language, latest.current.isPlain))),
+    insertMarkdown: (text) => put(() => latest.current.insertAll(documentFrom(text, latest.current.isPlain).content)),
+    insertPicture: (file) => put(() => latest.current.take([file])),
     quote: (text) => latest.current.insert(quoteOf(text, latest.current.isPlain)),
     isOf: (key) => latest.current.draftKey === key,
     isBegun: () => !isNothing(draftHere(latest.current.draftKey)),
@@ -182,6 +195,11 @@ function useOpen(insert: (block: Block) => void, isPlain: boolean, draftKey: str
     return () => leave(open)
   }, [open])
   return open
+}
+
+function put(act: () => void): void {
+  act()
+  insertions.set(insertions.get() + 1)
 }
 
 /** Where there is no block for what others said, it stands between marks. */

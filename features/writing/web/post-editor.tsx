@@ -44,7 +44,7 @@ function HidingEditor(props: Props) {
 
 function MemberEditor({ kind, first, write, waitsUntil, newcomer, ...shown }: Props & Pick<EditorProps, 'hiding'>) {
   const api = useApi()
-  const { hiddenTools } = useSite()
+  const { hiddenTools, aiAssistantParameter } = useSite()
   const files = useTakeFiles({ takesAttachments: kind !== 'reply' })
   return (
     <>
@@ -52,6 +52,7 @@ function MemberEditor({ kind, first, write, waitsUntil, newcomer, ...shown }: Pr
         {...shown}
         size={sizes[kind]}
         hidden={hiddenTools[kind]}
+        asksAssistant={aiAssistantParameter.allowChat}
         value={first}
         onChange={write}
         accept={acceptedPictures}

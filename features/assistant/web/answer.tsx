@@ -1,0 +1,38 @@
+import { memo, useRef, type MouseEvent } from 'react'
+import { ImageView } from '#assistant/web/image-view.tsx'
+import type { Block, Doc } from '#base/rich-text/document.ts'
+import { toSegments } from '#base/rich-text/to-html.ts'
+import { Html } from '#base/web/html.tsx'
+import { usePostTools } from '#base/web/post-tools.ts'
+import css from '#assistant/web/panel.module.css'
+
+type AnswerProps = { doc: Doc; isComing: boolean; leave: () => void }
+
+/** An answer, block by block: while it grows only its last one is drawn again, so that what was selected before stays so. */
+export function Answer({ doc, isComing, leave }: AnswerProps) {
+  const box = useRef<HTMLDivElement>(null)
+  usePostTools(box, isComing ? null : doc)
+
+  function follow({ target }: MouseEvent): void {
+    if (target instanceof Element && target.closest('a[href^="/"]')) leave()
+  }
+
+  return (
+    <div ref={box} className={`prose ${css.answer}`} onClickCapture={follow}>
+      {doc.content.map((block, index) =>
+        block.type === 'image' ? (
+          <ImageView key={index} src={`/file/${block.attrs.file}`} alt={block.attrs.alt} />
+        ) : (
+          <BlockHtml key={index} json={JSON.stringify(block)} />
+        ),
+      )}
+    </div>
+  )
+}
+
+const BlockHtml = memo(function BlockHtml({ json }: { json: string }) {
+  const block: Block = JSON.parse(json)
+  return toSegments({ type: 'doc', content: [block] }, nothingBeside).map(({ html }, index) => <Html key={index} html={html} />)
+})
+
+const nothingBeside = { picture: () => null, mention: () => null }

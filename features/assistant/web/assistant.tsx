@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { assistantIsOpen } from '#base/web/assistant.ts'
+import { useLater } from '#base/web/later.ts'
+import { Sign } from '#base/web/sign.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useSite } from '#setting/web/setting.tsx'
+
+/** Opens the assistant's panel, for those who may ask it; nothing for others. The panel comes when it is opened first. */
+export function AssistantButton() {
+  const { allowChat } = useSite().aiAssistantParameter
+  useEffect(() => keepRoom(allowChat), [allowChat])
+  return allowChat && <Opener />
+}
+
+/** The header of the next page has its place before it is known who is here, so that nothing moves. */
+function keepRoom(isThere: boolean): void {
+  document.documentElement.toggleAttribute('data-assistant', isThere)
+  try {
+    if (isThere) localStorage.setItem('assistant', '1')
+    else localStorage.removeItem('assistant')
+  } catch {
+    // storage is closed to us: the header moves
+  }
+}
+
+function Opener() {
+  const words = useWords('assistant')
+  const callWords = useWords('call')
+  const isOpen = assistantIsOpen.use()
+  const panel = useLater(
+    () => import('#assistant/web/panel.tsx'),
+    isOpen,
+    () => {
+      assistantIsOpen.set(false)
+      say(callWords('offline'))
+    },
+  )
+  return (
+    <>
+      <button
+        type="button"
+        className="icon"
+        aria-label={words('title')}
+        title={words('title')}
+        aria-expanded={isOpen}
+        onClick={() => assistantIsOpen.set(!isOpen)}
+      >
+        <Sign path={sparkle} />
+      </button>
+      {panel && createPortal(<panel.Panel />, document.body)}
+    </>
+  )
+}
+
+const sparkle =
+  'M9 3.500l1.500 4.500 4.500 1.500-4.500 1.500L9 15.500l-1.500-4.500L3 9.500 7.500 8zM15.500 13.500v3.500M13.750 15.250h3.500'

@@ -1,0 +1,168 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useLocation } from 'react-router'
+import type { assistantForm } from '#assistant/contract.ts'
+import { allowing, type Allows } from '#assistant/links.ts'
+import { Composer } from '#assistant/web/composer.tsx'
+import { draft, edit, sent } from '#assistant/web/draft.ts'
+import { askIn, goOnWith, openTalk, talk, type Means } from '#assistant/web/talk.ts'
+import { TurnShown } from '#assistant/web/turn-shown.tsx'
+import type { Turn } from '#assistant/web/turn.ts'
+import type { Output } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { Failed, Skeleton } from '#base/web/states.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#assistant/web/panel.module.css'
+
+type ChatProps = {
+  isShown: boolean
+  /** Gives way to the page, where a link of an answer leads there and the panel lies over it. */
+  leave: () => void
+}
+
+/** The questions of a conversation with their answers, and the box in which one asks. */
+export function Chat({ isShown, leave }: ChatProps) {
+  const words = useWords('assistant')
+  const api = useApi()
+  const means: Means = { api, words }
+  const { conversationId, turns, isLoading, failure } = talk.use()
+  const form = useAssistantForm(isShown)
+  const topicId = useTopicId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const isRunning = turns.some(({ isHere }) => isHere)
+  const toEnd = useEndInSight(scroller, turns, isShown)
+
+  function ask(prompt: string, inPlaceOf?: Turn): void {
+    toEnd()
+    void askIn(means, { prompt, topicId, inPlaceOf })
+  }
+
+  function send(text: string): void {
+    const inPlaceOf = turns.find(({ key }) => key === draft.get().editing)
+    sent()
+    ask(text, inPlaceOf)
+  }
+
+  return (
+    <div className={css.chat} hidden={!isShown}>
+      <div ref={scroller} className={css.turns} role="region" aria-label={words('talk')}>
+        {isLoading && <Skeleton />}
+        {failure && conversationId && <Failed retry={() => void openTalk(means, conversationId)}>{failure}</Failed>}
+        {turns.length === 0 && !isLoading && !failure && <Welcome canAsk={form?.allowChat !== false} topicId={topicId} ask={ask} />}
+        <Turns {...{ turns, isRunning, leave, means, conversationId }} retry={(turn) => ask(turn.prompt, turn)} />
+      </div>
+      <Announced isRunning={isRunning} last={turns.at(-1)} />
+      <Composer
+        conversationId={conversationId}
+        isRunning={isRunning}
+        knowsTopic={topicId !== null}
+        left={form?.leftToday ?? null}
+        send={send}
+      />
+    </div>
+  )
+}
+
+type TurnsProps = {
+  turns: readonly Turn[]
+  isRunning: boolean
+  conversationId: string | null
+  means: Means
+  leave: () => void
+  retry: (turn: Turn) => void
+}
+
+function Turns({ turns, isRunning, conversationId, means, leave, retry }: TurnsProps) {
+  const allows = useAllows(turns)
+  return turns.map((turn, index) => (
+    <TurnShown
+      key={turn.key}
+      turn={turn}
+      number={index + 1}
+      allows={allows}
+      isBusy={isRunning}
+      leave={leave}
+      edit={() => edit(turn.key, turn.prompt)}
+      retry={() => retry(turn)}
+      goOn={() => void goOnWith(means, turn)}
+      lookAgain={() => conversationId && void openTalk(means, conversationId)}
+    />
+  ))
+}
+
+/** Where the answers may lead. It is the same while nothing but their text comes, so that only what grows is drawn. */
+function useAllows(turns: readonly Turn[]): Allows {
+  const known = JSON.stringify(turns.map(({ prompt, sources }) => ({ prompt, sources })))
+  return useMemo(() => {
+    const all: Pick<Turn, 'prompt' | 'sources'>[] = JSON.parse(known)
+    return allowing(
+      all.flatMap(({ sources }) => sources),
+      all.map(({ prompt }) => prompt),
+    )
+  }, [known])
+}
+
+type WelcomeProps = { canAsk: boolean; topicId: string | null; ask: (prompt: string) => void }
+
+function Welcome({ canAsk, topicId, ask }: WelcomeProps) {
+  const words = useWords('assistant')
+  if (!canAsk) return <p className={css.welcome}>{words('noModel')}</p>
+  return (
+    <div className={css.welcome}>
+      <p>{words('welcome')}</p>
+      {topicId && (
+        <button type="button" className="button quiet" onClick={() => ask(words('sumUp'))}>
+          {words('sumUp')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Tells who listens that an answer has begun and that it is there, and not each word on the way. */
+function Announced({ isRunning, last }: { isRunning: boolean; last: Turn | undefined }) {
+  const words = useWords('assistant')
+  const [hasRun, setRun] = useState(false)
+  if (isRunning && !hasRun) setRun(true)
+  const said = isRunning ? words('answering') : hasRun && last ? words('ended', { state: last.state }) : ''
+  return (
+    <p className="hidden" role="status">
+      {said}
+    </p>
+  )
+}
+
+const nearEnd = 48
+
+/** Keeps the end in sight while it grows, for as long as the reader stays there. Gives what leads back to it. */
+function useEndInSight(scroller: RefObject<HTMLDivElement | null>, turns: readonly Turn[], isShown: boolean): () => void {
+  const height = useRef(0)
+  useLayoutEffect(() => {
+    const { current } = scroller
+    if (!current) return
+    if (height.current - current.scrollTop - current.clientHeight < nearEnd) current.scrollTo(0, current.scrollHeight)
+    // It begins at the end again when it is shown again.
+    height.current = isShown ? current.scrollHeight : 0
+  }, [scroller, turns, isShown])
+  return () => scroller.current?.scrollTo(0, scroller.current.scrollHeight)
+}
+
+function useAssistantForm(isShown: boolean): Output<typeof assistantForm> | null {
+  const api = useApi()
+  const [form, setForm] = useState<Output<typeof assistantForm> | null>(null)
+  const { turns } = talk.use()
+  const asked = turns.filter(({ state }) => state !== 'running').length
+  useEffect(() => {
+    if (!isShown) return
+    api.read<typeof assistantForm>('/assistant/form', {}, { silent: true }).then(setForm, (error: unknown) => {
+      console.info('How much is left of today is not known', error)
+    })
+  }, [api, isShown, asked])
+  return form
+}
+
+/** The thread that the page shows. */
+function useTopicId(): string | null {
+  const { pathname, search } = useLocation()
+  const name = { '/thread': 'topicId', '/question': 'questionId' }[pathname]
+  return name ? new URLSearchParams(search).get(name) : null
+}

@@ -1,0 +1,110 @@
+import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type SyntheticEvent } from 'react'
+import { bringDraft, draft, write } from '#assistant/web/draft.ts'
+import { stop } from '#assistant/web/talk.ts'
+import { isComposing } from '#base/web/composing.ts'
+import { useWords } from '#base/web/words.tsx'
+import css from '#assistant/web/panel.module.css'
+
+type ComposerProps = {
+  conversationId: string | null
+  isRunning: boolean
+  knowsTopic: boolean
+  /** Answers that are left of today; null while that is not known. */
+  left: number | null
+  send: (text: string) => void
+}
+
+const fewLeft = 10
+
+/** The box in which one asks. Ctrl or ⌘ with Enter sends; while an answer comes it can be stopped here, and one may write on. */
+export function Composer({ conversationId, isRunning, send, ...about }: ComposerProps) {
+  const words = useWords('assistant')
+  const id = useId()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { text, editing, wrong } = draft.use()
+  const isBlank = text.trim() === ''
+  useEffect(() => {
+    if (editing) box.current?.focus()
+  }, [editing])
+
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault()
+    // The button that was pressed gives way to the other one.
+    box.current?.focus()
+    if (!isRunning && !isBlank) send(text)
+  }
+
+  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isComposing(event.nativeEvent)) submit(event)
+  }
+
+  return (
+    <form className={css.composer} onSubmit={submit}>
+      {editing && <Editing leave={() => bringDraft(conversationId)} />}
+      <textarea
+        ref={box}
+        rows={2}
+        value={text}
+        aria-label={words('prompt')}
+        aria-describedby={`${id}-about`}
+        aria-invalid={wrong !== null}
+        placeholder={words('placeholder')}
+        onChange={(event) => write(conversationId, event.target.value)}
+        onKeyDown={press}
+      />
+      <p className="wrong" role="alert">
+        {wrong}
+      </p>
+      <div className={css.sending}>
+        <About id={`${id}-about`} {...about} />
+        {isRunning ? (
+          <Stop key="stop" then={() => box.current?.focus()} />
+        ) : (
+          <button key="send" className="button" disabled={isBlank}>
+            {words('send')}
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Stop({ then }: { then: () => void }) {
+  const words = useWords('assistant')
+
+  // The second click of two on what sends is none on what stops.
+  function act({ detail }: MouseEvent): void {
+    if (detail > 1) return
+    stop()
+    then()
+  }
+
+  return (
+    <button type="button" className="button quiet" onClick={act}>
+      {words('stop')}
+    </button>
+  )
+}
+
+function Editing({ leave }: { leave: () => void }) {
+  const words = useWords('assistant')
+  return (
+    <p className={css.editing}>
+      {words('editing')}
+      <button type="button" className="plain" onClick={leave}>
+        {words('cancelEdit')}
+      </button>
+    </p>
+  )
+}
+
+/** What it knows, and how far it can be trusted or asked. */
+function About({ id, knowsTopic, left }: Pick<ComposerProps, 'knowsTopic' | 'left'> & { id: string }) {
+  const words = useWords('assistant')
+  return (
+    <p id={id} className={css.about}>
+      {knowsTopic && <span>{words('knowsTopic')} </span>}
+      <span>{left !== null && left <= fewLeft ? words('leftToday', { left }) : words('mayErr')}</span>
+    </p>
+  )
+}

@@ -1,0 +1,86 @@
+import { useId, useRef, type RefObject } from 'react'
+import { openEditors } from '#base/web/editor/open-editors.ts'
+import { Icon } from '#base/web/icon.tsx'
+import { fetchBlob } from '#base/web/send.ts'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#assistant/web/image-view.module.css'
+
+type ImageViewProps = { src: string; alt: string }
+
+/** A picture of an answer: seen whole, copied, or put into the editor that is open. */
+export function ImageView({ src, alt }: ImageViewProps) {
+  const words = useWords('aiChatImageView')
+  const id = useId()
+  const image = useRef<HTMLImageElement>(null)
+  const viewer = useRef<HTMLDialogElement>(null)
+  const { copy, insert } = useDeeds(image, { src, alt })
+  return (
+    <figure className={css.view}>
+      <img ref={image} src={src} alt={alt} />
+      <figcaption>
+        <button type="button" className="plain" onClick={() => viewer.current?.showModal()}>
+          {words('10')}
+        </button>
+        <button type="button" className="plain" onClick={() => void copy()}>
+          {words('20')}
+        </button>
+        {insert && (
+          <button type="button" className="plain" onClick={() => void insert()}>
+            {words('30')}
+          </button>
+        )}
+      </figcaption>
+      <dialog ref={viewer} className={css.viewer} aria-labelledby={id}>
+        <h2 id={id} className="hidden">
+          {alt || words('picture')}
+        </h2>
+        <img src={src} alt={alt} />
+        <button type="button" className="icon" aria-label={words('close')} onClick={() => viewer.current?.close()}>
+          <Icon name="close" />
+        </button>
+      </dialog>
+    </figure>
+  )
+}
+
+/** Copying, and inserting where an editor is open. */
+function useDeeds(image: RefObject<HTMLImageElement | null>, { src, alt }: ImageViewProps) {
+  const words = useWords('aiChatImageView')
+  const editor = openEditors.use().at(-1)
+  // Of a picture for few the address that shows it has a key.
+  const blob = () => fetchBlob(image.current?.currentSrc || src)
+
+  async function copy(): Promise<void> {
+    try {
+      // Told at once what will come, for a browser allows it only while the click is fresh.
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob().then(pngOf) })])
+      say(words('40'))
+    } catch {
+      say(words('50'))
+    }
+  }
+
+  async function insert(): Promise<void> {
+    try {
+      const taken = await blob()
+      editor?.insertPicture(new File([taken], alt || words('picture'), { type: taken.type }))
+    } catch {
+      say(words('60'))
+    }
+  }
+  return { copy, insert: editor ? insert : null }
+}
+
+// Clipboards take one kind of picture.
+async function pngOf(blob: Blob): Promise<Blob> {
+  if (blob.type === 'image/png') return blob
+  const picture = await createImageBitmap(blob)
+  const canvas = document.createElement('canvas')
+  canvas.width = picture.width
+  canvas.height = picture.height
+  canvas.getContext('2d')?.drawImage(picture, 0, 0)
+  return new Promise((taken, failed) => {
+    canvas.toBlob((png) => (png ? taken(png) : failed(new Error('The picture cannot be drawn'))), 'image/png')
+  })
+}

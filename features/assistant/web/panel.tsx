@@ -1,0 +1,100 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject, type SyntheticEvent } from 'react'
+import { Chat } from '#assistant/web/chat.tsx'
+import { History } from '#assistant/web/history.tsx'
+import { beginTalk, goOnWithLast } from '#assistant/web/talk.ts'
+import { assistantIsOpen } from '#base/web/assistant.ts'
+import { useApi } from '#base/web/api.ts'
+import { isComposing } from '#base/web/composing.ts'
+import { insertions } from '#base/web/editor/open-editors.ts'
+import { Icon, type IconName } from '#base/web/icon.tsx'
+import { isOnPhone } from '#base/web/phone.ts'
+import { useWords } from '#base/web/words.tsx'
+import css from '#assistant/web/panel.module.css'
+
+/** The assistant beside the page, which stays usable; over it on a phone, and where another dialog is open. */
+export function Panel() {
+  const words = useWords('assistant')
+  const titleId = useId()
+  const isOpen = assistantIsOpen.use()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isInHistory, setInHistory] = useState(false)
+  useOpening(dialog, isOpen)
+  useLast()
+
+  // React tells it of a dialog within it too.
+  function closed({ target }: SyntheticEvent): void {
+    if (target === dialog.current) assistantIsOpen.set(false)
+  }
+
+  function press(event: KeyboardEvent): void {
+    const isWithin = event.target instanceof Element && event.target.closest('dialog, [popover]') === dialog.current
+    if (event.key === 'Escape' && isWithin && !isComposing(event.nativeEvent)) dialog.current?.close()
+  }
+
+  function begin(): void {
+    beginTalk()
+    setInHistory(false)
+    dialog.current?.querySelector('textarea')?.focus()
+  }
+
+  return (
+    <dialog ref={dialog} className={css.panel} data-assistant aria-labelledby={titleId} onClose={closed} onKeyDown={press}>
+      <Head {...{ titleId, isInHistory, setInHistory, begin }} close={() => dialog.current?.close()} />
+      {isOpen && isInHistory && <History close={() => setInHistory(false)} />}
+      <Chat isShown={isOpen && !isInHistory} leave={() => dialog.current?.matches(':modal') && dialog.current.close()} />
+    </dialog>
+  )
+}
+
+type HeadProps = {
+  titleId: string
+  isInHistory: boolean
+  setInHistory: (is: boolean) => void
+  begin: () => void
+  close: () => void
+}
+
+function Head({ titleId, isInHistory, setInHistory, begin, close }: HeadProps) {
+  const words = useWords('assistant')
+  return (
+    <header>
+      <h2 id={titleId}>{words(isInHistory ? 'history' : 'title')}</h2>
+      <Tool
+        label={words(isInHistory ? 'backToTalk' : 'history')}
+        icon={isInHistory ? 'left' : 'list'}
+        act={() => setInHistory(!isInHistory)}
+      />
+      <Tool label={words('newTalk')} icon="plus" act={begin} />
+      <Tool label={words('close')} icon="close" act={close} />
+    </header>
+  )
+}
+
+function Tool({ label, icon, act }: { label: string; icon: IconName; act: () => void }) {
+  return (
+    <button type="button" className="icon" aria-label={label} title={label} onClick={act}>
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean): void {
+  useEffect(() => {
+    const { current } = dialog
+    if (!current) return
+    if (!isOpen) return current.close()
+    if (current.open) return
+    if (isOnPhone() || document.querySelector('dialog:modal')) current.showModal()
+    else current.show()
+    current.querySelector('textarea')?.focus()
+  }, [dialog, isOpen])
+  // What went into an editor is seen there.
+  useEffect(() => insertions.watch(() => dialog.current?.matches(':modal') && dialog.current.close()), [dialog])
+}
+
+function useLast(): void {
+  const api = useApi()
+  const words = useWords('assistant')
+  const [means] = useState({ api, words })
+  useEffect(() => goOnWithLast(means), [means])
+}

@@ -1,0 +1,170 @@
+import type { ask, conversation, goOn, Piece } from '#assistant/contract.ts'
+import { bringDraft, forgetDrafts, takeBack, wasTaken } from '#assistant/web/draft.ts'
+import { gathering, keptTurn, newTurn, withPiece, type Turn } from '#assistant/web/turn.ts'
+import { whenMemberLeaves } from '#account/web/account.tsx'
+import { assistantIsOpen } from '#base/web/assistant.ts'
+import type { BrowserApi, Reading } from '#base/web/api.ts'
+import { CallFailed } from '#base/web/call.ts'
+import { storeOf } from '#base/web/store.ts'
+import type { Say } from '#base/web/words.tsx'
+
+/** The conversation that the panel shows. It outlives the panel, and the page for which it was opened. */
+type Talk = { conversationId: string | null; turns: readonly Turn[]; isLoading: boolean; failure: string | null }
+
+const nothingSaid: Talk = { conversationId: null, turns: [], isLoading: false, failure: null }
+export const talk = storeOf<Talk>(nothingSaid)
+
+/** By what the assistant is asked, and how failures are worded. */
+export type Means = { api: BrowserApi; words: Say }
+
+let running: AbortController | null = null
+const place = 'assistantConversation'
+
+whenMemberLeaves(() => {
+  assistantIsOpen.set(false)
+  show(nothingSaid)
+  forgetDrafts()
+})
+
+export function stop(): void {
+  running?.abort()
+}
+
+/** A conversation that begins with the next question. */
+export function beginTalk(): void {
+  show(nothingSaid)
+}
+
+/** Shows the conversation that was shown before this page was loaded, where there was one. */
+export function goOnWithLast(means: Means): void {
+  const last = lastShown()
+  if (last && talk.get().conversationId === null) void openTalk(means, last)
+  else if (!last) bringDraft(null)
+}
+
+export async function openTalk({ api, words }: Means, conversationId: string): Promise<void> {
+  if (talk.get().conversationId !== conversationId) show({ ...nothingSaid, conversationId, isLoading: true })
+  const isShown = () => talk.get().conversationId === conversationId
+  try {
+    const { turns } = await api.read<typeof conversation>('/assistant/conversation', { conversationId }, { silent: true })
+    if (isShown()) talk.set({ conversationId, turns: turns.map((turn) => keptTurn(turn)), isLoading: false, failure: null })
+  } catch (error) {
+    if (isShown()) talk.set({ ...talk.get(), isLoading: false, failure: saidOf(error, words) })
+  }
+}
+
+type Question = { prompt: string; topicId: string | null; inPlaceOf?: Turn | undefined }
+
+/** Asks, in place of a turn and those after it where one is named. What was not taken stands in the box again, and the turns are as they were. */
+export async function askIn(means: Means, { prompt, topicId, inPlaceOf }: Question): Promise<void> {
+  const before = talk.get()
+  const at = inPlaceOf ? before.turns.indexOf(inPlaceOf) : before.turns.length
+  const turn = newTurn(prompt)
+  talk.set({ ...before, turns: [...before.turns.slice(0, at), turn], failure: null })
+  const input = {
+    prompt,
+    ...(before.conversationId && { conversationId: before.conversationId }),
+    ...(inPlaceOf?.id && { turnId: inPlaceOf.id }),
+    ...(topicId && { topicId }),
+  }
+  const failure = await follow(turn.key, (reading) => means.api.stream<typeof ask>('/assistant/ask', input, reading))
+  const now = talk.get().turns.find(({ key }) => key === turn.key)
+  if (!now) return
+  if (now.id !== null) return settle(means, now, failure)
+  const wrong = failure === null || isStop(failure) ? null : saidOf(failure, means.words)
+  const isGone = failure instanceof CallFailed && failure.status === 404
+  if (isGone) show(nothingSaid)
+  else talk.set(before)
+  takeBack(isGone ? null : before.conversationId, prompt, isGone ? null : (inPlaceOf?.key ?? null), wrong)
+}
+
+/** Goes on with an answer that was stopped or broke off. One that is still written elsewhere is shown as far as it is. */
+export async function goOnWith(means: Means, turn: Turn): Promise<void> {
+  if (turn.id === null) return
+  const { id } = turn
+  change(turn.key, () => ({ ...turn, state: 'running', isHere: true, failure: null }))
+  const failure = await follow(turn.key, (reading) => means.api.stream<typeof goOn>('/assistant/continue', { turnId: id }, reading))
+  const now = talk.get().turns.find(({ key }) => key === turn.key)
+  const { conversationId } = talk.get()
+  if (!now) return
+  settle(means, now, failure)
+  if (failure instanceof CallFailed && failure.status === 409 && conversationId) await openTalk(means, conversationId)
+}
+
+/** Makes a streamed call and draws what comes. Gives what it failed with. */
+async function follow(key: string, call: (reading: Reading<Piece>) => Promise<void>): Promise<unknown> {
+  running?.abort()
+  const control = new AbortController()
+  running = control
+  const { tell, flush } = gathering((pieces) => {
+    for (const { kind, conversationId } of pieces) if (kind === 'begun' && conversationId) begun(key, conversationId)
+    change(key, (turn) => pieces.reduce(withPiece, turn))
+  })
+  try {
+    await call({ tell, signal: control.signal })
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    flush()
+    if (running === control) running = null
+  }
+}
+
+function begun(key: string, conversationId: string): void {
+  const { conversationId: from, ...shown } = talk.get()
+  if (!shown.turns.some((turn) => turn.key === key)) return
+  talk.set({ ...shown, conversationId })
+  wasTaken(from, conversationId)
+  remember(conversationId)
+}
+
+function settle({ words }: Means, turn: Turn, failure: unknown): void {
+  const isEnded = turn.state !== 'running'
+  const wrong = failure === null || isStop(failure) ? null : saidOf(failure, words)
+  change(turn.key, (now) => ({ ...now, isHere: false, looking: null, ...(!isEnded && ended(wrong)) }))
+}
+
+function ended(wrong: string | null): Pick<Turn, 'state' | 'failure'> {
+  return wrong === null ? { state: 'stopped', failure: null } : { state: 'failed', failure: wrong }
+}
+
+function isStop(failure: unknown): boolean {
+  return failure instanceof DOMException && failure.name === 'AbortError'
+}
+
+function saidOf(failure: unknown, words: Say): string {
+  if (failure instanceof CallFailed) return failure.status === 404 ? words('gone') : failure.message || words('failed')
+  reportError(failure)
+  return words('failed')
+}
+
+function change(key: string, to: (turn: Turn) => Turn): void {
+  const { turns, ...rest } = talk.get()
+  talk.set({ ...rest, turns: turns.map((turn) => (turn.key === key ? to(turn) : turn)) })
+}
+
+/** What was streaming into the conversation that was shown is kept by the server, as far as it came. */
+function show(next: Talk): void {
+  stop()
+  talk.set(next)
+  bringDraft(next.conversationId)
+  remember(next.conversationId)
+}
+
+function lastShown(): string | null {
+  try {
+    return sessionStorage.getItem(place)
+  } catch {
+    return null // storage is closed to us
+  }
+}
+
+function remember(conversationId: string | null): void {
+  try {
+    if (conversationId === null) sessionStorage.removeItem(place)
+    else sessionStorage.setItem(place, conversationId)
+  } catch {
+    // storage is closed to us: it holds for this page
+  }
+}

@@ -1,0 +1,62 @@
+import type { Piece, TurnView } from '#assistant/contract.ts'
+
+/** A question and its answer, as they are on this page. */
+export type Turn = Omit<TurnView, 'id' | 'at'> & {
+  key: string
+  /** None until the server has begun it. */
+  id: string | null
+  /** Its answer comes into this page; one that runs elsewhere does not. */
+  isHere: boolean
+  /** What it looks for in the forum. */
+  looking: string | null
+}
+
+let last = 0
+
+export function newTurn(prompt: string): Turn {
+  const nothing = { answer: '', sources: [], failure: null, isStandIn: false, looking: null }
+  return { ...nothing, key: `new ${++last}`, id: null, prompt, state: 'running', isHere: true }
+}
+
+export function keptTurn({ id, prompt, answer, sources, state, failure, isStandIn }: TurnView, key = id): Turn {
+  return { key, id, prompt, answer, sources, state, failure, isStandIn, isHere: false, looking: null }
+}
+
+/** A turn once a piece of its answer has come. */
+export function withPiece(turn: Turn, { kind, turnId, text = '', source, turn: whole }: Piece): Turn {
+  switch (kind) {
+    case 'begun':
+      return { ...turn, id: turnId ?? turn.id }
+    case 'looking':
+      return { ...turn, looking: text }
+    case 'source':
+      return source ? { ...turn, sources: [...turn.sources.filter(({ path }) => path !== source.path), source] } : turn
+    case 'text':
+      return { ...turn, looking: null, answer: turn.answer + text }
+    case 'turn':
+      return whole ? keptTurn(whole, turn.key) : turn
+  }
+}
+
+const drawnEveryMs = 60
+
+/** Hands pieces on together, so that an answer is drawn only so often. */
+export function gathering(take: (pieces: readonly Piece[]) => void) {
+  let pieces: Piece[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const come = pieces
+    pieces = []
+    if (come.length > 0) take(come)
+  }
+
+  function tell(piece: Piece): void {
+    pieces.push(piece)
+    if (piece.kind === 'begun' || piece.kind === 'turn') flush()
+    else timer ??= setTimeout(flush, drawnEveryMs)
+  }
+  return { tell, flush }
+}
