@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import { build } from 'vite'
@@ -9,6 +10,7 @@ import { securityHeaders } from '#base/server/headers.ts'
 import { whileAlone } from '#base/testing/database.ts'
 
 export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
+/** A body that is a stream is sent as events, as it comes. */
 export type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; afterMs?: number }
 
 export type TestSite = {
@@ -40,7 +42,7 @@ export async function aSite(entry: string): Promise<TestSite> {
     return reply
       .code(status)
       .headers(headers)
-      .type(typeof answer === 'string' ? 'text/plain' : 'application/json')
+      .type(answer instanceof Readable ? 'text/event-stream' : typeof answer === 'string' ? 'text/plain' : 'application/json')
       .send(answer)
   })
   // A page whose requests a test answers in the browser is loaded without what the browser keeps, which takes far longer.

@@ -22,7 +22,7 @@ export function Composer({ conversationId, isRunning, send, ...about }: Composer
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const { text, editing, wrong } = draft.use()
-  const isBlank = text.trim() === ''
+  const isBlank = !text.trim()
   useEffect(() => {
     if (editing) box.current?.focus()
   }, [editing])
@@ -52,9 +52,7 @@ export function Composer({ conversationId, isRunning, send, ...about }: Composer
         onChange={(event) => write(conversationId, event.target.value)}
         onKeyDown={press}
       />
-      <p className="wrong" role="alert">
-        {wrong}
-      </p>
+      <p className="wrong" role="alert" children={wrong} />
       <div className={css.sending}>
         <About id={`${id}-about`} {...about} />
         {isRunning ? (

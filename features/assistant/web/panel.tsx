@@ -13,7 +13,6 @@ import css from '#assistant/web/panel.module.css'
 
 /** The assistant beside the page, which stays usable; over it on a phone, and where another dialog is open. */
 export function Panel() {
-  const words = useWords('assistant')
   const titleId = useId()
   const isOpen = assistantIsOpen.use()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -38,7 +37,7 @@ export function Panel() {
   }
 
   return (
-    <dialog ref={dialog} className={css.panel} data-assistant aria-labelledby={titleId} onClose={closed} onKeyDown={press}>
+    <dialog ref={dialog} className={css.panel} aria-labelledby={titleId} onClose={closed} onKeyDown={press}>
       <Head {...{ titleId, isInHistory, setInHistory, begin }} close={() => dialog.current?.close()} />
       {isOpen && isInHistory && <History close={() => setInHistory(false)} />}
       <Chat isShown={isOpen && !isInHistory} leave={() => dialog.current?.matches(':modal') && dialog.current.close()} />
@@ -57,7 +56,7 @@ type HeadProps = {
 function Head({ titleId, isInHistory, setInHistory, begin, close }: HeadProps) {
   const words = useWords('assistant')
   return (
-    <header>
+    <div className={css.head}>
       <h2 id={titleId}>{words(isInHistory ? 'history' : 'title')}</h2>
       <Tool
         label={words(isInHistory ? 'backToTalk' : 'history')}
@@ -66,7 +65,7 @@ function Head({ titleId, isInHistory, setInHistory, begin, close }: HeadProps) {
       />
       <Tool label={words('newTalk')} icon="plus" act={begin} />
       <Tool label={words('close')} icon="close" act={close} />
-    </header>
+    </div>
   )
 }
 
@@ -83,10 +82,11 @@ function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean
     const { current } = dialog
     if (!current) return
     if (!isOpen) return current.close()
-    if (current.open) return
     if (isOnPhone() || document.querySelector('dialog:modal')) current.showModal()
     else current.show()
+    document.documentElement.toggleAttribute('data-beside', !current.matches(':modal'))
     current.querySelector('textarea')?.focus()
+    return () => document.documentElement.removeAttribute('data-beside')
   }, [dialog, isOpen])
   // What went into an editor is seen there.
   useEffect(() => insertions.watch(() => dialog.current?.matches(':modal') && dialog.current.close()), [dialog])

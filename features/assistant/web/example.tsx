@@ -1,0 +1,84 @@
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+// First, for it tells zod that the page's policy allows no code from text.
+import { Form } from '#base/web/form.tsx'
+import { z } from 'zod'
+import { member, type Me } from '#account/web/account.tsx'
+import { AssistantButton } from '#assistant/web/assistant.tsx'
+import { ImageView } from '#assistant/web/image-view.tsx'
+import { write } from '#base/contract.ts'
+import { messagesOf } from '#base/testing/messages.ts'
+import { ApiContext } from '#base/web/api.ts'
+import { Asked } from '#base/web/asked.tsx'
+import { browserApi } from '#base/web/call.ts'
+import { followLinks } from '#base/web/link.tsx'
+import { say, Toasts } from '#base/web/toast.tsx'
+import { sayIn, Words } from '#base/web/words.tsx'
+import { site, type Site } from '#setting/web/setting.tsx'
+import { commentDocument } from '#writing/contract.ts'
+import { DocumentField } from '#writing/web/writing.tsx'
+import '#base/web/style.css'
+import '#base/web/prose.css'
+import '#base/web/pictures.css'
+
+/** A page of its own for tests: the assistant beside a thread, and an editor where one is asked for. */
+const query = new URLSearchParams(location.search)
+const files = import.meta.glob<Record<string, string>>(
+  ['../../../base/words/*/en.json', '../words/en.json', '../../{account,file,writing,hidden-part,user}/words/en.json'],
+  { eager: true, import: 'default' },
+)
+const spoken = Object.entries(files).map(([path, texts]): [string, Record<string, string>] => [
+  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'assistant/words/'))?.[1] ?? path,
+  texts,
+])
+const messages = messagesOf(Object.fromEntries(spoken))
+
+const api = browserApi({
+  apiUrl: () => '/api',
+  language: () => 'en_US',
+  here: () => location.pathname,
+  navigate: () => undefined,
+  say,
+  notice: (_, text) => say(text),
+  words: (key, values) => sayIn({ language: 'en', messages })(`call.${key}`, values),
+  topicDetailPermission: () => undefined,
+  signedOut: () => undefined,
+  renewed: () => undefined,
+})
+
+const send = write('/try', { does: 'Takes a document.', takes: z.object({ body: commentDocument }), gives: z.object({}) })
+
+function Page() {
+  return (
+    <>
+      <header>
+        <AssistantButton />
+      </header>
+      <main className="column">
+        <h1>Tea</h1>
+        {query.has('picture') && <ImageView src="/file/f_1" alt="A cup" />}
+        {query.has('writes') && (
+          <Form sends={send} then={() => undefined}>
+            <DocumentField name="body" label="Body" draftKey="example" isPlain={query.has('plain')} />
+          </Form>
+        )}
+      </main>
+      <Toasts />
+      <Asked />
+    </>
+  )
+}
+
+const tools = { topic: [], comment: query.has('noTool') ? ['ai'] : [], reply: [] }
+site.set({ apiUrl: '/api', hiddenTools: tools, aiAssistantParameter: { allowChat: !query.has('closed') } } as unknown as Site)
+member.set({ userId: '7' } as Me)
+const router = createBrowserRouter(['/thread', '*'].map((path) => ({ path, Component: Page })))
+followLinks(router)
+Object.assign(window, { leave: () => member.set(null) })
+createRoot(document.getElementById('root') ?? document.body).render(
+  <ApiContext value={api}>
+    <Words language="en" messages={messages}>
+      <RouterProvider router={router} />
+    </Words>
+  </ApiContext>,
+)
