@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type SyntheticEvent } from 'react'
-import { bringDraft, draft, write } from '#assistant/web/draft.ts'
+import { draft, leaveEdit, write } from '#assistant/web/draft.ts'
 import { stop } from '#assistant/web/talk.ts'
 import { isComposing } from '#base/web/composing.ts'
 import { useWords } from '#base/web/words.tsx'
@@ -40,7 +40,7 @@ export function Composer({ conversationId, isRunning, send, ...about }: Composer
 
   return (
     <form className={css.composer} onSubmit={submit}>
-      {editing && <Editing leave={() => bringDraft(conversationId)} />}
+      {editing && <Editing leave={() => leaveEdit(conversationId)} />}
       <textarea
         ref={box}
         rows={2}
@@ -52,7 +52,7 @@ export function Composer({ conversationId, isRunning, send, ...about }: Composer
         onChange={(event) => write(conversationId, event.target.value)}
         onKeyDown={press}
       />
-      <p className="wrong" role="alert" children={wrong} />
+      <Wrong says={wrong} />
       <div className={css.sending}>
         <About id={`${id}-about`} {...about} />
         {isRunning ? (
@@ -81,6 +81,14 @@ function Stop({ then }: { then: () => void }) {
     <button type="button" className="button quiet" onClick={act}>
       {words('stop')}
     </button>
+  )
+}
+
+function Wrong({ says }: { says: string | null }) {
+  return (
+    <p className="wrong" role="alert">
+      {says}
+    </p>
   )
 }
 

@@ -7,15 +7,18 @@ type Draft = {
   text: string
   /** The turn that is asked in other words. */
   editing: string | null
+  /** What was begun before that. */
+  before: string
   /** Why it was not taken. */
   wrong: string | null
 }
 
-export const draft = storeOf<Draft>({ text: '', editing: null, wrong: null })
+const nothing: Draft = { text: '', editing: null, before: '', wrong: null }
+export const draft = storeOf<Draft>(nothing)
 
 /** Shows what was begun in a conversation, or in none yet. */
 export function bringDraft(conversationId: string | null): void {
-  draft.set({ text: kept()[conversationId ?? ''] ?? '', editing: null, wrong: null })
+  draft.set({ ...nothing, text: kept()[conversationId ?? ''] ?? '' })
 }
 
 export function write(conversationId: string | null, text: string): void {
@@ -25,12 +28,19 @@ export function write(conversationId: string | null, text: string): void {
 
 /** It is on its way. It is kept until the server has it. */
 export function sent(): void {
-  draft.set({ text: '', editing: null, wrong: null })
+  draft.set({ ...nothing, text: draft.get().before })
 }
 
-/** Asks a turn in other words; what was begun is there again when one does not. */
+/** Asks a turn in other words. What was begun is there again after that. */
 export function edit(key: string, prompt: string): void {
-  draft.set({ text: prompt, editing: key, wrong: null })
+  const { text, editing, before } = draft.get()
+  draft.set({ text: prompt, editing: key, before: editing ? before : text, wrong: null })
+}
+
+export function leaveEdit(conversationId: string | null): void {
+  const { before } = draft.get()
+  draft.set(nothing)
+  write(conversationId, before)
 }
 
 /** The server has what was asked; what was written since stays. */
@@ -42,12 +52,12 @@ export function wasTaken(from: string | null, conversationId: string): void {
 /** What was asked was not taken: it stands in the box again, before what was written since. */
 export function takeBack(conversationId: string | null, prompt: string, editing: string | null, wrong: string | null): void {
   const since = draft.get().text
-  write(conversationId, since ? `${prompt}\n\n${since}` : prompt)
-  draft.set({ ...draft.get(), editing, wrong })
+  write(conversationId, editing || !since ? prompt : `${prompt}\n\n${since}`)
+  draft.set({ text: draft.get().text, editing, before: editing ? since : '', wrong })
 }
 
 export function forgetDrafts(): void {
-  draft.set({ text: '', editing: null, wrong: null })
+  draft.set(nothing)
   keep({})
 }
 

@@ -5,6 +5,7 @@ import { beginTalk, goOnWithLast } from '#assistant/web/talk.ts'
 import { assistantIsOpen } from '#base/web/assistant.ts'
 import { useApi } from '#base/web/api.ts'
 import { isComposing } from '#base/web/composing.ts'
+import { useRoomForKeyboard } from '#base/web/editor/keyboard.ts'
 import { insertions } from '#base/web/editor/open-editors.ts'
 import { Icon, type IconName } from '#base/web/icon.tsx'
 import { isOnPhone } from '#base/web/phone.ts'
@@ -18,6 +19,7 @@ export function Panel() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isInHistory, setInHistory] = useState(false)
   useOpening(dialog, isOpen)
+  useRoomForKeyboard()
   useLast()
 
   // React tells it of a dialog within it too.

@@ -58,7 +58,7 @@ type Question = { prompt: string; topicId: string | null; inPlaceOf?: Turn | und
 /** Asks, in place of a turn and those after it where one is named. What was not taken stands in the box again, and the turns are as they were. */
 export async function askIn(means: Means, { prompt, topicId, inPlaceOf }: Question): Promise<void> {
   const before = talk.get()
-  const at = inPlaceOf ? before.turns.indexOf(inPlaceOf) : before.turns.length
+  const at = inPlaceOf ? before.turns.findIndex(({ key }) => key === inPlaceOf.key) : before.turns.length
   const turn = newTurn(prompt)
   talk.set({ ...before, turns: [...before.turns.slice(0, at), turn], failure: null })
   const input = {
