@@ -294,7 +294,7 @@ test('an earlier conversation is opened and copied as Markdown', async () => {
   await page.getByRole('button', { name: /^Green tea/ }).click()
   await panel().getByText('Kept.').waitFor()
   await panel().getByRole('button', { name: 'Copy' }).click()
-  await page.getByText('Answer copied.').waitFor()
+  await page.getByText('Copied.').waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Kept.')
 })
 
