@@ -128,7 +128,12 @@ function Page() {
   )
 }
 
-site.set({ apiUrl: '/api', hiddenTools: { topic: [], comment: [], reply: [] }, open: { messages: true } } as unknown as Site)
+site.set({
+  apiUrl: '/api',
+  aiAssistantParameter: { allowChat: false },
+  hiddenTools: { topic: [], comment: [], reply: [] },
+  open: { messages: true },
+} as unknown as Site)
 member.set({
   userId: '5',
   account: 'tom',

@@ -113,7 +113,11 @@ function Page() {
 }
 
 const hidden = query.get('hidden')?.split(',') ?? []
-site.set({ apiUrl: '/api', hiddenTools: { topic: hidden, comment: [], reply: hidden } } as unknown as Site)
+site.set({
+  apiUrl: '/api',
+  aiAssistantParameter: { allowChat: false },
+  hiddenTools: { topic: hidden, comment: [], reply: hidden },
+} as unknown as Site)
 document.documentElement.lang = language
 if (query.has('theme')) document.documentElement.dataset['theme'] = query.get('theme') ?? ''
 createRoot(document.getElementById('root') ?? document.body).render(
