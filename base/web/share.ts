@@ -34,10 +34,11 @@ export async function handOn(title: string, url: string): Promise<void> {
   }
 }
 
-/** Markdown of ours as other programs understand it: pictures, files and people by whole addresses. */
+/** Markdown of ours as other programs understand it: pictures, files, people and pages by whole addresses. */
 export function elsewhere(markdown: string, origin: string): string {
   return markdown
     .replaceAll(/!\[((?:\\.|[^[\]\\])*)\]\(file:([\w-]+)#\d+x\d+\)/g, `![$1](${origin}/file/$2)`)
     .replaceAll(/!\[((?:\\.|[^[\]\\])*)\]\(file:([\w-]+)#\d+\)/g, `[$1](${origin}/file/$2)`)
     .replaceAll(/@\[((?:\\.|[^[\]\\])*)\]\(member:(\d+)\)/g, `[@$1](${origin}/user/control/home?userId=$2)`)
+    .replaceAll(/\]\((?=\/(?!\/))/g, `](${origin}`)
 }
