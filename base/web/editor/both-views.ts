@@ -1,11 +1,11 @@
 import type { Editor } from '@tiptap/core'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import { useEffect, useRef, type RefObject } from 'react'
-import type { Block } from '#base/rich-text/document.ts'
+import type { Block, Doc } from '#base/rich-text/document.ts'
 import { wrongLineIn } from '#base/rich-text/wrong-line.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
 import { besideInDocument, besideInMarkdown, noOthers, type Others } from '#base/web/editor/beside.ts'
-import { contentFor, documentOf, markdownAt, showMarkdown } from '#base/web/editor/document-in-editor.ts'
+import { contentFor, documentFrom, documentOf, markdownAt, showMarkdown } from '#base/web/editor/document-in-editor.ts'
 import { insertBlock } from '#base/web/editor/insert-block.ts'
 import { linkTyped } from '#base/web/editor/typed-addresses.ts'
 import { withoutAtEnd, withoutAtStart } from '#base/without.ts'
@@ -57,11 +57,11 @@ export function useBothViews({ editor, area, writing, isPlain }: Terms) {
   // Another hand put something in the draft's place.
   const begin = () => editor.commands.setContent(contentFor(writing.begin()), { emitUpdate: false })
 
-  return { see, begin, ...usePutting({ editor, area, writing }, caret) }
+  return { see, begin, ...usePutting({ editor, area, writing, isPlain }, caret) }
 }
 
 /** Puts things where the cursor is, in whichever view is shown. */
-function usePutting({ editor, area, writing }: Omit<Terms, 'isPlain'>, caret: RefObject<number | null>) {
+function usePutting({ editor, area, writing, isPlain }: Terms, caret: RefObject<number | null>) {
   /** Puts a block where the cursor is, which then stands below it; or beside others that it belongs to. */
   function insert(block: Block, others: Others = noOthers): void {
     if (writing.view === 'rich') return insertInto(editor, block, besideInDocument(editor.state.doc, others))
@@ -89,7 +89,21 @@ function usePutting({ editor, area, writing }: Omit<Terms, 'isPlain'>, caret: Re
     caret.current = from + text.length
   }
 
-  return { insert, insertAll, insertText }
+  /** What is written now. */
+  function current(): Doc {
+    return writing.view === 'rich' ? documentOf(editor) : documentFrom(writing.text, isPlain)
+  }
+
+  /** Puts another text in place of all that is written, as one step that can be undone. */
+  function replace(doc: Doc): void {
+    if (writing.view === 'rich') return void editor.commands.setContent(contentFor(doc))
+    area.current?.focus()
+    area.current?.select()
+    // As if it were typed, so that the browser can undo it.
+    document.execCommand('insertText', false, toMarkdown(doc))
+  }
+
+  return { insert, insertAll, insertText, current, replace }
 }
 
 function selectionIn(area: HTMLTextAreaElement | null, { length }: string): { from: number; to: number } {

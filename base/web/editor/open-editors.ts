@@ -1,3 +1,4 @@
+import type { Doc } from '#base/rich-text/document.ts'
 import { storeOf } from '#base/web/store.ts'
 
 export type OpenEditor = {
@@ -9,6 +10,10 @@ export type OpenEditor = {
   /** Puts in what somebody said. */
   quote(text: string): void
   isOf(draftKey: string): boolean
+  /** What is written in it now. */
+  read(): Doc
+  /** Puts another text in its place, which can be undone. */
+  replace(doc: Doc): void
   /** Whether it holds what somebody wrote and has not sent. */
   isBegun(): boolean
 }

@@ -174,6 +174,8 @@ function presentInMarkdown(text: string): Present {
 type Opened = {
   insert: (block: Block) => void
   insertAll: (blocks: readonly Block[]) => void
+  current: () => Doc
+  replace: (doc: Doc) => void
   take: (files: File[]) => void
   isPlain: boolean
   draftKey: string
@@ -187,6 +189,8 @@ function useOpen(opened: Opened): OpenEditor {
     insertMarkdown: (text) => put(() => latest.current.insertAll(documentFrom(text, latest.current.isPlain).content)),
     insertPicture: (file) => put(() => latest.current.take([file])),
     quote: (text) => latest.current.insert(quoteOf(text, latest.current.isPlain)),
+    read: () => latest.current.current(),
+    replace: (doc) => latest.current.replace(doc),
     isOf: (key) => latest.current.draftKey === key,
     isBegun: () => !isNothing(draftHere(latest.current.draftKey)),
   }))

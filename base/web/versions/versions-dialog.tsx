@@ -131,7 +131,7 @@ export function Changed({ changes }: { changes: readonly Change[] }) {
 }
 
 /** Words with what was added and removed among them, said to screen readers too. A picture stands in place of its words. */
-function Parts({ parts, src }: { parts: readonly Part[]; src?: string | undefined }) {
+export function Parts({ parts, src }: { parts: readonly Part[]; src?: string | undefined }) {
   const words = useWords('site')
   return parts.map(({ how, text }, at) => {
     const shown = src ? <img src={src} alt={text || words('picture')} loading="lazy" /> : text
