@@ -35,7 +35,12 @@ const draft = typed.max(longestMarkdown)
 
 export const summarise = stream('/assistant/summarise', {
   does: 'Summarises a thread in my language: all of it, or what is new since I read it.',
-  takes: z.object({ topicId: id, isNewOnly: z.boolean().default(false) }),
+  takes: z.object({
+    topicId: id,
+    isNewOnly: z.boolean().default(false),
+    /** How far I had read before I came, for the page that I am on counts as read by now. */
+    readTo: z.number().int().min(0).max(2_000_000_000).optional(),
+  }),
   ...gives,
 })
 

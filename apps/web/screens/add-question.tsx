@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
+import { WritingHelp } from '#assistant/web/writing.tsx'
 import { Closed } from '#base/web/closed.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { BountyFields } from '#bounty/web/bounty-fields.tsx'
@@ -29,7 +30,7 @@ export function Page() {
   const topicWords = useWords('topic')
   const { open } = useSite()
   const { tags, askIn, mostTags, newcomer, offering, giving } = useLoaderData<AddQuestionData>()
-  const [title, setTitle] = useState('')
+  const [title, setTitle] = useState<string | null>(null)
   const [tagId, setTagId] = useState('')
   const [query] = useSearchParams()
   if (!open.questions) return <Closed>{topicWords('closedPosting', { kind: 'question' })}</Closed>
@@ -60,11 +61,16 @@ export function Page() {
           )}
           renderBeside={(kept) => (
             <>
-              <SimilarQuestions title={title} />
+              <SimilarQuestions title={title ?? kept['title'] ?? ''} />
               {offering && <BountyFields offering={offering} first={kept} />}
             </>
           )}
-          renderAfter={(kept) => giving && <EnvelopeFields giving={giving} first={kept} />}
+          renderAfter={(kept) => (
+            <>
+              <WritingHelp draftKey="question" thread="question" />
+              {giving && <EnvelopeFields giving={giving} first={kept} />}
+            </>
+          )}
         />
       </MembersOnly>
     </section>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
+import { WritingHelp } from '#assistant/web/writing.tsx'
 import { Closed } from '#base/web/closed.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
@@ -19,7 +20,7 @@ export function Page() {
   const words = useWords('topic')
   const { open } = useSite()
   const { tags, publishIn, newcomer, giving } = useLoaderData<AddTopicData>()
-  const [title, setTitle] = useState('')
+  const [title, setTitle] = useState<string | null>(null)
   if (!open.topics) return <Closed>{words('closedPosting', { kind: 'topic' })}</Closed>
   return (
     <section
@@ -34,8 +35,13 @@ export function Page() {
           tags={only(tags, publishIn)}
           newcomer={newcomer}
           deed={words('publish')}
-          renderBeside={() => <TopicsAlike title={title} />}
-          renderAfter={(kept) => giving && <EnvelopeFields giving={giving} first={kept} />}
+          renderBeside={(kept) => <TopicsAlike title={title ?? kept['title'] ?? ''} />}
+          renderAfter={(kept) => (
+            <>
+              <WritingHelp draftKey="topic" thread="topic" />
+              {giving && <EnvelopeFields giving={giving} first={kept} />}
+            </>
+          )}
         />
       </MembersOnly>
     </section>

@@ -16,6 +16,7 @@ import { Slot } from '#frame/web/frame.tsx'
 import { SeenContext } from '#hidden-part/web/hidden-part.tsx'
 import { Postscripts } from '#question/web/postscripts.tsx'
 import { LikedContext } from '#like/web/like.tsx'
+import { TranslatorContext } from '#post/web/post.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useNameOf, type TagList } from '#tag/web/tag.tsx'
@@ -33,50 +34,76 @@ type Parts = {
   below?: ReactNode
   /** What is different of the comments. */
   desk?: Pick<Desk, 'bestId' | 'deedsFor'>
-  titles?: { byAuthor: string; similar: string }
+  titles?: { byAuthor: string; similar: string } | undefined
 }
 
 /** A thread with all that stands under it; a question has some parts of its own. */
 export function ThreadPage({ below, desk, titles }: Parts) {
-  const { topic, list, author, similar, hot, mine, seen } = useLoaderData<ThreadData>()
-  const words = useWords('topic')
+  const { topic, list, mine, seen } = useLoaderData<ThreadData>()
   const { frame } = useSite()
   useCountedView(topic.id)
   useArrival(list)
-  const tools = useLater(() => import('#apps/web/thread-tools.tsx'), useIdle())
+  const isIdle = useIdle()
+  const tools = useLater(() => import('#apps/web/thread-tools.tsx'), isIdle)
+  const assistant = useAssistant(isIdle)
   const hidden = useMemo(() => ({ seen, takesComments: topic.takesComments && mine?.can.comment !== false }), [seen, topic, mine])
   return (
     <div className={css.page}>
       <Left topic={topic} />
       <SeenContext value={hidden}>
         <LikedContext value={mine?.liked ?? null}>
-          <div className={css.thread}>
-            <Breadcrumb />
-            <TopicPost topic={topic} can={mine?.can ?? null} isFavourite={mine?.isFavourite ?? null} level={mine?.follows.level ?? null}>
-              {below}
-            </TopicPost>
-            <Slot of={frame} place="belowTopic" />
-            <ThreadDesk key={topic.id} topic={topic} mine={mine} list={list} {...desk}>
-              <section aria-labelledby="comments" className={css.comments}>
-                <CommentsBar />
-                <Comments list={list} />
-              </section>
-              <Waiting />
-              <CommentComposer />
-            </ThreadDesk>
-            <div id="thread-bar" />
-          </div>
+          <TranslatorContext value={assistant?.translator ?? null}>
+            <div className={css.thread}>
+              <Breadcrumb />
+              <TopicPost
+                topic={topic}
+                can={mine?.can ?? null}
+                isFavourite={mine?.isFavourite ?? null}
+                level={mine?.follows.level ?? null}
+                tools={assistant && mine && <assistant.SummaryButtons key={topic.id} topic={topic} readTo={mine.readTo} />}
+              >
+                {below}
+              </TopicPost>
+              {assistant && <assistant.SummaryPlace topicId={topic.id} />}
+              <Slot of={frame} place="belowTopic" />
+              <ThreadDesk key={topic.id} topic={topic} mine={mine} list={list} {...desk}>
+                <section aria-labelledby="comments" className={css.comments}>
+                  <CommentsBar />
+                  <Comments list={list} />
+                </section>
+                <Waiting />
+                <CommentComposer />
+              </ThreadDesk>
+              <div id="thread-bar" />
+            </div>
+          </TranslatorContext>
         </LikedContext>
       </SeenContext>
-      <aside className={`${css.side} rail`}>
-        <AuthorCard author={author} isFollowed={mine?.follows.author ?? null} />
-        <Others title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
-        <Others title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
-        <HotTopics topics={hot} />
-      </aside>
+      <Beside titles={titles} />
       {tools && <tools.ThreadTools />}
     </div>
   )
+}
+
+/** Who wrote it, and what else there is to read. */
+function Beside({ titles }: Pick<Parts, 'titles'>) {
+  const { author, similar, hot, mine } = useLoaderData<ThreadData>()
+  const words = useWords('topic')
+  return (
+    <aside className={`${css.side} rail`}>
+      <AuthorCard author={author} isFollowed={mine?.follows.author ?? null} />
+      <Others title={titles?.byAuthor ?? words('byAuthor')} topics={author.topics} />
+      <Others title={titles?.similar ?? words('similar')} topics={similar.slice(0, 8)} />
+      <HotTopics topics={hot} />
+    </aside>
+  )
+}
+
+/** What the AI assistant does with a thread, for those who may ask it. */
+function useAssistant(isWanted: boolean) {
+  const { allowChat } = useSite().aiAssistantParameter
+  const part = useLater(() => import('#assistant/web/thread.tsx'), isWanted && allowChat)
+  return allowChat ? part : null
 }
 
 /** Left of the thread, where there is room for it; it comes once the page is at rest. */

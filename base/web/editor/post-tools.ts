@@ -1,4 +1,5 @@
 import { codeLanguageOf, languageNamed } from '#base/rich-text/code-language.ts'
+import { codeExplainer } from '#base/web/assistant.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
@@ -20,9 +21,10 @@ function equip(pre: HTMLPreElement, words: Say): () => void {
   const language = languageOnPage(pre)
   const copy = button(words('copyCode'), () => void copyCode(code(), copy, words))
   const insert = button(words('insertCode'), () => openEditors.get().at(-1)?.insertCode(code(), language))
+  const explain = button(words('explainCode'), () => codeExplainer.get()?.(code(), language))
   const tools = document.createElement('div')
   tools.className = css.tools ?? ''
-  tools.append(copy, insert)
+  tools.append(explain, copy, insert)
 
   // The tools lie in the head that the code has already, so nothing moves when they come.
   const frame = document.createElement('div')
@@ -30,11 +32,14 @@ function equip(pre: HTMLPreElement, words: Say): () => void {
   pre.replaceWith(frame)
   frame.append(pre, tools)
 
-  const show = () => void (insert.hidden = openEditors.get().length === 0)
-  const stop = openEditors.watch(show)
+  function show(): void {
+    insert.hidden = openEditors.get().length === 0
+    explain.hidden = codeExplainer.get() === null
+  }
+  const stops = [openEditors.watch(show), codeExplainer.watch(show)]
   show()
   return () => {
-    stop()
+    stops.forEach((stop) => stop())
     if (frame.isConnected) frame.replaceWith(pre)
   }
 }

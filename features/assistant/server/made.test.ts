@@ -43,6 +43,18 @@ test('a summary cites floors, and for a thread that did not change it is answere
   expect((await streams(other, summarise, { topicId })).pieces.at(-1)).toMatchObject({ made: { isKept: false } })
 })
 
+test('what is new is summarised from where the page says that one had read, else from where one read last', async () => {
+  const topicId = await aTopic(mei, tagId, { body: says('The opening.') })
+  for (const text of ['First.', 'Second.', 'Third.']) await aComment(mei, topicId, { body: says(text) })
+  const tom = await forum.member()
+  await streams(tom, summarise, { topicId, isNewOnly: true, readTo: 2 })
+  expect(promptOf()).toContain('Third.')
+  expect(promptOf()).not.toContain('Second.')
+  await streams(tom, summarise, { topicId, isNewOnly: true })
+  expect(promptOf()).toContain('First.')
+  expect((await tom.tries(summarise, { topicId, isNewOnly: true, readTo: 3 })).status).toBe(422)
+})
+
 test('who may not read a thread hears nothing of its summary', async () => {
   const topicId = await aTopic(mei, tagId)
   await streams(mei, summarise, { topicId })

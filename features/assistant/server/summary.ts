@@ -20,11 +20,11 @@ const tokensForAnswer = 4_000
 export async function summary(
   tx: Db,
   member: Member,
-  { topicId, isNewOnly }: Taken<typeof summarise>,
+  { topicId, isNewOnly, readTo }: Taken<typeof summarise>,
   { language }: From,
 ): Promise<Pieces<MadePiece>> {
   const sources = new Sources(() => undefined)
-  const fromFloor = isNewOnly ? (await floorRead(tx, member.id, topicId)) + 1 : 1
+  const fromFloor = isNewOnly ? (readTo ?? (await floorRead(tx, member.id, topicId))) + 1 : 1
   const [model] = await modelsFor(tx, 'summary')
   const mostCharacters = Math.max(4_000, ((model?.contextTokens ?? 0) - tokensForAnswer) * charactersPerToken)
   const { text, cutAt, isEmpty } = await readThread(tx, member, { topicId, fromFloor, mostCharacters }, sources)

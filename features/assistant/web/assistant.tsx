@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { assistantIsOpen } from '#base/web/assistant.ts'
-import { useLater } from '#base/web/later.ts'
+import { assistantIsOpen, codeExplainer } from '#base/web/assistant.ts'
+import { later, useLater } from '#base/web/later.ts'
 import { Sign } from '#base/web/sign.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -29,6 +29,7 @@ function Opener() {
   const words = useWords('assistant')
   const callWords = useWords('call')
   const isOpen = assistantIsOpen.use()
+  useExplainer()
   const panel = useLater(
     () => import('#assistant/web/panel.tsx'),
     isOpen,
@@ -52,6 +53,21 @@ function Opener() {
       {panel && createPortal(<panel.Panel />, document.body)}
     </>
   )
+}
+
+/** Offers to explain the code of posts, while this button is there. */
+function useExplainer(): void {
+  const words = useWords('assistant')
+  const callWords = useWords('call')
+  useEffect(() => {
+    codeExplainer.set((code, language) => {
+      later(import('#assistant/web/explain.ts')).then(
+        ({ explain }) => explain(words('explainThis'), code, language),
+        () => say(callWords('offline')),
+      )
+    })
+    return () => codeExplainer.set(null)
+  }, [words, callWords])
 }
 
 const sparkle =

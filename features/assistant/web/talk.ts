@@ -1,5 +1,6 @@
 import type { ask, conversation, goOn, Piece } from '#assistant/contract.ts'
-import { bringDraft, forgetDrafts, takeBack, wasTaken } from '#assistant/web/draft.ts'
+import { bringDraft, draft, forgetDrafts, takeBack, wasTaken, write } from '#assistant/web/draft.ts'
+import { isStop, saidOf } from '#assistant/web/failure.ts'
 import { gathering, keptTurn, newTurn, withPiece, type Turn } from '#assistant/web/turn.ts'
 import { whenMemberLeaves } from '#account/web/account.tsx'
 import { assistantIsOpen } from '#base/web/assistant.ts'
@@ -33,6 +34,14 @@ export function stop(): void {
 /** A conversation that begins with the next question. */
 export function beginTalk(): void {
   show(nothingSaid)
+}
+
+/** Puts a question into the box, for the reader to send: in a conversation of its own, unless an answer is coming. */
+export function propose(prompt: string): void {
+  if (!talk.get().turns.some(({ isHere }) => isHere)) beginTalk()
+  const since = draft.get().text
+  if (!since.includes(prompt)) write(talk.get().conversationId, since ? `${since}\n\n${prompt}` : prompt)
+  assistantIsOpen.set(true)
 }
 
 /** Shows the conversation that was shown before this page was loaded, where there was one. */
@@ -96,7 +105,7 @@ async function follow(key: string, call: (reading: Reading<Piece>) => Promise<vo
   running?.abort()
   const control = new AbortController()
   running = control
-  const { tell, flush } = gathering((pieces) => {
+  const { tell, flush } = gathering<Piece>((pieces) => {
     for (const { kind, conversationId } of pieces) if (kind === 'begun' && conversationId) begun(key, conversationId)
     change(key, (turn) => pieces.reduce(withPiece, turn))
   })
@@ -127,16 +136,6 @@ function settle({ words }: Means, turn: Turn, failure: unknown): void {
 
 function ended(wrong: string | null): Pick<Turn, 'state' | 'failure'> {
   return wrong === null ? { state: 'stopped', failure: null } : { state: 'failed', failure: wrong }
-}
-
-function isStop(failure: unknown): boolean {
-  return failure instanceof DOMException && failure.name === 'AbortError'
-}
-
-function saidOf(failure: unknown, words: Say): string {
-  if (failure instanceof CallFailed) return failure.status === 404 ? words('gone') : failure.message || words('failed')
-  reportError(failure)
-  return words('failed')
 }
 
 function change(key: string, to: (turn: Turn) => Turn): void {

@@ -41,8 +41,8 @@ export function withPiece(turn: Turn, { kind, turnId, text = '', source, turn: w
 const drawnEveryMs = 60
 
 /** Hands pieces on together, so that an answer is drawn only so often. */
-export function gathering(take: (pieces: readonly Piece[]) => void) {
-  let pieces: Piece[] = []
+export function gathering<P extends { kind: string } = Piece>(take: (pieces: readonly P[]) => void) {
+  let pieces: P[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function flush(): void {
@@ -53,9 +53,9 @@ export function gathering(take: (pieces: readonly Piece[]) => void) {
     if (come.length > 0) take(come)
   }
 
-  function tell(piece: Piece): void {
+  function tell(piece: P): void {
     pieces.push(piece)
-    if (piece.kind === 'begun' || piece.kind === 'turn') flush()
+    if (piece.kind !== 'text') flush()
     else timer ??= setTimeout(flush, drawnEveryMs)
   }
   return { tell, flush }

@@ -13,7 +13,7 @@ import { Muted } from '#follow/web/follow.tsx'
 import { HiddenPart, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { Likes } from '#like/web/like.tsx'
-import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
+import { Translated } from '#post/web/post.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/comment.module.css'
 
@@ -102,7 +102,9 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
       </header>
       <div className={css.body} ref={body}>
         {comment.quote && <Quote quote={comment.quote} />}
-        <Segments segments={comment.segments} renderPart={(part) => <HiddenPart of={part} />} />
+        <Translated of={{ kind: 'comment', id: comment.id }}>
+          <Segments segments={comment.segments} renderPart={(part) => <HiddenPart of={part} />} />
+        </Translated>
       </div>
       {comment.envelopeId && (
         <div className={css.envelope}>

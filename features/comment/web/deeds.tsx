@@ -7,7 +7,7 @@ import { useDeed } from '#base/web/deed.ts'
 import { later, useLater } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
-import { reporting } from '#post/web/post.tsx'
+import { reporting, TranslateItem } from '#post/web/post.tsx'
 import { PostMenu } from '#base/web/share-menu.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { useVersions } from '#base/web/versions.tsx'
@@ -31,7 +31,7 @@ const load = () => later(import('#comment/web/comment-form.tsx'))
 const ReplyComposer = lazy(async () => ({ default: (await load()).ReplyComposer }))
 const EditRemark = lazy(async () => ({ default: (await load()).EditRemark }))
 
-type Post = { id: string; author: { id: string } | null; editedAt: string | null }
+type Post = Pick<ReplyView, 'id' | 'editedAt' | 'segments'> & { author: { id: string } | null }
 type DeedsProps = {
   kind: RemarkKind
   post: Post
@@ -105,6 +105,7 @@ export function RemarkMenu({ kind, post, commentId }: Pick<DeedsProps, 'kind' | 
   return (
     <>
       <PostMenu path={path} title={document.title} markdown={kind === 'comment' ? markdown : undefined}>
+        <TranslateItem of={{ kind, id: post.id }} segments={post.segments} />
         {post.editedAt && <MenuButton onClick={history.open}>{site('versions')}</MenuButton>}
         {may?.edit.includes(post.id) && (
           <MenuButton data-deed="edit" onClick={() => write({ kind: 'edit', of: kind, id: post.id })}>

@@ -7,6 +7,7 @@ import { useDesk } from '#comment/web/desk.tsx'
 import { Written } from '#comment/web/written.tsx'
 import { Muted } from '#follow/web/follow.tsx'
 import { Likes } from '#like/web/like.tsx'
+import { Translated } from '#post/web/post.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/reply.module.css'
 
@@ -69,9 +70,11 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
           )}
           <Written post={reply} />
         </header>
-        {reply.segments.map((segment, index) => (
-          <Html key={index} html={segment.html} className={`prose ${css.text}`} />
-        ))}
+        <Translated of={{ kind: 'reply', id: reply.id }}>
+          {reply.segments.map((segment, index) => (
+            <Html key={index} html={segment.html} className={`prose ${css.text}`} />
+          ))}
+        </Translated>
         <div className={css.deeds}>
           <Likes of={{ kind: 'reply', id: reply.id, authorId: reply.author.id }} count={reply.likeCount} />
           {deeds && (

@@ -1,5 +1,7 @@
+import { createContext, useContext, type ComponentType, type ReactNode } from 'react'
+import type { Piece } from '#base/web/html.tsx'
 import { storeOf } from '#base/web/store.ts'
-import type { NamedPost } from '#kind/contract.ts'
+import type { Kind, NamedPost } from '#kind/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 
 /** With the number of what was added to it, where that is what is meant. */
@@ -15,4 +17,47 @@ export function ReportButton(post: Post) {
       {words('report')}
     </button>
   )
+}
+
+export type Translatable = { kind: Kind; id: string }
+type Turned = { of: Translatable; isTranslated: boolean; turn: () => void }
+
+/** How posts are translated. It comes after the text, and only for those who may ask for it. */
+export type Translator = {
+  /** An item of a post's menu, where the reader may want it. */
+  Item: ComponentType<Turned & { segments: readonly Pick<Piece, 'html'>[] }>
+  Translation: ComponentType<Pick<Turned, 'of' | 'turn'>>
+}
+export const TranslatorContext = createContext<Translator | null>(null)
+
+/** The posts that this reader sees translated. */
+const translated = storeOf<ReadonlySet<string>>(new Set())
+
+function useTurned({ kind, id }: Translatable): Turned & { translator: Translator | null } {
+  const key = `${kind} ${id}`
+  const isTranslated = translated.use().has(key)
+  const translator = useContext(TranslatorContext)
+
+  function turn(): void {
+    const others = [...translated.get()].filter((other) => other !== key)
+    translated.set(new Set(isTranslated ? others : [...others, key]))
+  }
+  return { of: { kind, id }, isTranslated, turn, translator }
+}
+
+/** What a post says, or its translation in the same place. The post itself stays on the page as it is. */
+export function Translated({ of, children }: { of: Translatable; children: ReactNode }) {
+  const { translator, isTranslated, turn } = useTurned(of)
+  const isShown = isTranslated && translator !== null
+  return (
+    <>
+      {isShown && <translator.Translation of={of} turn={turn} />}
+      <div hidden={isShown}>{children}</div>
+    </>
+  )
+}
+
+export function TranslateItem({ of, segments }: { of: Translatable; segments: readonly Pick<Piece, 'html'>[] }) {
+  const { translator, ...turned } = useTurned(of)
+  return translator && <translator.Item {...turned} segments={segments} />
 }

@@ -8,7 +8,7 @@ import { useMember } from '#account/web/account.tsx'
 import { useLater } from '#base/web/later.ts'
 import { MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { PostMenu } from '#base/web/share-menu.tsx'
-import { reporting } from '#post/web/post.tsx'
+import { reporting, TranslateItem } from '#post/web/post.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useVersions } from '#base/web/versions.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -17,7 +17,7 @@ import { threadPath } from '#kind/contract.ts'
 import type { removeTopic, thread, topicHistory, topicMarkdown } from '#topic/contract.ts'
 import { editPath } from '#topic/web/topic.tsx'
 
-type Topic = Pick<Output<typeof thread>, 'id' | 'kind' | 'title' | 'author' | 'commentCount' | 'editedAt'>
+type Topic = Pick<Output<typeof thread>, 'id' | 'kind' | 'title' | 'author' | 'commentCount' | 'editedAt' | 'segments'>
 
 type Props = { topic: Topic; /** Null for visitors, and until it is known. */ can: { edit: boolean; remove: boolean } | null }
 
@@ -28,16 +28,13 @@ export function TopicDeeds({ topic, can }: Props) {
   const go = useNavigate()
   const me = useMember()
   const { open } = useSite()
-  const topicId = topic.id
+  const { id: topicId, segments } = topic
   const removal = useDeed<typeof removeTopic>('/topic/remove')
   const { history, markdown } = useTexts(topicId)
   const isAnothers = me !== null && me.userId !== topic.author.id
   const [isAsked, ask] = useState(false)
-  const asked = useLater(
-    () => import('#topic/web/topic-removal.tsx'),
-    isAsked,
-    () => ask(false),
-  )
+  const close = () => ask(false)
+  const asked = useLater(() => import('#topic/web/topic-removal.tsx'), isAsked, close)
 
   // What others answered keeps its page, which is loaded again.
   function onward({ isWithdrawn }: Output<typeof removeTopic>): void | Promise<void> {
@@ -46,8 +43,8 @@ export function TopicDeeds({ topic, can }: Props) {
 
   async function remove(): Promise<void> {
     if (isAnothers) return ask(true)
-    const question =
-      topic.kind === 'question' && topic.commentCount > 0 ? words('removeAnswered') : words('removeQuestion', { kind: topic.kind })
+    const isAnswered = topic.kind === 'question' && topic.commentCount > 0
+    const question = isAnswered ? words('removeAnswered') : words('removeQuestion', { kind: topic.kind })
     if (!(await confirm(question, words('remove')))) return
     const { isWithdrawn } = (await removal.go({ topicId }, { onward })) ?? {}
     if (isWithdrawn !== undefined) say(isWithdrawn ? words('wordsRemoved') : words('removed', { kind: topic.kind }))
@@ -56,6 +53,7 @@ export function TopicDeeds({ topic, can }: Props) {
   return (
     <>
       <PostMenu path={threadPath(topicId, topic.kind)} title={topic.title} markdown={markdown} canPrint>
+        <TranslateItem of={{ kind: 'topic', id: topicId }} segments={segments} />
         {topic.editedAt && <MenuButton onClick={history.open}>{site('versions')}</MenuButton>}
         {can?.edit && <MenuLink to={editPath(topicId, topic.kind)}>{words('edit')}</MenuLink>}
         {can && open.reports && isAnothers && (
@@ -68,7 +66,7 @@ export function TopicDeeds({ topic, can }: Props) {
         )}
       </PostMenu>
       {history.dialog}
-      {asked && <asked.TopicRemoval topicId={topicId} kind={topic.kind} isOpen={isAsked} close={() => ask(false)} />}
+      {asked && <asked.TopicRemoval topicId={topicId} kind={topic.kind} isOpen={isAsked} close={close} />}
     </>
   )
 }

@@ -9,7 +9,8 @@ import { Favourite } from '#favourite/web/favourite.tsx'
 import { Levelled } from '#follow/web/follow.tsx'
 import { HiddenPart, LockMark, locksOf, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { Likes } from '#like/web/like.tsx'
-import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
+import { Translated } from '#post/web/post.tsx'
+import { EnvelopeOfThread } from '#red-envelope/web/red-envelope.tsx'
 import type { thread } from '#topic/contract.ts'
 import { Marks } from '#topic/web/topic.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -24,12 +25,14 @@ type Props = {
   /** Null as well. */
   isFavourite: boolean | null
   level: ComponentProps<typeof Levelled>['level']
+  /** What else is done with the thread. */
+  tools?: ReactNode
   /** What stands under the text. */
   children?: ReactNode
 }
 
 /** The post itself, with what one may do with it. */
-export function TopicPost({ topic, can, isFavourite, level, children }: Props) {
+export function TopicPost({ topic, can, isFavourite, level, tools, children }: Props) {
   const words = useWords('topic')
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, useDrawn(topic.segments))
@@ -56,16 +59,18 @@ export function TopicPost({ topic, can, isFavourite, level, children }: Props) {
         </div>
       </header>
       <div ref={body}>
-        <Segments segments={topic.segments} renderPart={(part) => <HiddenPart of={part} />} />
+        <Translated of={{ kind: 'topic', id: topic.id }}>
+          <Segments segments={topic.segments} renderPart={(part) => <HiddenPart of={part} />} />
+        </Translated>
       </div>
       {topic.hasEnvelope && <EnvelopeRoom of={{ topicId: topic.id }} />}
       {children}
-      <Deeds {...{ topic, can, isFavourite, level }} />
+      <Deeds {...{ topic, can, isFavourite, level, tools }} />
     </article>
   )
 }
 
-function Deeds({ topic, can, isFavourite, level }: Omit<Props, 'children'>) {
+function Deeds({ topic, can, isFavourite, level, tools }: Omit<Props, 'children'>) {
   const idle = useIdle()
   const deeds = useLater(() => import('#topic/web/topic-deeds.tsx'), idle || can !== null)
   return (
@@ -73,6 +78,7 @@ function Deeds({ topic, can, isFavourite, level }: Omit<Props, 'children'>) {
       <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />
       <Favourite topicId={topic.id} count={topic.favouriteCount} isMine={isFavourite} />
       <Levelled key={topic.id} of="topic" id={topic.id} level={level} isPlain />
+      {tools}
       {deeds && <deeds.TopicDeeds topic={topic} can={can} />}
     </div>
   )

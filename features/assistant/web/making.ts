@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Made, MadePiece } from '#assistant/made-contract.ts'
+import { isStop, saidOf } from '#assistant/web/failure.ts'
+import { gathering } from '#assistant/web/turn.ts'
+import type { Endpoint, Input } from '#base/contract.ts'
+import { useApi } from '#base/web/api.ts'
+import { useWords } from '#base/web/words.tsx'
+
+/** A text that a model makes of another, as far as it has come. */
+export type Making = {
+  state: 'idle' | 'running' | 'stopped' | 'failed' | 'made'
+  text: string
+  made: Made | null
+  /** Why it did not come. */
+  wrong: string | null
+}
+
+const idle: Making = { state: 'idle', text: '', made: null, wrong: null }
+
+type Makes = Endpoint & { gives: typeof MadePiece }
+
+/** Asks for a text by one of the streamed calls. Asking again, and leaving the page, stops what was coming. */
+export function useMaking<E extends Makes>(path: E['path']) {
+  const api = useApi()
+  const words = useWords('assistant')
+  const [making, setMaking] = useState<Making>(idle)
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function begin(input: Input<E>): Promise<Made | null> {
+    running.current?.abort()
+    const control = new AbortController()
+    running.current = control
+    const isCurrent = () => running.current === control
+    let now: Making = { ...idle, state: 'running' }
+    const show = (next: Partial<Making>) => {
+      now = { ...now, ...next }
+      if (isCurrent()) setMaking(now)
+    }
+    show({})
+    const { tell, flush } = gathering<MadePiece>((pieces) => show(pieces.reduce(withPiece, now)))
+    try {
+      await api.stream<E>(path, input, { tell, signal: control.signal })
+      flush()
+    } catch (error) {
+      flush()
+      show(isStop(error) ? { state: 'stopped' } : { state: 'failed', wrong: saidOf(error, words) })
+    }
+    return isCurrent() ? now.made : null
+  }
+
+  function stop(): void {
+    running.current?.abort()
+  }
+
+  function forget(): void {
+    stop()
+    running.current = null
+    setMaking(idle)
+  }
+  return { making, begin, stop, forget }
+}
+
+function withPiece(making: Making, { text = '', made }: MadePiece): Making {
+  return made ? { ...making, state: 'made', text: made.text, made } : { ...making, text: making.text + text }
+}

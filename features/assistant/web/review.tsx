@@ -1,0 +1,101 @@
+import { useRef, useState } from 'react'
+import { textOf, withChange, type DraftChange } from '#assistant/web/draft-changes.ts'
+import type { OpenEditor } from '#base/web/editor/open-editors.ts'
+import { partsBetween } from '#base/web/versions/changes.ts'
+import { Parts } from '#base/web/versions/versions-dialog.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#assistant/web/made.module.css'
+import versions from '#base/web/versions/versions-dialog.module.css'
+
+type ReviewProps = { changes: readonly DraftChange[]; editor: OpenEditor; isStandIn: boolean }
+
+/** What would be different in a draft, paragraph by paragraph. Each is taken or left; what one wrote since stays. */
+export function Review({ changes, editor, isStandIn }: ReviewProps) {
+  const words = useWords('assistant')
+  const list = useRef<HTMLOListElement>(null)
+  const [open, setOpen] = useState<readonly DraftChange[]>(changes)
+  const [gone, setGone] = useState<readonly DraftChange[]>([])
+
+  function take(wanted: readonly DraftChange[]): void {
+    let draft = editor.read()
+    const missing = wanted.filter((change) => {
+      const next = withChange(draft, change)
+      if (next) draft = next
+      return next === null
+    })
+    if (missing.length < wanted.length) editor.replace(draft)
+    setGone([...gone, ...missing])
+    close(wanted.filter((change) => !missing.includes(change)))
+  }
+
+  // The keyboard goes on with the next one.
+  function close(done: readonly DraftChange[]): void {
+    const at = open.findIndex((change) => done.includes(change))
+    setOpen(open.filter((change) => !done.includes(change)))
+    setTimeout(() => {
+      const next = list.current?.children[Math.min(at, list.current.children.length - 1)]
+      next?.querySelector('button')?.focus()
+    })
+  }
+
+  if (open.length === 0)
+    return (
+      <p className={css.about} role="status">
+        {words(changes.length === 0 ? 'nothingToImprove' : 'reviewed')}
+      </p>
+    )
+  return (
+    <div className={css.review} data-ai-generated>
+      <p className={css.deeds}>
+        <span className="mark">{words('aiGenerated')}</span>
+        {isStandIn && <span className="mark">{words('standIn')}</span>}
+        <button type="button" className="plain" onClick={() => take(open)}>
+          {words('takeAll', { count: open.length })}
+        </button>
+        <button type="button" className="plain" onClick={() => close(open)}>
+          {words('leaveAll')}
+        </button>
+      </p>
+      <ol ref={list}>
+        {open.map((change) => (
+          <OneChange
+            key={changes.indexOf(change)}
+            change={change}
+            isGone={gone.includes(change)}
+            take={() => take([change])}
+            leave={() => close([change])}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+type OneChangeProps = { change: DraftChange; isGone: boolean; take: () => void; leave: () => void }
+
+function OneChange({ change: { before, after }, isGone, take, leave }: OneChangeProps) {
+  const words = useWords('assistant')
+  const parts = partsBetween(before ? textOf(before) : '', after ? textOf(after) : '')
+  return (
+    <li>
+      <div className={versions.changes}>
+        <p className={css.changed}>
+          <Parts parts={parts} />
+        </p>
+      </div>
+      {isGone && (
+        <p className="wrong" role="alert">
+          {words('paragraphGone')}
+        </p>
+      )}
+      <p className={css.deeds}>
+        <button type="button" className="plain" onClick={take}>
+          {words('take')}
+        </button>
+        <button type="button" className="plain" onClick={leave}>
+          {words('leave')}
+        </button>
+      </p>
+    </li>
+  )
+}

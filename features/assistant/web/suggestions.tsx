@@ -1,0 +1,84 @@
+import { useState, type ReactNode, type RefObject } from 'react'
+import type { Made } from '#assistant/made-contract.ts'
+import { useWords } from '#base/web/words.tsx'
+import css from '#assistant/web/made.module.css'
+
+type SuggestionsProps = { made: Made; /** Stands in the form that they are for. */ within: RefObject<HTMLElement | null> }
+
+/** Titles and tags, taken one by one. Of tags there are those that the form offers. */
+export function Suggestions({ made: { titles = [], tagIds = [], isStandIn }, within }: SuggestionsProps) {
+  const words = useWords('assistant')
+  const [taken, setTaken] = useState<readonly string[]>([])
+  const form = within.current?.closest('form') ?? null
+  const tags = tagIds.flatMap((id) => ({ id, name: nameIn(form, id) })).filter(({ name }) => name !== null)
+
+  function take(key: string, put: () => void): void {
+    put()
+    setTaken([...taken, key])
+  }
+
+  if (titles.length + tags.length === 0) return <p className={css.about}>{words('nothingSuggested')}</p>
+  return (
+    <div className={css.suggested} data-ai-generated>
+      <span className="mark">{words('aiGenerated')}</span>
+      {isStandIn && <span className="mark">{words('standIn')}</span>}
+      {titles.map((title) => (
+        <Chip
+          key={title}
+          isTaken={taken.includes(title)}
+          label={words('takeTitle', { title })}
+          take={() => take(title, () => putTitle(form, title))}
+        >
+          {title}
+        </Chip>
+      ))}
+      {tags.map(({ id, name }) => (
+        <Chip
+          key={id}
+          isTaken={taken.includes(`tag ${id}`)}
+          label={words('takeTag', { tag: name ?? '' })}
+          take={() => take(`tag ${id}`, () => putTag(form, id))}
+        >
+          #{name}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+function Chip({ isTaken, label, take, children }: { isTaken: boolean; label: string; take: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={css.chip} aria-label={label} aria-pressed={isTaken} onClick={take}>
+      <bdi>{children}</bdi>
+    </button>
+  )
+}
+
+function selectIn(form: HTMLFormElement | null): HTMLSelectElement | null {
+  return form?.querySelector<HTMLSelectElement>('select[name="tagId"]') ?? null
+}
+
+function nameIn(form: HTMLFormElement | null, id: string): string | null {
+  return [...(selectIn(form)?.options ?? [])].find(({ value }) => value === id)?.text ?? null
+}
+
+function putTitle(form: HTMLFormElement | null, title: string): void {
+  const field = form?.querySelector<HTMLInputElement>('input[name="title"]')
+  field?.focus()
+  field?.select()
+  // As if it were typed, so that the browser can undo it.
+  document.execCommand('insertText', false, title)
+}
+
+/** The first is where the thread lies; others of a question stand beside it. */
+function putTag(form: HTMLFormElement | null, id: string): void {
+  const select = selectIn(form)
+  const further = form?.querySelector<HTMLInputElement>(`input[name="tagIds"][value="${CSS.escape(id)}"]`)
+  if (select?.value && select.value !== id && further) {
+    if (!further.checked) further.click()
+    return
+  }
+  if (!select) return
+  select.value = id
+  for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true }))
+}

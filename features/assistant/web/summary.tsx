@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { summarise } from '#assistant/made-contract.ts'
+import { MadeDeeds, MadeText } from '#assistant/web/made-text.tsx'
+import { useMaking } from '#assistant/web/making.ts'
+import { Icon } from '#base/web/icon.tsx'
+import { useWords } from '#base/web/words.tsx'
+import css from '#assistant/web/made.module.css'
+
+type SummaryProps = { topicId: string; /** Of what was written above this floor alone. */ readTo: number | null; close: () => void }
+
+/** A summary of a thread, as it comes, with links to its floors. */
+export function Summary({ topicId, readTo, close }: SummaryProps) {
+  const words = useWords('assistant')
+  const { making, begin, stop } = useMaking<typeof summarise>('/assistant/summarise')
+  const cutAt = making.made?.cutAt ?? null
+  const ask = () => void begin({ topicId, ...(readTo !== null && { isNewOnly: true, readTo }) })
+  const first = useEffectEvent(ask)
+  useEffect(() => first(), [])
+  return (
+    <section className={css.box} aria-labelledby="summary">
+      <header>
+        <h2 id="summary">{words(readTo === null ? 'summary' : 'summaryOfNew')}</h2>
+        <button type="button" className="icon" aria-label={words('closeSummary')} title={words('closeSummary')} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <MadeText making={making} />
+      {cutAt !== null && <p className={css.about}>{words('cutAt', { floor: cutAt })}</p>}
+      <p className={css.deeds}>
+        <MadeDeeds making={making} stop={stop} retry={ask} />
+      </p>
+    </section>
+  )
+}

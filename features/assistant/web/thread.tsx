@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { isForeign } from '#assistant/web/foreign.ts'
+import { useLater } from '#base/web/later.ts'
+import { MenuButton } from '#base/web/menu.tsx'
+import { storeOf } from '#base/web/store.ts'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import type { Translator } from '#post/web/post.tsx'
+
+/** Fewer comments are read as quickly as a summary of them. */
+const fewestComments = 3
+
+type Wish = { topicId: string; readTo: number | null; number: number }
+
+const wished = storeOf<Wish | null>(null)
+
+type Thread = {
+  topic: { id: string; floors: number; commentCount: number }
+  /** How far I have read; null where I never was. */ readTo: number | null
+}
+
+/** Asks for a summary of a thread, and where there is something new, of that. */
+export function SummaryButtons({ topic, readTo }: Thread) {
+  const words = useWords('assistant')
+  // While one reads on, what was new stays so.
+  const [before] = useState(readTo)
+  const isNew = before !== null && before > 0 && before < topic.floors
+  if (topic.commentCount < fewestComments) return null
+  const wish = (from: number | null) => wished.set({ topicId: topic.id, readTo: from, number: (wished.get()?.number ?? 0) + 1 })
+  return (
+    <>
+      <button type="button" className="plain" onClick={() => wish(null)}>
+        {words('summarise')}
+      </button>
+      {isNew && (
+        <button type="button" className="plain" onClick={() => wish(before)}>
+          {words('whatIsNew')}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Where the summary stands that was asked for. */
+export function SummaryPlace({ topicId }: { topicId: string }) {
+  const wish = wished.use()
+  const isWished = wish?.topicId === topicId
+  const part = useLaterOr(
+    () => import('#assistant/web/summary.tsx'),
+    isWished,
+    () => wished.set(null),
+  )
+  if (!part || !isWished) return null
+  return <part.Summary key={wish.number} topicId={topicId} readTo={wish.readTo} close={() => wished.set(null)} />
+}
+
+export const translator: Translator = {
+  Item({ segments, isTranslated, turn }) {
+    const words = useWords('assistant')
+    const language = useLanguage()
+    if (!isTranslated && !isForeign(segments, language)) return null
+    return <MenuButton onClick={turn}>{words(isTranslated ? 'showOriginal' : 'translateHere')}</MenuButton>
+  },
+  Translation({ of, turn }) {
+    const part = useLaterOr(() => import('#assistant/web/translation.tsx'), true, turn)
+    return part && <part.Translation of={of} turn={turn} />
+  },
+}
+
+/** A part that is fetched now; where there is no network, that is said, and what was asked for is given up. */
+function useLaterOr<Part extends object>(load: () => Promise<Part>, isWanted: boolean, giveUp: () => void): Part | null {
+  const words = useWords('call')
+  return useLater(load, isWanted, () => {
+    giveUp()
+    say(words('offline'))
+  })
+}

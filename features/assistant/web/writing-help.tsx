@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react'
+import { documentOf } from '#assistant/links.ts'
+import type { improve, suggest } from '#assistant/made-contract.ts'
+import { changesOf, improvable, type DraftChange } from '#assistant/web/draft-changes.ts'
+import { useMaking, type Making } from '#assistant/web/making.ts'
+import { Review } from '#assistant/web/review.tsx'
+import { Suggestions } from '#assistant/web/suggestions.tsx'
+import { toMarkdown } from '#base/rich-text/markdown.ts'
+import { openEditors } from '#base/web/editor/open-editors.ts'
+import { useWords } from '#base/web/words.tsx'
+import type { ThreadKind } from '#kind/contract.ts'
+import { keyOfMine } from '#writing/web/writing.tsx'
+import css from '#assistant/web/made.module.css'
+
+export type WritingHelpProps = { draftKey: string; thread: ThreadKind }
+
+/** Titles and tags for what is being written, and a better wording of it. Nothing is put in that its author did not take. */
+export function WritingHelp({ draftKey, thread }: WritingHelpProps) {
+  const words = useWords('assistant')
+  const place = useRef<HTMLElement>(null)
+  const editor = openEditors.use().findLast((open) => open.isOf(keyOfMine(draftKey)))
+  const suggesting = useMaking<typeof suggest>('/assistant/suggest')
+  const improving = useMaking<typeof improve>('/assistant/improve')
+  const [changes, setChanges] = useState<readonly DraftChange[] | null>(null)
+  if (!editor) return null
+  const isBusy = [suggesting, improving].some(({ making }) => making.state === 'running')
+
+  function suggestNow(): void {
+    setChanges(null)
+    improving.forget()
+    if (editor) void suggesting.begin({ text: toMarkdown(improvable(editor.read())), thread })
+  }
+
+  async function improveNow(): Promise<void> {
+    if (!editor) return
+    setChanges(null)
+    suggesting.forget()
+    const draft = editor.read()
+    const made = await improving.begin({ text: toMarkdown(improvable(draft)) })
+    if (made)
+      setChanges(
+        changesOf(
+          draft,
+          documentOf(made.text, () => true),
+        ),
+      )
+  }
+
+  function stop(): void {
+    suggesting.stop()
+    improving.stop()
+  }
+
+  return (
+    <section ref={place} className={css.writing} aria-label={words('writingHelp')}>
+      <p className={css.deeds}>
+        <button type="button" className="plain" disabled={isBusy} onClick={suggestNow}>
+          {words('suggest')}
+        </button>
+        <button type="button" className="plain" disabled={isBusy} onClick={() => void improveNow()}>
+          {words('improve')}
+        </button>
+        {isBusy && (
+          <button type="button" className="plain" onClick={stop}>
+            {words('stop')}
+          </button>
+        )}
+      </p>
+      <State making={suggesting.making} />
+      <State making={improving.making} />
+      {suggesting.making.made && (
+        <Suggestions key={suggesting.making.made.titles?.join('\n')} made={suggesting.making.made} within={place} />
+      )}
+      {changes && (
+        <Review key={JSON.stringify(changes)} changes={changes} editor={editor} isStandIn={improving.making.made?.isStandIn ?? false} />
+      )}
+    </section>
+  )
+}
+
+/** That it is on its way, or why it did not come. */
+function State({ making: { state, wrong } }: { making: Making }) {
+  const words = useWords('assistant')
+  return (
+    <>
+      <p className={css.about} role="status">
+        {state === 'running' && words('thinking')}
+        {state === 'stopped' && words('stopped')}
+      </p>
+      {wrong && (
+        <p className="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+    </>
+  )
+}
