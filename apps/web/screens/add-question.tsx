@@ -26,8 +26,7 @@ export type AddQuestionData = {
 }
 
 export function Page() {
-  const words = useWords('question')
-  const topicWords = useWords('topic')
+  const [words, topicWords] = [useWords('question'), useWords('topic')]
   const { open } = useSite()
   const { tags, askIn, mostTags, newcomer, offering, giving } = useLoaderData<AddQuestionData>()
   const [title, setTitle] = useState<string | null>(null)

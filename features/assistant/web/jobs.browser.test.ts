@@ -18,7 +18,7 @@ let refusal: Answer | null
 const floor = '/thread?topicId=1&commentId=3'
 
 beforeAll(async () => {
-  site = await aSite('../../features/assistant/web/jobs-example.tsx')
+  site = await aSite('../../features/assistant/web/made/example.tsx')
   browser = await openBrowser()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   return async () => {

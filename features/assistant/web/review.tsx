@@ -12,32 +12,7 @@ type ReviewProps = { changes: readonly DraftChange[]; editor: OpenEditor; isStan
 /** What would be different in a draft, paragraph by paragraph. Each is taken or left; what one wrote since stays. */
 export function Review({ changes, editor, isStandIn }: ReviewProps) {
   const words = useWords('assistant')
-  const list = useRef<HTMLOListElement>(null)
-  const [open, setOpen] = useState<readonly DraftChange[]>(changes)
-  const [gone, setGone] = useState<readonly DraftChange[]>([])
-
-  function take(wanted: readonly DraftChange[]): void {
-    let draft = editor.read()
-    const missing = wanted.filter((change) => {
-      const next = withChange(draft, change)
-      if (next) draft = next
-      return next === null
-    })
-    if (missing.length < wanted.length) editor.replace(draft)
-    setGone([...gone, ...missing])
-    close(wanted.filter((change) => !missing.includes(change)))
-  }
-
-  // The keyboard goes on with the next one.
-  function close(done: readonly DraftChange[]): void {
-    const at = open.findIndex((change) => done.includes(change))
-    setOpen(open.filter((change) => !done.includes(change)))
-    setTimeout(() => {
-      const next = list.current?.children[Math.min(at, list.current.children.length - 1)]
-      next?.querySelector('button')?.focus()
-    })
-  }
-
+  const { list, open, gone, take, leave } = useReview(changes, editor)
   if (open.length === 0)
     return (
       <p className={css.about} role="status">
@@ -52,7 +27,7 @@ export function Review({ changes, editor, isStandIn }: ReviewProps) {
         <button type="button" className="plain" onClick={() => take(open)}>
           {words('takeAll', { count: open.length })}
         </button>
-        <button type="button" className="plain" onClick={() => close(open)}>
+        <button type="button" className="plain" onClick={() => leave(open)}>
           {words('leaveAll')}
         </button>
       </p>
@@ -63,12 +38,42 @@ export function Review({ changes, editor, isStandIn }: ReviewProps) {
             change={change}
             isGone={gone.includes(change)}
             take={() => take([change])}
-            leave={() => close([change])}
+            leave={() => leave([change])}
           />
         ))}
       </ol>
     </div>
   )
+}
+
+/** Those that are neither taken nor left yet, and of these the ones whose paragraph is there no more. */
+function useReview(changes: readonly DraftChange[], editor: OpenEditor) {
+  const list = useRef<HTMLOListElement>(null)
+  const [open, setOpen] = useState<readonly DraftChange[]>(changes)
+  const [gone, setGone] = useState<readonly DraftChange[]>([])
+
+  function take(wanted: readonly DraftChange[]): void {
+    let draft = editor.read()
+    const missing = wanted.filter((change) => {
+      const next = withChange(draft, change)
+      if (next) draft = next
+      return next === null
+    })
+    if (missing.length < wanted.length) editor.replace(draft)
+    setGone([...gone, ...missing])
+    leave(wanted.filter((change) => !missing.includes(change)))
+  }
+
+  // The keyboard goes on with the next one.
+  function leave(done: readonly DraftChange[]): void {
+    const at = open.findIndex((change) => done.includes(change))
+    setOpen(open.filter((change) => !done.includes(change)))
+    setTimeout(() => {
+      const next = list.current?.children[Math.min(at, list.current.children.length - 1)]
+      next?.querySelector('button')?.focus()
+    })
+  }
+  return { list, open, gone, take, leave }
 }
 
 type OneChangeProps = { change: DraftChange; isGone: boolean; take: () => void; leave: () => void }

@@ -105,7 +105,7 @@ async function follow(key: string, call: (reading: Reading<Piece>) => Promise<vo
   running?.abort()
   const control = new AbortController()
   running = control
-  const { tell, flush } = gathering<Piece>((pieces) => {
+  const { tell, flush } = gathering((pieces) => {
     for (const { kind, conversationId } of pieces) if (kind === 'begun' && conversationId) begun(key, conversationId)
     change(key, (turn) => pieces.reduce(withPiece, turn))
   })

@@ -6,7 +6,7 @@ import { useMaking, type Making } from '#assistant/web/making.ts'
 import { Review } from '#assistant/web/review.tsx'
 import { Suggestions } from '#assistant/web/suggestions.tsx'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
-import { openEditors } from '#base/web/editor/open-editors.ts'
+import { openEditors, type OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { ThreadKind } from '#kind/contract.ts'
 import { keyOfMine } from '#writing/web/writing.tsx'
@@ -19,20 +19,44 @@ export function WritingHelp({ draftKey, thread }: WritingHelpProps) {
   const words = useWords('assistant')
   const place = useRef<HTMLElement>(null)
   const editor = openEditors.use().findLast((open) => open.isOf(keyOfMine(draftKey)))
+  const { suggesting, improving, changes, suggestFor, improveIn, stop } = useHelp(thread)
+  if (!editor) return null
+  const isBusy = [suggesting, improving].some(({ state }) => state === 'running')
+  return (
+    <section ref={place} className={css.writing} aria-label={words('writingHelp')}>
+      <p className={css.deeds}>
+        <button type="button" className="plain" disabled={isBusy} onClick={() => suggestFor(editor)}>
+          {words('suggest')}
+        </button>
+        <button type="button" className="plain" disabled={isBusy} onClick={() => void improveIn(editor)}>
+          {words('improve')}
+        </button>
+        {isBusy && (
+          <button type="button" className="plain" onClick={stop}>
+            {words('stop')}
+          </button>
+        )}
+      </p>
+      <State making={suggesting} />
+      <State making={improving} />
+      {suggesting.made && <Suggestions key={suggesting.made.titles?.join('\n')} made={suggesting.made} within={place} />}
+      {changes && <Review key={JSON.stringify(changes)} changes={changes} editor={editor} isStandIn={improving.made?.isStandIn ?? false} />}
+    </section>
+  )
+}
+
+function useHelp(thread: ThreadKind) {
   const suggesting = useMaking<typeof suggest>('/assistant/suggest')
   const improving = useMaking<typeof improve>('/assistant/improve')
   const [changes, setChanges] = useState<readonly DraftChange[] | null>(null)
-  if (!editor) return null
-  const isBusy = [suggesting, improving].some(({ making }) => making.state === 'running')
 
-  function suggestNow(): void {
+  function suggestFor(editor: OpenEditor): void {
     setChanges(null)
     improving.forget()
-    if (editor) void suggesting.begin({ text: toMarkdown(improvable(editor.read())), thread })
+    void suggesting.begin({ text: toMarkdown(improvable(editor.read())), thread })
   }
 
-  async function improveNow(): Promise<void> {
-    if (!editor) return
+  async function improveIn(editor: OpenEditor): Promise<void> {
     setChanges(null)
     suggesting.forget()
     const draft = editor.read()
@@ -50,32 +74,7 @@ export function WritingHelp({ draftKey, thread }: WritingHelpProps) {
     suggesting.stop()
     improving.stop()
   }
-
-  return (
-    <section ref={place} className={css.writing} aria-label={words('writingHelp')}>
-      <p className={css.deeds}>
-        <button type="button" className="plain" disabled={isBusy} onClick={suggestNow}>
-          {words('suggest')}
-        </button>
-        <button type="button" className="plain" disabled={isBusy} onClick={() => void improveNow()}>
-          {words('improve')}
-        </button>
-        {isBusy && (
-          <button type="button" className="plain" onClick={stop}>
-            {words('stop')}
-          </button>
-        )}
-      </p>
-      <State making={suggesting.making} />
-      <State making={improving.making} />
-      {suggesting.making.made && (
-        <Suggestions key={suggesting.making.made.titles?.join('\n')} made={suggesting.making.made} within={place} />
-      )}
-      {changes && (
-        <Review key={JSON.stringify(changes)} changes={changes} editor={editor} isStandIn={improving.making.made?.isStandIn ?? false} />
-      )}
-    </section>
-  )
+  return { suggesting: suggesting.making, improving: improving.making, changes, suggestFor, improveIn, stop }
 }
 
 /** That it is on its way, or why it did not come. */

@@ -29,11 +29,11 @@ import '#base/web/prose.css'
 /** A page of its own for tests: a thread that may be summarised and translated, and a form in which one is helped. */
 const query = new URLSearchParams(location.search)
 const files = import.meta.glob<Record<string, string>>(
-  ['../../../base/words/*/en.json', '../words/en.json', '../../{account,file,writing,hidden-part,user}/words/en.json'],
+  ['../../../../base/words/*/en.json', '../../words/en.json', '../../../{account,file,writing,hidden-part,user}/words/en.json'],
   { eager: true, import: 'default' },
 )
 const spoken = Object.entries(files).map(([path, texts]): [string, Record<string, string>] => [
-  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'assistant/words/'))?.[1] ?? path,
+  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/\.\.\/words\//, 'assistant/words/'))?.[1] ?? path,
   texts,
 ])
 const messages = messagesOf(Object.fromEntries(spoken))
