@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
 import type { Node as ProseNode } from '@tiptap/pm/model'
 import { useEffect, useRef, type RefObject } from 'react'
 import type { Block, Doc } from '#base/rich-text/document.ts'
@@ -96,7 +97,12 @@ function usePutting({ editor, area, writing, isPlain }: Terms, caret: RefObject<
 
   /** Puts another text in place of all that is written, as one step that can be undone. */
   function replace(doc: Doc): void {
-    if (writing.view === 'rich') return void editor.commands.setContent(contentFor(doc))
+    if (writing.view === 'rich') {
+      // What was typed just before is another step.
+      editor.view.dispatch(closeHistory(editor.state.tr))
+      editor.commands.setContent(contentFor(doc))
+      return
+    }
     area.current?.focus()
     area.current?.select()
     // As if it were typed, so that the browser can undo it.
