@@ -24,12 +24,16 @@ export function Review({ changes, editor, isStandIn }: ReviewProps) {
       <p className={css.deeds}>
         <span className="mark">{words('aiGenerated')}</span>
         {isStandIn && <span className="mark">{words('standIn')}</span>}
-        <button type="button" className="plain" onClick={() => take(open)}>
-          {words('takeAll', { count: open.length })}
-        </button>
-        <button type="button" className="plain" onClick={() => leave(open)}>
-          {words('leaveAll')}
-        </button>
+        {open.length > 1 && (
+          <>
+            <button type="button" className="plain" onClick={() => take(open)}>
+              {words('takeAll', { count: open.length })}
+            </button>
+            <button type="button" className="plain" onClick={() => leave(open)}>
+              {words('leaveAll')}
+            </button>
+          </>
+        )}
       </p>
       <ol ref={list}>
         {open.map((change) => (
