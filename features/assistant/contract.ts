@@ -31,6 +31,16 @@ export const AnsweredNothing = refusal('assistant.answeredNothing')
 /** Switched off, or the right was taken, while it answered. */
 export const SwitchedOff = refusal('assistant.switchedOff')
 export const StillRunning = refusal('assistant.stillRunning', { status: 409 })
+/** There is nothing to summarise, translate or improve. */
+export const NothingThere = refusal('assistant.nothingThere')
+/** A placeholder of a prompt that nothing stands for. */
+export const UnknownPlaceholder = refusal('assistant.unknownPlaceholder', { field: 'text' })
+/** The stand-in answers on the machine itself alone. */
+export const StandInForOthers = refusal('assistant.standInForOthers')
+export const StandInIsFixed = refusal('assistant.standInIsFixed')
+/** Programs may not read here. */
+export const NoMcp = refusal('assistant.noMcp')
+export const TooManyTokens = refusal('assistant.tooManyTokens')
 
 export const runRefusals = [
   NoModel,

@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import { id, refusal, stream } from '#base/contract.ts'
+import { id, stream } from '#base/contract.ts'
 import { longestMarkdown } from '#base/rich-text/markdown.ts'
 import { plain, typed } from '#base/plain-text.ts'
-import { runRefusals, SourceView } from '#assistant/contract.ts'
+import { runRefusals, SourceView, NothingThere } from '#assistant/contract.ts'
 import { kinds, threadKinds } from '#kind/contract.ts'
-
-/** There is nothing to summarise, translate or improve. */
-export const NothingThere = refusal('assistant.nothingThere')
 
 /** A text that a model made of one that is there. */
 export const Made = z.object({

@@ -1,11 +1,9 @@
 import { z } from 'zod'
+import { UnknownPlaceholder } from '#assistant/contract.ts'
 import { ChangedSince } from '#audit/contract.ts'
 import { longestPromptText, promptNames } from '#assistant/prompts.ts'
-import { nothing, read, refusal, write } from '#base/contract.ts'
+import { nothing, read, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
-
-/** A name in braces that nothing is filled in for. */
-export const UnknownPlaceholder = refusal('assistant.unknownPlaceholder', { field: 'text' })
 
 const one = { name: z.enum(promptNames), language: z.enum(['zh', 'en']) }
 const typed = { text: plain.min(1).max(longestPromptText) }

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
-import { assistantJobs } from '#assistant/contract.ts'
+import { assistantJobs, StandInForOthers, StandInIsFixed } from '#assistant/contract.ts'
 import { protocols } from '#assistant/protocols.ts'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, read, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
-
-/** A stand-in answers by rule: on a site that others reach, members would take it for a model. */
-export const StandInForOthers = refusal('assistant.standInForOthers')
-/** It has no address, key or price of its own. */
-export const StandInIsFixed = refusal('assistant.standInIsFixed')
 
 const when = z.iso.datetime()
 

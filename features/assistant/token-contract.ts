@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { NoMcp, TooManyTokens } from '#assistant/contract.ts'
+import { id, nothing, read, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 
@@ -8,9 +9,6 @@ export const tokenScopes = ['read', 'draft'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 export const mostTokens = 20
-
-export const NoMcp = refusal('assistant.noMcp')
-export const TooManyTokens = refusal('assistant.tooManyTokens')
 
 const when = z.iso.datetime()
 const TokenView = z.object({

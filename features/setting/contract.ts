@@ -157,6 +157,7 @@ const mustFitTogether = [
   LanguageNotOffered,
   NoChecker,
   NoTextsForPosting,
+  NoModelOn,
   TextsNeededForPosting,
   OutboxForOthers,
   NeededByProvider,

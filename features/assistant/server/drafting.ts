@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { allowing } from '#assistant/links.ts'
-import { NothingThere, type improve, type Made, type MadePiece, type suggest } from '#assistant/made-contract.ts'
+import { NothingThere } from '#assistant/contract.ts'
+import type { improve, Made, MadePiece, suggest } from '#assistant/made-contract.ts'
 import { jobInstructions } from '#assistant/server/job-instructions.ts'
 import { make } from '#assistant/server/made.ts'
 import type { Taken } from '#base/contract.ts'

@@ -1,18 +1,9 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import type { AssistantJob } from '#assistant/contract.ts'
+import { StandInForOthers, StandInIsFixed, type AssistantJob } from '#assistant/contract.ts'
 import type { Protocol } from '#assistant/protocols.ts'
 import { sealedKey } from '#assistant/server/models.ts'
-import {
-  StandInForOthers,
-  StandInIsFixed,
-  type addModel,
-  type editModel,
-  type modelList,
-  type ModelRow,
-  type switchModel,
-  type testModel,
-} from '#assistant/staff-contract.ts'
+import type { addModel, editModel, modelList, ModelRow, switchModel, testModel } from '#assistant/staff-contract.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'

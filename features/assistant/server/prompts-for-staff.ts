@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { UnknownPlaceholder, type editPrompt, type previewPrompt, type promptList, type returnPrompt } from '#assistant/prompt-contract.ts'
+import { UnknownPlaceholder } from '#assistant/contract.ts'
+import type { editPrompt, previewPrompt, promptList, returnPrompt } from '#assistant/prompt-contract.ts'
 import { filled, placeholders, promptNames, unknownIn, type PromptName } from '#assistant/prompts.ts'
 import { guard, standard } from '#assistant/server/instructions.ts'
 import { bothLanguages } from '#base/both-languages.ts'

@@ -1,5 +1,6 @@
 import { allowing } from '#assistant/links.ts'
-import { NothingThere, type MadePiece, type summarise, type translate } from '#assistant/made-contract.ts'
+import { NothingThere } from '#assistant/contract.ts'
+import type { MadePiece, summarise, translate } from '#assistant/made-contract.ts'
 import { readThread, Sources } from '#assistant/server/forum.ts'
 import { jobInstructions } from '#assistant/server/job-instructions.ts'
 import { make } from '#assistant/server/made.ts'

@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
-import {
-  NoMcp,
-  TooManyTokens,
-  mostTokens,
-  tokenScopes,
-  type addToken,
-  type tokens,
-  type TokenScope,
-  type TokenView,
-} from '#assistant/token-contract.ts'
+import { NoMcp, TooManyTokens } from '#assistant/contract.ts'
+import { mostTokens, tokenScopes, type addToken, type tokens, type TokenScope, type TokenView } from '#assistant/token-contract.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
@@ -73,7 +65,7 @@ const usedEveryMinutes = 1
 
 /** Whose program this is, as the member stands now; null for a token that is unknown, expired or revoked, or whose member is not here any more. */
 export async function bearerOf(db: Db, authorization: string | undefined): Promise<Bearer | null> {
-  const [, token] = /^Bearer (thp_[\w-]{20,100})$/i.exec(authorization ?? '') ?? []
+  const token = /^Bearer (thp_[\w-]{20,100})$/i.exec(authorization ?? '')?.[1]
   if (!token) return null
   const { rows } = await sql<{ id: string; memberId: string; scopes: TokenScope[] }>`
     select id::text, member_id::text as "memberId", scopes from personal_access_token
