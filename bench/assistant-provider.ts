@@ -10,7 +10,8 @@ const msBetween = 20
 export type Wanted = { address: string; path: string; body: string; headers: Record<string, string> }
 
 const now = () => performance.timeOrigin + performance.now()
-const event = (value: object) => `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 1, model: 'm', ...value })}\n\n`
+const event = (value: object) =>
+  `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 1, model: 'm', ...value })}\n\n`
 const word = (content: string) => event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
 
 const server = http.createServer((request, response) => {

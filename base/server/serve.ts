@@ -117,8 +117,9 @@ function writing(route: Route, database: Database) {
     const hash = lazily(async () => hashOf(endpoint.path, await taken()))
     const request = { asker: askerOf(viewer, from, key), key, route: endpoint.path, hash }
     const deed = { request, ready, isSecret: secret ?? endpoint.streams ?? false, remembers: demandsKey === true }
-    const doOnce = prepare ? doneUnderClaim : doneWithKey
-    return once(request, () => counted(admit, () => doOnce(database, deed)))
+    const doOnce = prepare && !route.preparesAgain ? doneUnderClaim : doneWithKey
+    const run = () => doOnce(database, deed)
+    return once(request, () => counted(admit, () => queued(route, { db: database.app, viewer, taken }, run)))
   }
 }
 

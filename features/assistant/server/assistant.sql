@@ -19,6 +19,31 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function merge_conversations to teahouse_app;
 
+-- Answers that began before a moment and were never settled, with what their model read and wrote as far as it was kept: the last turns of the
+-- conversation, and what had come of this one. They stay locked until the transaction ends.
+create or replace function cut_off_uses(began_before timestamptz, most int)
+returns table (id bigint, job text, input_tokens int, output_tokens int, read text, written text)
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  select used.id, used.job, used.input_tokens, used.output_tokens, coalesce((
+      select string_agg(prompt || case when last.id < turn.id then answer else '' end, ' ') from (
+        select its.id, its.prompt, its.answer from public.assistant_turn as its
+        where its.conversation_id = turn.conversation_id and its.id <= turn.id order by its.id desc limit 20
+      ) as last), ''), coalesce(turn.answer, '')
+  from public.assistant_use as used left join public.assistant_turn as turn on turn.id = used.turn_id
+  where used.ended_at is null and used.began_at < began_before
+  order by used.began_at limit most for update of used skip locked
+$$;
+grant execute on function cut_off_uses to teahouse_app;
+
+-- Ends turns that began before a moment and that nothing writes any more.
+create or replace function end_cut_off_turns(began_before timestamptz) returns void
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  update public.assistant_turn set state = 'stopped', ended_at = clock_timestamp()
+  where state = 'running' and created_at < began_before and not exists (
+    select from public.assistant_use where turn_id = assistant_turn.id and ended_at is null)
+$$;
+grant execute on function end_cut_off_turns to teahouse_app;
+
 drop policy if exists its_member on assistant_conversation;
 create policy its_member on assistant_conversation using (member_id = asking_member());
 drop policy if exists its_member on assistant_turn;

@@ -9,8 +9,9 @@ import { Sources, toolsFor } from '#assistant/server/forum.ts'
 import { chatInstructions } from '#assistant/server/instructions.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { gathered, run, type Run } from '#assistant/server/run.ts'
-import { longestMinutes, reserve, settle } from '#assistant/server/usage.ts'
+import { attach, isBeingWritten, reserve, settle } from '#assistant/server/usage.ts'
 import { Missing, Refusal, type Taken } from '#base/contract.ts'
+import { dayAt } from '#base/server/calendar.ts'
 import { anyOf, transact, type Database, type Db } from '#base/server/database.ts'
 import type { From, Member, Pieces } from '#base/server/route.ts'
 import { ReaderLeft } from '#base/server/stream.ts'
@@ -64,10 +65,8 @@ async function takeBack(tx: Db, conversationId: string | null, turnId: string): 
     .execute()
 }
 
-// One that began long ago was cut off with its server.
 function isRunning(turn: string) {
-  return sql<boolean>`(${sql.ref(`${turn}.state`)} = 'running'
-    and ${sql.ref(`${turn}.created_at`)} > clock_timestamp() - make_interval(mins => ${longestMinutes}))`
+  return sql<boolean>`(${sql.ref(`${turn}.state`)} = 'running' and ${isBeingWritten(sql.ref(`${turn}.id`))})`
 }
 
 /** Goes on with an answer that was stopped, or broke off. */
@@ -82,6 +81,7 @@ export async function resume(tx: Db, member: Member, { turnId }: Taken<typeof go
   if (!turn) throw Missing()
   if (turn.isRunning) throw StillRunning()
   const useId = await reserve(tx, member.id, 'chat')
+  await attach(tx, useId, turnId)
   await sql`update assistant_turn set state = 'running', failure = null, failure_values = '{}', ended_at = null where id = ${turnId}`.execute(
     tx,
   )
@@ -142,6 +142,7 @@ function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
     } catch (error) {
       end = endOf(error, signal)
     } finally {
+      countAnswer(end.state)
       await settle(database.app, useId, its.model, its.tokens)
       await keep(database, turn, { answer: kept(), sources: sources.all }, { ...end, isStandIn: its.model?.isStandIn ?? false })
     }

@@ -7,9 +7,8 @@ import { answerAsStandIn } from '#assistant/server/stand-in.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import { fetchNamed } from '#base/server/safe-fetch.ts'
 import { seal, unseal } from '#base/server/sealing.ts'
+import { isReachedFromNetwork } from '#base/server/site-address.ts'
 import * as setting from '#setting/server/setting.ts'
-
-export type Protocol = 'openai' | 'anthropic'
 
 /** A model that staff set up. Prices are in cents for a million tokens. */
 export type Model = {
@@ -29,6 +28,16 @@ export type Model = {
 const columns = sql`id::text, name, protocol, address, model, api_key as "apiKey", is_stand_in as "isStandIn", context_tokens as "contextTokens",
   input_price as "inputPrice", cached_price as "cachedPrice", output_price as "outputPrice"`
 
+/** The key was sealed with another key of the forum. */
+export class KeyUnreadable extends Error {
+  override name = 'KeyUnreadable'
+}
+
+/** Those that are on. A stand-in answers nobody who comes from another machine. */
+export function isOn() {
+  return sql`(is_enabled and not (is_stand_in and ${isReachedFromNetwork()}))`
+}
+
 /**
  * The models that do a job, in the order in which they are asked. Those that failed again and again rest for a while, but for when all do. Where
  * the site has no budget, only those that cost nothing.
@@ -37,7 +46,7 @@ export async function modelsFor(db: Db, job: AssistantJob): Promise<Model[]> {
   const { assistantCentsAMonth } = await setting.all(db)
   const { rows } = await sql<Model & { rests: boolean }>`
     select ${columns}, coalesce(rests_until > clock_timestamp(), false) as rests from assistant_model
-    where is_enabled and ${job} = any(jobs) and (${assistantCentsAMonth > 0} or (input_price = 0 and output_price = 0))
+    where ${isOn()} and ${job} = any(jobs) and (${assistantCentsAMonth > 0} or (input_price = 0 and output_price = 0))
     order by rests, sort, id`.execute(db)
   const awake = rows.filter(({ rests }) => !rests)
   return awake.length > 0 ? awake : rows
@@ -92,6 +101,7 @@ const restMinutes = 2
 
 /** Notes that a model failed; after three in a row it rests, and for so long as its provider asked for. */
 export async function noteFailure({ app }: Database, { id }: Model, says: string, restSeconds: number | null = null): Promise<void> {
+  countFailure()
   await sql`
     update assistant_model set failed_at = clock_timestamp(), failure = ${says.slice(0, 300)}, failures = failures + 1,
       rests_until = greatest(

@@ -38,15 +38,11 @@ async function usedBy(db: Db, memberId: string): Promise<Used> {
     ), running as (
       select member_id, cost from assistant_use
       where ended_at is null and began_at > clock_timestamp() - make_interval(mins => ${longestMinutes})
-    ), month as (
-      select cost from assistant_use
-      where ended_at is not null and began_at > clock_timestamp() - interval '33 days'
-        and date_trunc('month', site_day(began_at)) = date_trunc('month', site_day(clock_timestamp()))
     )
     select (select count(*) from today)::int as answers, (select coalesce(sum(tokens), 0) from today)::float8 as tokens,
       (select count(*) from running)::int as running,
       (select count(*) from running where member_id = ${memberId})::int as "runningHere",
-      ((select coalesce(sum(cost), 0) from month) + (select coalesce(sum(cost), 0) from running))::text as "monthCost"`.execute(db)
+      (coalesce((${costNow}), 0) + (select coalesce(sum(cost), 0) from running))::text as "monthCost"`.execute(db)
   const [used] = rows
   if (!used) throw new Error('The use of a member cannot be counted')
   return used

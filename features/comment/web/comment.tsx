@@ -14,6 +14,7 @@ import { HiddenPart, useDrawn } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
 import { Likes } from '#like/web/like.tsx'
 import { Translated } from '#post/web/post.tsx'
+import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/comment.module.css'
 
