@@ -30,7 +30,7 @@ export async function aProvider(first: Script) {
     if (step === null) return
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     try {
-      for await (const event of eventsOf(chat, step, end.signal)) response.write(event)
+      for await (const event of eventsOf(chat, step, { signal: end.signal, msBetween: 3 })) response.write(event)
       response.end()
     } catch (error) {
       if (!end.signal.aborted) throw error

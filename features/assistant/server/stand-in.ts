@@ -19,16 +19,16 @@ export type Step = { says: readonly string[] } | { calls: { name: string; input:
 export const answerAsStandIn: Fetch = async (_, { body, signal } = {}) => {
   if (typeof body !== 'string') throw new TypeError('A chat is sent as text')
   const request = JSON.parse(body) as ChatRequest
-  const events = Readable.from(eventsOf(request, stepOf(request), signal ?? undefined))
+  const events = Readable.from(eventsOf(request, stepOf(request), { signal: signal ?? undefined, msBetween: 30 }))
   return new Response(Readable.toWeb(events) as ReadableStream, {
     headers: { 'content-type': 'text/event-stream' },
   })
 }
 
-const msBetween = 30
+type Pace = { signal: AbortSignal | undefined; /** After each piece of what it says. */ msBetween: number }
 
 /** The events of a step, as the protocol streams them, with what they took at the end. */
-export async function* eventsOf(request: ChatRequest, step: Step, signal?: AbortSignal): AsyncIterable<Uint8Array> {
+export async function* eventsOf(request: ChatRequest, step: Step, { signal, msBetween }: Pace): AsyncIterable<Uint8Array> {
   const chunk = (its: object) =>
     event({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'stand-in', ...its })
   const choice = (delta: object, finish: string | null = null) => chunk({ choices: [{ index: 0, delta, finish_reason: finish }] })
