@@ -87,9 +87,11 @@ type Wanted = {
 /** Gives a red envelope: taken from the giver at once, or when the post that it comes with is on the page. Null where none is wanted. */
 export async function give(tx: Db, giver: Member, beside: Beside, given: Given): Promise<string | null> {
   if (!isGiven(given)) return null
-  role.refuseBanned(giver, ['money'])
+  const isLetter = given.envelopeGreeting && !beside.topicId && !beside.message
+  // A greeting that comes with no post is a private message.
+  role.refuseBanned(giver, isLetter ? ['money', 'message'] : ['money'])
   const settings = await setting.mustBeOpen(tx, 'allowRedEnvelopes')
-  await sensitiveWords.refuseIn(tx, { envelopeGreeting: given.envelopeGreeting ?? '' }, ['refuse'])
+  await sensitiveWords.refuseIn(tx, { envelopeGreeting: given.envelopeGreeting ?? '' })
   await sql`/* with the commit */ select from member where id = ${giver.id} for no key update`.execute(tx)
   if ((await leftOfDay(tx, giver.id)) === 0) throw AboveDay()
   const { topicId = null, commentId = null, message, isPending = false } = beside

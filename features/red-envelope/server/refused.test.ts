@@ -8,6 +8,8 @@ import { banMember, disableMember } from '#member/contract.ts'
 import { askQuestion } from '#question/contract.ts'
 import { giveEnvelope } from '#red-envelope/contract.ts'
 import { aGiver, withEnvelopes } from '#red-envelope/server/example.ts'
+import { wordActions } from '#sensitive-word/contract.ts'
+import { aList } from '#sensitive-word/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { publishTopic } from '#topic/contract.ts'
@@ -179,6 +181,29 @@ test('one to oneself, to somebody kept out, or to somebody who blocks or is bloc
         'envelopeReceiver',
       ])
   expect(await left()).toEqual(before)
+})
+
+test.each(wordActions)('a greeting with a word of a list that does this is refused at its field: %s', async (action) => {
+  const word = `zqword${action}`
+  await aList(chief, action, word)
+  const before = await left()
+  for (const name of names) {
+    const wish = { envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: friend.account, envelopeGreeting: `So ${word}!` }
+    expect.soft([name, await refusedAt(name, wish, 'form')]).toEqual([name, ['envelopeGreeting']])
+  }
+  expect(await left()).toEqual(before)
+})
+
+test('a member who is kept from private messages gives one beside no post without a greeting only', async () => {
+  const banned = await aGiver(forum, 100, 0)
+  await chief.call(banMember, { memberId: banned.id, from: ['message'], reason: 'They insult people' })
+  const wish = { envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: friend.account }
+  const greeted = { ...wish, envelopeGreeting: 'Once more' }
+  const before = await left(banned)
+  expect(await refusedAt('a profile', greeted, 'form', banned)).toEqual(['role'])
+  expect(await left(banned)).toEqual(before)
+  expect(await refusedAt('a profile', wish, 'form', banned)).toEqual([200, expect.anything()])
+  expect(await refusedAt('a topic', greeted, 'form', banned)).toEqual([200, expect.anything()])
 })
 
 test('what goes wrong after an envelope was taken takes it back: question, bounty and envelope are one', async () => {
