@@ -25,11 +25,13 @@ export const checks: readonly Check[] = [
       where ${among('hold.id')} and kind = 'redEnvelope' and not exists (select from red_envelope where hold_id = hold.id)`,
   },
   {
-    name: 'each share of a red envelope goes to one member, and each member has one',
+    name: 'each share of a red envelope goes to one member, of a targeted one to its receiver, and each member has one',
     over: 'ledger.hold',
     breaches: (among) => sql`
       select 'red envelope ' || given.id as what from ${envelopes}
-      where ${among('hold.id')} and (total <> quantity or share.amount <> given.amount or claimed > quantity or members <> claimed)`,
+      where ${among('hold.id')} and (total <> quantity or share.amount <> given.amount or claimed > quantity or members <> claimed
+        or given.kind = 'targeted' and exists (
+          select from red_envelope_share where envelope_id = given.id and ledger.are_one(member_id, receiver_id) is false))`,
   },
   {
     name: 'a red envelope says of itself what its shares say',

@@ -5,7 +5,7 @@ import { bookChecks } from '#apps/server/book-checks.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { checks } from '#red-envelope/server/book-checks.ts'
 import { endDue } from '#red-envelope/server/end.ts'
-import { aGiver, envelopeOf, letEnd, opens, payClaims, stands, withEnvelopes } from '#red-envelope/server/example.ts'
+import { aDirectOne, aGiver, envelopeOf, letEnd, opens, payClaims, stands, withEnvelopes } from '#red-envelope/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
 import { gives } from '#topic/server/example.ts'
 import { look } from '#wallet/server/books.ts'
@@ -15,8 +15,8 @@ let forum: Forum
 let owner: pg.Client
 let giver: Person
 let tagId = ''
-/** One that is open with one share paid and one claimed, one that all was taken of, and one of which a part went back. */
-let ids: Record<'open' | 'taken' | 'returned', string>
+/** One that is open with one share paid and one claimed, one that all was taken of, one of which a part went back, and one for a member. */
+let ids: Record<'open' | 'taken' | 'returned' | 'targeted', string>
 
 /** What somebody who owns the database may change, with its rows as they were. */
 const kept = [
@@ -44,7 +44,11 @@ beforeAll(async () => {
     for (const who of people.slice(0, opened)) await opens(who, id)
     return id
   }
-  ids = { taken: await given(3), returned: await given(2), open: await given(1) }
+  const [receiver] = people
+  if (!receiver) throw new Error('Somebody receives the targeted one')
+  const targeted = await aDirectOne(forum.database, giver.id, receiver.account)
+  await opens(receiver, targeted)
+  ids = { taken: await given(3), returned: await given(2), open: await given(1), targeted }
   await payClaims(forum)
   await letEnd(forum, ids.returned)
   const [, second] = people
@@ -62,6 +66,8 @@ test('what nobody changed is right', async () => {
 
 const past = (text: string) => owner.query(`set session_replication_role = replica; ${text}; set session_replication_role = origin`)
 
+const named = (text: string) => text.replaceAll(/\$(open|taken|returned|targeted)/g, (_all, name: keyof typeof ids) => ids[name])
+
 async function putBack(): Promise<void> {
   for (const [place, table] of kept.entries())
     await past(`delete from ${table}; insert into ${table} overriding system value select * from kept_${place}`)
@@ -73,7 +79,7 @@ const gone = (kind: string) => `
     where account.id = account_id and its.kind = '${kind}' and account.balance is not null;
   delete from ledger.entry where kind = '${kind}'; delete from ledger.transaction where kind = '${kind}'`
 
-/** What somebody changes, where $open, $taken and $returned are the envelopes. */
+/** What somebody changes, where $open, $taken, $returned and $targeted are the envelopes. */
 const tampering: [string, string][] = [
   ['a share that is gone', 'delete from red_envelope_share where envelope_id = $open and member_id is null'],
   ['a share more than there are', 'insert into red_envelope_share (envelope_id, place, amount) values ($open, 4, 5)'],
@@ -106,6 +112,10 @@ const tampering: [string, string][] = [
     'an envelope of another giver',
     'update red_envelope set giver_id = (select min(member_id) from red_envelope_share where envelope_id = $taken) where id = $taken',
   ],
+  [
+    'one for a member that another was paid',
+    'update red_envelope set receiver_id = (select max(member_id) from red_envelope_share where envelope_id = $taken) where id = $targeted',
+  ],
   ['an envelope of another amount', 'update red_envelope set amount = amount + 1 where id = $open'],
   ['an envelope of more shares', 'update red_envelope set quantity = quantity + 1 where id = $open'],
   ['one that says more was paid', 'update red_envelope set paid = paid + 1 where id = $open'],
@@ -134,8 +144,23 @@ const tampering: [string, string][] = [
   ['what went back and did not', gone('redEnvelopeReturned')],
 ]
 
+test.each([
+  'update red_envelope set giver_id = receiver_id where id = $targeted',
+  'update red_envelope set receiver_id = giver_id where id = $targeted',
+  'update red_envelope set amount = amount + 1 where id = $open',
+  'update red_envelope set quantity = quantity + 1 where id = $open',
+  `update red_envelope set state = 'open', ended_at = null, end_reason = null where id = $returned`,
+  'update red_envelope_share set amount = amount + 1 where envelope_id = $open',
+  'update red_envelope_share set member_id = (select giver_id from red_envelope where id = $taken) where envelope_id = $taken',
+  'update red_envelope_share set transaction_id = null where envelope_id = $taken',
+  'delete from red_envelope_share where envelope_id = $open',
+])('the program itself cannot: %s', async (text) => {
+  const change = sql.raw(named(text)).execute(forum.database.app)
+  await expect(change).rejects.toThrow('A red envelope stays as it was given')
+})
+
 test.each(tampering)('%s is found by the next full check', async (_, text) => {
-  await past(text.replaceAll(/\$(open|taken|returned)/g, (_all, name: keyof typeof ids) => ids[name]))
+  await past(named(text))
   const found = await look(forum.database, bookChecks, { isFull: true })
   // By a check of red envelopes, whatever else notices it.
   expect(found.filter(({ check }) => checks.some(({ name }) => name === check))).not.toEqual([])
@@ -151,7 +176,7 @@ test('a member with two shares of one is found, where nothing keeps them from th
   const found = await look(forum.database, bookChecks, { isFull: true })
   expect(found.map(({ check }) => check)).toEqual(
     expect.arrayContaining([
-      'each share of a red envelope goes to one member, and each member has one',
+      'each share of a red envelope goes to one member, of a targeted one to its receiver, and each member has one',
       'what guards the books is as the program has it',
     ]),
   )

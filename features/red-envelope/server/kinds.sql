@@ -79,7 +79,7 @@ create or replace function refuse_red_envelope_change() returns trigger language
 begin
   raise exception 'A red envelope stays as it was given' using errcode = 'TL007';
 end $$;
-create or replace trigger stays_itself before update of id, giver_id, kind, currency, amount, quantity, created_at on red_envelope
+create or replace trigger stays_itself before update of id, giver_id, receiver_id, kind, currency, amount, quantity, created_at on red_envelope
   for each statement execute function refuse_red_envelope_change();
 create or replace trigger ended_once before update on red_envelope for each row when (old.state in ('taken', 'returned', 'dropped')
   and (new.state, new.hold_id, new.ended_at, new.end_reason, new.returned) is distinct from
