@@ -255,7 +255,7 @@ test('one comes with a private message for the other, who opens it there, and th
   await card.getByText('6 points', { exact: true }).waitFor()
   await shot(opener.page, 'envelope-message-opened-dark-phone')
   expect(await blemishes(opener.page)).toEqual([])
-  await own.getByText('已领 1/1').waitFor()
+  await own.getByText(zh('redEnvelope.oneGone')).waitFor()
   expect(giver.complaints.filter((one) => !/status of 422/.test(one))).toEqual([])
   expect(opener.complaints).toEqual([])
   for (const { context } of [giver, opener]) await context.close()

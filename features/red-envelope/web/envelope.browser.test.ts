@@ -1,4 +1,5 @@
 import { pbkdf2Sync } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { decodeReturnPath } from '#base/return-path.ts'
@@ -144,6 +145,18 @@ test('of one that is all gone everybody sees who got what, and who was luckiest'
     expect.stringMatching(/Tom.*Luckiest.*19 points/),
     expect.not.stringContaining('Luckiest'),
   ])
+})
+
+test('the end that the stream tells of brings what the reader is told only then', async () => {
+  site.answer = (asked) => {
+    if (asked.path !== '/redEnvelope/news') return answer(asked)
+    // Opened in another tab, as the last share.
+    envelope = { ...envelope, state: 'taken', taken: 3, mine: '11', amount: '30' }
+    return { body: Readable.from(['id: taken-3\ndata: {"taken":3,"state":"taken"}\n\n']) }
+  }
+  await go()
+  await card().getByText('11 points', { exact: true }).waitFor()
+  await card().getByText('Random amounts · 3 of 3 opened · 30 points in all').waitFor()
 })
 
 test.each([

@@ -40,9 +40,10 @@ function useEnvelope(of: Which, isInView: boolean, { first = null, changed }: Kn
   const [envelope, show] = useState<EnvelopeView | null>(first)
   const [hasFailed, setFailed] = useState(false)
   const [round, setRound] = useState(0)
+  const [answered, setAnswered] = useState(0)
   const [topicId, envelopeId] = 'topicId' in of ? [of.topicId, null] : [null, of.envelopeId]
   // Who comes back to it from the login finds it further down, too.
-  const isWanted = me !== undefined && (envelope === null || (isInView && envelope.state === 'open'))
+  const isWanted = me !== undefined && (envelope === null || (isInView && (envelope.state === 'open' || answered < round)))
   useEffect(() => {
     if (!isWanted) return
     const silent = { silent: true } as const
@@ -54,6 +55,7 @@ function useEnvelope(of: Which, isInView: boolean, { first = null, changed }: Kn
       (its) => {
         show(its)
         setFailed(false)
+        setAnswered(round)
       },
       (error: unknown) => {
         if (!(error instanceof CallFailed)) throw error
