@@ -17,7 +17,7 @@ import type {
   stopEnvelope,
 } from '#red-envelope/staff-contract.ts'
 import { endLocked } from '#red-envelope/server/end.ts'
-import { momentOf } from '#red-envelope/server/lists.ts'
+import { isBestShare, momentOf } from '#red-envelope/server/lists.ts'
 import { lock } from '#red-envelope/server/pay.ts'
 import { signsOf } from '#red-envelope/server/signs.ts'
 import { roleNamed } from '#red-envelope/server/view.ts'
@@ -79,7 +79,7 @@ export async function shares(db: Db, { envelopeId, page }: Taken<typeof staffSha
     isBest: boolean
   }>`
     select member_id::text as id, coalesce(nickname, account) as name, share.amount::text, currency, claimed_at as at,
-      transaction_id is not null as "isPaid", place is not distinct from best_place as "isBest"
+      transaction_id is not null as "isPaid", ${isBestShare} as "isBest"
     from red_envelope_share as share join member on member.id = member_id join red_envelope as given on given.id = envelope_id
     where envelope_id = ${envelopeId} order by claimed_at, place limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(db)
   const views = rows.map(({ id: memberId, name, amount, currency, at, isPaid, isBest }) => ({

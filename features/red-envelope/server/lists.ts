@@ -22,6 +22,9 @@ import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
 
 const perPage = 20
 
+/** The largest share of those that were cut at random, once all are taken. */
+export const isBestShare = sql<boolean>`(given.kind = 'random' and place is not distinct from best_place)`
+
 export async function given(db: Db, member: Member, { page }: Taken<typeof givenEnvelopes>): Promise<Output<typeof givenEnvelopes>> {
   const { rows: sums } = await sql<{ currency: Currency; count: number; given: string; returned: string }>`
     select currency, count(*)::int as count, sum(amount) filter (where hold_id is not null)::text as given, sum(returned)::text as returned
@@ -89,7 +92,7 @@ export async function received(
   )
   const { rows } = await sql<ReceivedRow>`
     select envelope_id::text as "envelopeId", ledger.living(giver_id)::text as "giverId", given.kind, currency, share.amount::text, claimed_at as at,
-      place is not distinct from best_place as "isBest", ${placeSeenBy(member)}
+      ${isBestShare} as "isBest", ${placeSeenBy(member)}
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id left join topic on topic.id = topic_id
     where member_id in (${user.idsOf(member.id)}) order by claimed_at desc limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(
     db,
@@ -159,7 +162,7 @@ async function sharesOf(db: Db, envelopeId: string, page: number): Promise<Outpu
     select count(*)::int as total from red_envelope_share where envelope_id = ${envelopeId} and member_id is not null`.execute(db)
   const pages = pagesOf(counts[0]?.total ?? 0, page, perPage)
   const { rows } = await sql<{ memberId: string; amount: string; at: Date | null; currency: Currency; isBest: boolean }>`
-    select ledger.living(member_id)::text as "memberId", share.amount::text, claimed_at as at, currency, place is not distinct from best_place as "isBest"
+    select ledger.living(member_id)::text as "memberId", share.amount::text, claimed_at as at, currency, ${isBestShare} as "isBest"
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id
     where envelope_id = ${envelopeId} and member_id is not null
     order by claimed_at, place limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(db)

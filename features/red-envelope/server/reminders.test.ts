@@ -7,6 +7,7 @@ import { aKey } from '#base/testing/visit.ts'
 import { block } from '#follow/contract.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { openEnvelope } from '#red-envelope/contract.ts'
+import { envelopeShares, receivedEnvelopes } from '#red-envelope/list-contract.ts'
 import { envelopeOf, letEnd, payClaims } from '#red-envelope/server/example.ts'
 import { tellOfEnding } from '#red-envelope/server/reminders.ts'
 import { aTag } from '#tag/server/example.ts'
@@ -73,6 +74,9 @@ test('of equal shares no one is luckiest, and of a targeted one the giver is tol
   await opens(mei, targeted)
   await payClaims(forum)
   expect(await told(giver)).toEqual([{ kind: 'envelopeOpened', envelopeId: targeted, name: mei.account }])
+  for (const envelopeId of [equal, targeted])
+    expect((await mei.call(envelopeShares, { envelopeId })).shares).toMatchObject([{ isBest: false }])
+  expect((await mei.call(receivedEnvelopes, {})).shares).toMatchObject([{ isBest: false }, { isBest: false }])
 })
 
 test('that it ends soon is told when a tenth of its time is left, once, whichever servers are at it', async () => {
