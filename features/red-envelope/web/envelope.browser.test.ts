@@ -112,7 +112,7 @@ const go = (query = '') => page.goto(`${site.origin}/thread?topicId=1${query}`)
 test('an open one is opened by one button; what came of it is said, has the focus, and shows who opened it', async () => {
   await go()
   await card().getByText('Random amounts · 1 of 3 opened').waitFor()
-  await card().getByText('Comment first').waitFor()
+  await card().getByText('Comment or answer first').waitFor()
   expect(await card().getByRole('button', { name: 'Who opened it' }).count()).toBe(0)
   await open().click()
   await card().getByText('19 points', { exact: true }).waitFor()
@@ -125,10 +125,10 @@ test('an open one is opened by one button; what came of it is said, has the focu
 })
 
 test('why one may not open it stands where one clicked, and one may try again', async () => {
-  refusal = { status: 403, body: { error: { base: 'Comment on the topic to open it.' } } }
+  refusal = { status: 403, body: { error: { base: 'Comment or answer here to open it.' } } }
   await go()
   await open().click()
-  await card().getByRole('alert').getByText('Comment on the topic to open it.').waitFor()
+  await card().getByRole('alert').getByText('Comment or answer here to open it.').waitFor()
   refusal = null
   await open().click()
   await card().getByText('19 points', { exact: true }).waitFor()
