@@ -167,7 +167,7 @@ export const EnvelopeView = z.object({
   mayTry: z.boolean(),
   /** Who opens it shows first to be a person. */
   needsCaptcha: z.boolean(),
-  /** Its sum: for the giver, for those who opened it, and for all once it is over. */
+  /** Its sum: for the giver, for those who opened it where it was not cut at random, and for all once it is over. */
   amount: z.string().nullable(),
 })
 export type EnvelopeView = z.infer<typeof EnvelopeView>

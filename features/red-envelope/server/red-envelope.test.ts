@@ -6,6 +6,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { changeAll } from '#base/testing/lenient.ts'
 import { envelope, openEnvelope } from '#red-envelope/contract.ts'
+import { envelopeShares } from '#red-envelope/list-contract.ts'
 import { endDue } from '#red-envelope/server/end.ts'
 import { envelopeOf, letEnd, payClaims } from '#red-envelope/server/example.ts'
 import { gives } from '#topic/server/example.ts'
@@ -127,6 +128,19 @@ test('what unopened shares hold is told to nobody', async () => {
   const shares = await forum.database.app.selectFrom('red_envelope_share').select('amount').where('envelope_id', '=', id).execute()
   for (const { amount } of shares)
     expect(JSON.stringify({ ...(await giver.call(envelope, { envelopeId: id })), id: '' })).not.toContain(`"${amount}"`)
+})
+
+test('nor can the last of them be reckoned by those who opened the others', async () => {
+  const { id } = await given({ envelopeKind: 'random', envelopePoints: '777', envelopeQuantity: 3 })
+  const [mei, bo, last] = readers
+  if (!mei || !bo || !last) throw new Error('Three read')
+  for (const reader of [mei, bo]) await reader.call(openEnvelope, { envelopeId: id }, aKey())
+  await payClaims(forum)
+  expect((await mei.call(envelopeShares, { envelopeId: id })).shares).toHaveLength(2)
+  expect(await mei.call(envelope, { envelopeId: id })).toMatchObject({ taken: 2, amount: null })
+  await last.call(openEnvelope, { envelopeId: id }, aKey())
+  await payClaims(forum)
+  expect(await mei.call(envelope, { envelopeId: id })).toMatchObject({ state: 'taken', amount: '777' })
 })
 
 test.each([

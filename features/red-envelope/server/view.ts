@@ -42,7 +42,8 @@ export async function show(db: Db, viewer: Viewer, envelopeId: string): Promise<
   const { giverId, receiverId, amount, endsAt, conditions, ...its } = row
   const people = await user.authors(db, receiverId === null ? [giverId] : [giverId, receiverId])
   const out = (sum: string) => amountOut(its.currency, minorOf(sum))
-  const isTold = seen.isOwn || seen.mine !== null || its.state === 'taken' || its.state === 'returned'
+  // By the sum, those who opened the other shares of one cut at random would know the last.
+  const isTold = seen.isOwn || its.state === 'taken' || its.state === 'returned' || (seen.mine !== null && its.kind !== 'random')
   return {
     ...its,
     giver: people.get(giverId) ?? null,
