@@ -137,8 +137,9 @@ export async function findForEach(db: Db, envelopeId: string, members: RawBuilde
   return new Map(rows.map((row) => [row.memberId, row]))
 }
 
-/** Whether there is any use in trying; whether the conditions are met shows when it is opened. */
-export function isFor({ kind, isReceiver, isOwn, mayOwn }: Found): boolean {
+/** True for a member that an envelope is offered to. Its conditions are asked when it is opened. */
+export function isFor({ kind, isReceiver, isOwn, mayOwn, isBlocked }: Found): boolean {
+  if (isBlocked) return false
   return kind === 'targeted' ? isReceiver : !isOwn || mayOwn
 }
 
