@@ -5,12 +5,12 @@ import { amountOut, minorOf, type Currency } from '#wallet/contract.ts'
 import type { HeldView, InEnvelopesView } from '#wallet/log-contract.ts'
 import { subjectsOf } from '#wallet/server/subject.ts'
 
-/** What is held of a member's for bounties, and for which questions; also what was held for an account that goes on as theirs. */
+/** The amounts held of a member for bounties, with their questions, including those of accounts merged into theirs. */
 export async function heldOf(db: Db, member: Member, currency: Currency): Promise<HeldView> {
   const { rows } = await sql<{ amount: string; source: string }>`
     with recursive ${ownersOf(member.id)}
     select amount, source from owner join ledger.hold on owner_id = owner.id
-    where state = 'open' and currency = ${currency} and kind = 'bounty' order by hold.id desc`.execute(db)
+    where state = 'open' and currency = ${currency} and kind <> 'redEnvelope' order by hold.id desc`.execute(db)
   const sources = rows.map(({ source }) => source)
   const subjects = await subjectsOf(db, member, sources)
   const sum = rows.reduce((so, { amount }) => so + BigInt(amount), 0n)
@@ -19,7 +19,7 @@ export async function heldOf(db: Db, member: Member, currency: Currency): Promis
 
 type Row = { currency: Currency; held: string; coming: string }
 
-/** What of a member's is in red envelopes, in each currency. Shares that were claimed are paid a moment later, and only then can be spent. */
+/** A member's amounts in red envelopes, in each currency. Claimed shares are paid a moment later, and can be spent only then. */
 export async function inEnvelopesOf(db: Db, memberId: string): Promise<Record<Currency, InEnvelopesView>> {
   const { rows } = await sql<Row>`
     with recursive ${ownersOf(memberId)}, part as (
