@@ -41,14 +41,14 @@ export function SummaryButtons({ topic, readTo }: Thread) {
   )
 }
 
-/** Where the summary stands that was asked for. */
+/** The place of a summary. */
 export function SummaryPlace({ topicId }: { topicId: string }) {
   const wish = wished.use()
   const isWished = wish?.topicId === topicId
-  const part = useLaterOr(
+  const part = useLater(
     () => import('#assistant/web/summary.tsx'),
     isWished,
-    () => wished.set(null),
+    useGivingUp(() => wished.set(null)),
   )
   if (!part || !isWished) return null
   return <part.Summary key={wish.number} topicId={topicId} readTo={wish.readTo} close={() => wished.set(null)} />
@@ -62,16 +62,16 @@ export const translator: Translator = {
     return <MenuButton onClick={turn}>{words(isTranslated ? 'showOriginal' : 'translateHere')}</MenuButton>
   },
   Translation({ of, turn }) {
-    const part = useLaterOr(() => import('#assistant/web/translation.tsx'), true, turn)
+    const part = useLater(() => import('#assistant/web/translation.tsx'), true, useGivingUp(turn))
     return part && <part.Translation of={of} turn={turn} />
   },
 }
 
-/** A part that is fetched now; where there is no network, that is said, and what was asked for is given up. */
-function useLaterOr<Part extends object>(load: () => Promise<Part>, isWanted: boolean, giveUp: () => void): Part | null {
+/** For a part that cannot be fetched: gives up what was asked for, and says why. */
+function useGivingUp(giveUp: () => void): () => void {
   const words = useWords('call')
-  return useLater(load, isWanted, () => {
+  return () => {
     giveUp()
     say(words('offline'))
-  })
+  }
 }
