@@ -45,8 +45,7 @@ async function readEvents({ address, ...request }: Sent, signal: AbortSignal, ta
       cache: 'no-store',
       signal: AbortSignal.any([signal, quiet.signal]),
     })
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-    if (!response.ok || !response.body || !isStream) return { status: response.status, text: await response.text() }
+    if (!response.ok || !response.body) return { status: response.status, text: await response.text() }
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     const read = eventReader()
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
