@@ -14,11 +14,15 @@ export async function misfits(page: Page, part: Part = {}): Promise<string[]> {
   return [...(await misnamed(page, part)), ...(await tooWide(page))]
 }
 
+// Letters that fade in have too little contrast until they stand.
+const settled = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished))`
 const checker = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 async function checked(page: Page, { within = 'html' }: Part, options: RunOptions): Promise<string[]> {
   // It stays for as long as the page does, whichever screens are on it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(checker)
+  await page.evaluate(settled)
   const run = `axe.run(${JSON.stringify(within)}, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})`
   const { violations, url } = await page.evaluate<Pick<AxeResults, 'violations' | 'url'>>(
     // What is right is not told, which halves its work.
