@@ -114,12 +114,12 @@ try {
     while ((await owner.query(unpaid, [envelopeId])).rowCount) await setTimeout(5)
   }
 
-  /** What others read without claims and with them, of the forum that takes them and of bare Node with the same statements. */
+  /** Reads by others without claims and with them, of the forum that takes them and of bare Node with the same statements. */
   async function meanwhile(name: string, asks: readonly Ask[]): Promise<void> {
     const answers: Answers = {}
     for (const { path } of asks.slice(0, 100)) {
       const asked = await one.statementsOf(async () => (await fetch(first.url + path)).arrayBuffer())
-      // What the forum does aside is no part of an answer.
+      // Background work of the forum is no part of an answer.
       answers[`/?n=${Object.keys(answers).length}`] = asked.filter(({ text }) => !/\b(insert|update|delete)\b/.test(text))
     }
     const bare = await bareWithStatements(first.readerUrl, answers)

@@ -70,7 +70,7 @@ async function fill(page: Page): Promise<void> {
   await field('envelopeFollowers').check()
 }
 
-/** What stands in the fields of a red envelope. */
+/** The values of the fields of a red envelope. */
 function fieldsIn(page: Page): Promise<Record<string, unknown>> {
   return page.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>('form:has([name="envelopeKind"])')

@@ -45,7 +45,7 @@ test.each(looks)('a card has no blemish in any state, in $language, $theme, on a
     .press('Enter')
   await page.locator(card).getByText(words('redEnvelope.got')).waitFor()
   await hasNone(page, card)
-  // What came of it has the focus, and who else opened it is the next stop.
+  // The result has the focus, and the list of openers is the next stop.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.locator(card).getByRole('listitem').first().waitFor()

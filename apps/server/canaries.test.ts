@@ -242,7 +242,7 @@ function crawlers(): Crawler[] {
 
 // Where these staff have no right to look, or there is nothing to be found: help, announcements, batches, appeals, and reports of messages that nobody made; a name to be typed; a page view; and the way out of e-mails that nobody got.
 const notAnswered = new Set([
-  // Nobody here has one.
+  // There is none here.
   '/assistant/conversation',
   '/admin/hiddenPart/topic',
   '/admin/batch/left',

@@ -21,7 +21,7 @@ type ManageProps<Thing> = {
   title: string
   /** A sentence about these things. */
   what: string
-  /** What the button to add one says; null where one may not. */
+  /** The label of the button that adds one; null without the right to. */
   add: string | null
   things: readonly Thing[]
   called: (thing: Thing) => string

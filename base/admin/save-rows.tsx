@@ -8,7 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 type SaveProps = {
   /** The call that notes it in the log of staff. */
   notes: Pick<Endpoint, 'path'>
-  /** What the page was narrowed to, as its address says it. */
+  /** The filters of the page, as its address has them. */
   asked: string
   head: readonly string[]
   rows: readonly (readonly string[])[]

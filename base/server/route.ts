@@ -161,7 +161,7 @@ type Options<In, Who, Prepared> = {
   takesStale?: boolean
   /** The answer carries a secret, so it is not kept for a repeated request. */
   secret?: boolean
-  /** Where many make the same call at once: lets them wait before their transactions begin, or refuses them without one. */
+  /** A queue for a call that many make at once: they wait before their transactions begin, or are refused without one. */
   queue?: (ask: Pick<Ask<In, Who>, 'db' | 'viewer' | 'input'>, run: () => Promise<string>) => Promise<string>
   /** Refuses who sends no `Idempotency-Key`. For what must never happen twice, such as paying: what was refused stays refused under its key. Where only some input is so, it says which. */
   demandsKey?: boolean | ((input: In) => boolean)
@@ -192,7 +192,7 @@ export type Streaming = {
   database: Database
   /** Aborts when the reader leaves or the server stops. */
   signal: AbortSignal
-  /** Who asked, with what they may do by now. */
+  /** The viewer who asked, with their rights at this moment. */
   viewerNow(): Promise<Viewer>
 }
 

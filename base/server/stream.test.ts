@@ -116,7 +116,7 @@ test('what goes wrong in the middle is logged, and told without details', async 
 
 const piece = JSON.stringify({ text: 'x'.repeat(64_000) })
 
-/** Somebody who asks and then takes nothing of what comes. */
+/** A reader that asks and then takes nothing of the answer. */
 async function aSleeper({ server }: { server: { address(): unknown } }): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')

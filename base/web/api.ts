@@ -12,7 +12,7 @@ export type Hearing<News = unknown> = {
   signal: AbortSignal
 }
 
-/** Who reads an answer that comes in pieces; aborting the signal stops it on the server too. Under one key it begins once. */
+/** The reader of an answer that comes in pieces. Aborting the signal stops it on the server too. Under one key it begins once. */
 export type Reading<Piece = unknown> = { tell(piece: Piece): void; signal: AbortSignal; idempotencyKey?: string }
 
 /** What a page in the browser can do beside what loaders on the server can: send a file. */

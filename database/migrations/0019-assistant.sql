@@ -64,7 +64,7 @@ create table assistant_use (
   id             bigint generated always as identity primary key,
   member_id      bigint not null references member,
   model_id       bigint references assistant_model on delete set null,   -- null until one answers
-  -- What it wrote, of a chat: one that was cut off with its server is settled by it.
+  -- The turn of a chat: one that was cut off with its server is settled by it.
   turn_id        bigint references assistant_turn on delete set null,
   job            text not null check (job in ('chat', 'summary', 'writing', 'translation')),
   input_tokens   integer not null default 0 check (input_tokens >= 0),
@@ -76,13 +76,13 @@ create table assistant_use (
   ended_at       timestamptz
 );
 create index on assistant_use (member_id, began_at);   -- what a member used today
--- What days took, read from the index alone.
+-- Sums by day, read from the index alone.
 create index on assistant_use (began_at) include (job, model_id, member_id, input_tokens, cached_tokens, output_tokens, cost, is_estimated, ended_at);
 create index on assistant_use (began_at) where ended_at is null;   -- streams that run
 create index on assistant_use (turn_id) where turn_id is not null;
 create index on assistant_use (model_id) where model_id is not null;
 
--- What was made of the words of a thread, by the hash of all that was asked: found by whoever reads the same words.
+-- Texts made of a thread, by the hash of the whole request: a reader of the same words finds them.
 create table assistant_made (
   hash         bytea primary key check (octet_length(hash) = 32),
   topic_id     bigint not null references topic on delete cascade,
@@ -107,7 +107,7 @@ create table personal_access_token (
 );
 create index on personal_access_token (member_id, id);
 
--- What each month of the site cost, in millionths of a cent: asked before every answer, however many there were.
+-- The cost of each month of the site, in millionths of a cent: read before every answer, however many there were.
 create table assistant_month (
   month  date primary key check (extract(day from month) = 1),
   cost   bigint not null check (cost >= 0)

@@ -17,7 +17,7 @@ const envelope = z.strictObject({
   greeting: z.string().max(150),
   onlyCommented: z.boolean().default(false),
   openedBy: z.array(account),
-  /** What nobody opened has gone back. */
+  /** The rest has been returned. */
   isOver: z.boolean().default(false),
 })
 export type SampleEnvelope = z.output<typeof envelope>

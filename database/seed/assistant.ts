@@ -30,7 +30,7 @@ const conversations: readonly Said[] = [
 const dayHours = 24
 const minuteMs = 60_000
 
-/** Where nobody but this machine comes, the stand-in answers, and some members have asked it. */
+/** On a site that only this machine reaches, the stand-in answers, and some members have asked it. */
 export async function assist(tx: Db, people: People, now: Date): Promise<void> {
   if (isReachedFromNetwork()) return
   const modelId = await assistant.addStandIn(tx, '替身 / Stand-in')

@@ -12,7 +12,7 @@ import { amountIn, minorOf, type Minor } from '#wallet/contract.ts'
 /** Members of the sample give red envelopes, and others open some of them; as with bounties, their time begins when the forum does. */
 export async function giveEnvelopes(tx: Db, { sample, hasCash }: Seeds, people: People): Promise<void> {
   for (const [number, envelope] of readEnvelopes().entries()) {
-    // What is given in money is no part of a forum that has none.
+    // A forum without money has no envelopes in money.
     if (envelope.yuan !== undefined && !hasCash) continue
     const title = sample.topics.find(({ slug }) => slug === envelope.topic)?.title
     if (envelope.topic && !title) throw new Error(`The sample gives a red envelope with ${envelope.topic}, which is no topic`)

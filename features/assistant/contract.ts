@@ -4,7 +4,7 @@ import { plain } from '#base/plain-text.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 
-/** What models are asked to do. */
+/** The jobs of models. */
 export const assistantJobs = ['chat', 'summary', 'writing', 'translation'] as const
 export type AssistantJob = (typeof assistantJobs)[number]
 

@@ -2,7 +2,7 @@
 export const promptNames = ['chat', 'page'] as const
 export type PromptName = (typeof promptNames)[number]
 
-/** What is filled in. */
+/** The placeholders. */
 export const placeholders = {
   chat: ['site', 'today'],
   page: ['site', 'today', 'topicId'],

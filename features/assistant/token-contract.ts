@@ -4,7 +4,7 @@ import { id, nothing, read, write } from '#base/contract.ts'
 import { plain } from '#base/plain-text.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 
-/** What a program may do with a token: read what its member may read, and write drafts. */
+/** The scopes of a token: reading what its member may read, and writing drafts. */
 export const tokenScopes = ['read', 'draft'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 

@@ -30,7 +30,7 @@ export const BudgetView = z.object({
   month: z.string(),
   spent: yuan,
   most: yuan,
-  /** What is spent of it, in hundredths. */
+  /** The spent part of it, in hundredths. */
   share: z.number(),
   state: z.enum(budgetStates),
 })
@@ -59,7 +59,7 @@ export const usageView = read('/admin/assistant/usage', {
     jobs: z.array(Sums.extend({ job: z.enum(assistantJobs) })),
     /** Null: removed since, or none answered. */
     models: z.array(Sums.extend({ model: z.object({ id: z.string(), name: z.string(), isStandIn: z.boolean() }).nullable() })),
-    /** Those who cost the most, and how many there are in all. */
+    /** The members who cost the most, and how many there are in all. */
     members: z.array(Sums.extend({ member: z.object({ id: z.string(), name: z.string() }) })),
     memberCount: z.number(),
     budget: BudgetView,

@@ -128,7 +128,7 @@ export const envelopeForm = read('/redEnvelope/form', {
     hours: z.number(),
     /** From the lowest, with the points that each begins at. */
     levels: z.array(z.object({ needs: z.string(), name: NameView })),
-    /** Those that members show. */
+    /** The roles that members show. */
     roles: z.array(z.object({ id: z.string(), name: NameView })),
   }),
 })
@@ -165,7 +165,7 @@ export const EnvelopeView = z.object({
   isOwn: z.boolean(),
   /** It is not somebody else's alone, nor one's own where those stay shut. */
   mayTry: z.boolean(),
-  /** Who opens it shows first to be a person. */
+  /** A captcha comes before opening it. */
   needsCaptcha: z.boolean(),
   /** Its sum: for the giver, for those who opened it where it was not cut at random, and for all once it is over. */
   amount: z.string().nullable(),

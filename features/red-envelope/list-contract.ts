@@ -6,7 +6,7 @@ import { currencies } from '#wallet/contract.ts'
 
 const when = z.iso.datetime()
 const pages = { total: z.number(), page: z.number(), pages: z.number() }
-/** What it came with. */
+/** The post or message that it came with. */
 const place = {
   /** A thread that the reader may see, and the comment in it. */
   topic: z.object({ id: z.string(), title: z.string(), isQuestion: z.boolean(), commentId: z.string().nullable() }).nullable(),

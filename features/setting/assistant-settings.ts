@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whether there is an assistant, and how much it may be used. Models are set up apart. */
+/** The switch and the limits of the assistant. Models are set up apart. */
 export const assistantSettings = {
   /** Programs read what the members who made their tokens may read, and write drafts. */
   allowMcp: { takes: z.boolean(), standard: false },

@@ -73,7 +73,7 @@ export const baseInfo = read('/baseInfo', {
     weixin_oa_appid: z.string(),
     /** A picture of one transparent pixel, for what must show one. */
     transparentImage: z.string(),
-    /** Whether there is an assistant that this member may talk to. */
+    /** The assistant, if this member may talk to one. */
     aiAssistantParameter: z.object({ allowChat: z.boolean() }),
     icpNumber: z.string(),
     policeNumber: z.string(),

@@ -18,7 +18,7 @@ export const redEnvelopeSettings = {
   envelopeHours: { takes: z.int().min(1).max(720), standard: 24 },
   /** How many hours one must have been a member to open one. */
   envelopeMemberHours: { takes: z.int().min(0).max(8_760), standard: 0 },
-  /** Whether a captcha is asked for before one that is for everybody is opened. */
+  /** A captcha before opening one that is for everybody. */
   envelopeCaptcha: { takes: z.boolean(), standard: false },
   /** Whether a giver may open a share of their own. */
   envelopeOwn: { takes: z.boolean(), standard: false },

@@ -85,7 +85,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
   )
 }
 
-/** Who wrote it, and what else there is to read. */
+/** The author, and further reading. */
 function Beside({ titles }: Pick<Parts, 'titles'>) {
   const { author, similar, hot, mine } = useLoaderData<ThreadData>()
   const words = useWords('topic')
@@ -99,7 +99,7 @@ function Beside({ titles }: Pick<Parts, 'titles'>) {
   )
 }
 
-/** What the AI assistant does with a thread, for those who may ask it. */
+/** The assistant's tools for a thread, for members who may ask it. */
 function useAssistant(isWanted: boolean) {
   const { allowChat } = useSite().aiAssistantParameter
   const part = useLater(() => import('#assistant/web/thread.tsx'), isWanted && allowChat)

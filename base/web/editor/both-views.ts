@@ -90,7 +90,7 @@ function usePutting({ editor, area, writing, isPlain }: Terms, caret: RefObject<
     caret.current = from + text.length
   }
 
-  /** What is written now. */
+  /** The current text. */
   function current(): Doc {
     return writing.view === 'rich' ? documentOf(editor) : documentFrom(writing.text, isPlain)
   }
@@ -98,7 +98,7 @@ function usePutting({ editor, area, writing, isPlain }: Terms, caret: RefObject<
   /** Puts another text in place of all that is written, as one step that can be undone. */
   function replace(doc: Doc): void {
     if (writing.view === 'rich') {
-      // What was typed just before is another step.
+      // Typing just before it is another step.
       editor.view.dispatch(closeHistory(editor.state.tr))
       editor.commands.setContent(contentFor(doc))
       return

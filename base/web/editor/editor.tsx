@@ -50,7 +50,7 @@ export function Editor(props: EditorProps) {
   )
 }
 
-// What is asked there can be put in here.
+// Its answers can be inserted here.
 function askWhileIn({ entered }: Whole): void {
   entered()
   assistantIsOpen.set(true)

@@ -3,14 +3,14 @@ import { storeOf } from '#base/web/store.ts'
 
 export type OpenEditor = {
   insertCode(code: string, language: string): void
-  /** What Markdown writes, as far as the post may hold it. */
+  /** Inserts Markdown, as far as the post may hold it. */
   insertMarkdown(text: string): void
   /** Brings a picture to the site as one's own, and puts it in. */
   insertPicture(file: File): void
   /** Puts in what somebody said. */
   quote(text: string): void
   isOf(draftKey: string): boolean
-  /** What is written in it now. */
+  /** The current text. */
   read(): Doc
   /** Puts another text in its place, which can be undone. */
   replace(doc: Doc): void

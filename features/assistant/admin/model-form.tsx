@@ -41,7 +41,7 @@ export function ModelForm({ thing: model, done }: Edited<ModelRow>) {
   )
 }
 
-/** Where it is asked. A provider that is chosen fills in its address. */
+/** The address. Choosing a provider fills it in. */
 function Where({ model }: { model: ModelRow | null }) {
   const words = useWords('assistantAdmin')
   const [protocol, setProtocol] = useState<Protocol>(model?.protocol ?? 'openai')

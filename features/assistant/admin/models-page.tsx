@@ -48,7 +48,7 @@ export function Page() {
   )
 }
 
-/** What keeps members from an answer, or from one of a model. */
+/** Problems that keep members from an answer, or from one of a model. */
 function Notes({ models, isOn }: Pick<Data, 'models' | 'isOn'>) {
   const words = useWords('assistantAdmin')
   const on = models.filter(({ isEnabled, jobs }) => isEnabled && jobs.includes('chat'))

@@ -15,7 +15,7 @@ import { useWords } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#assistant/admin/assistant.module.css'
 
-/** What models are told of their work. */
+/** The instructions of models. */
 export function Page() {
   const words = useWords('assistantAdmin')
   const { prompts } = useLoaderData<Output<typeof promptList>>()

@@ -25,7 +25,7 @@ type Turn = {
   memberId: string
   prompt: string
   topicId: string | null
-  /** What had come of its answer before, and of what. */
+  /** The answer so far, and its sources. */
   before: string
   sources: SourceView[]
 }

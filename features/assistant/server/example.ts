@@ -10,7 +10,7 @@ import { serve } from '#base/testing/stand-in.ts'
 import { asMember } from '#message/server/message.ts'
 import type { Visitor } from '#base/testing/visit.ts'
 
-/** What a provider does with a request: a step of a model, or anything else that it writes itself. */
+/** The reaction of a provider to a request: a step of a model, or anything else that it writes itself. */
 export type Script = (request: ChatRequest, response: ServerResponse) => Step | Promise<Step> | null
 
 /** A provider on this machine that speaks the OpenAI protocol, streams, and does what its script says; it notes what it was asked. */

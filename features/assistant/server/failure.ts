@@ -8,7 +8,7 @@ function isCallError(error: unknown): error is CallError {
 /** A model that ended without a word. */
 export const saidNothing = new Error('It said nothing')
 
-/** What staff are told of a failure: never what a provider wrote, which may hold the key. */
+/** The reason of a failure, for staff. Never the words of a provider, which may hold the key. */
 export function saidOf(error: unknown): string {
   if (isCallError(error)) return error.statusCode === undefined ? 'No answer' : `HTTP ${error.statusCode}`
   if (!(error instanceof Error)) return 'Unknown'
@@ -16,12 +16,12 @@ export function saidOf(error: unknown): string {
   return isCallError(inner) ? saidOf(inner) : error.name
 }
 
-/** Whether a provider refused to begin, and took nothing for it. */
+/** True for a provider that refused to begin, and took nothing for it. */
 export function isNotBegun(error: unknown): boolean {
   return statusOf(error) >= 400 || (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
 }
 
-/** Whether it may do so when it is asked the same once more. */
+/** True for a failure that may pass when the same is asked once more. */
 export function mayBeRepeated(error: unknown): boolean {
   return isNotBegun(error) && (statusOf(error) === 0 || statusOf(error) >= 500)
 }

@@ -20,7 +20,7 @@ const mostOfThread = 24_000
 const mostOfPost = 6_000
 const hitsShown = 8
 
-/** What was shown to the model of what its reader may read, numbered as it came. */
+/** The sources that the model was shown, numbered as they came. Its reader may read each. */
 export class Sources {
   readonly all: SourceView[] = []
   #tell: (source: SourceView) => void
@@ -70,7 +70,7 @@ export async function toolsFor({ database: { reader }, viewer, sources }: Around
   }
 }
 
-/** What a search finds for this viewer, with the addresses that it may be cited by. */
+/** The results of a search for this viewer, with the addresses to cite. */
 export async function searchForum(db: Db, viewer: Viewer, keyword: string, sources: Sources): Promise<unknown> {
   const asked = { keyword, kind: 'all', pictures: false, sort: 'best', page: 1 } as const
   const [{ hits }, muted] = await Promise.all([find(db, viewer, asked), mutedBy(db, viewer)])
@@ -87,7 +87,7 @@ async function mutedBy(db: Db, viewer: Viewer): Promise<ReadonlySet<string>> {
   return new Set(isMember(viewer) ? await follow.mutedBy(db, viewer) : [])
 }
 
-// What is gone or out of sight is nothing to the model; anything else that goes wrong is a fault.
+// A post that is gone or out of sight is nothing to the model. Anything else that goes wrong is a fault.
 async function orNothing<T>(read: () => Promise<T>): Promise<T | string> {
   try {
     return await read()
@@ -170,7 +170,7 @@ async function textOf(body: Doc): Promise<string> {
   return shown.replaceAll(/^/gm, '> ')
 }
 
-/** What a person sees of a text: orders can be written in characters that show nothing. */
+/** The visible characters of a text: orders can be written in invisible ones. */
 export function visible(text: string): string {
   return text.replaceAll(/(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu, '')
 }

@@ -5,7 +5,7 @@ import type { Language } from '#base/server/words.ts'
 
 export type Around = { site: string; language: Language; today: string; topicId: string | null }
 
-/** What a model is told of its work in a chat, in the reader's language: as staff wrote it, and then what keeps it in bounds. */
+/** The instructions of a chat, in the reader's language: as staff wrote them, followed by the safety rules. */
 export async function chatInstructions(db: Db, { site, language, today, topicId }: Around): Promise<string> {
   const texts = await current(db, language)
   const values = { site, today, topicId: topicId ?? '' }

@@ -2,7 +2,7 @@ import type { Language } from '#base/server/words.ts'
 
 export type MakingJob = 'summary' | 'translation' | 'improve' | 'suggest'
 
-/** What a model is told of a job that makes a text of another. What it is given was written by members, and is data. */
+/** The instructions of a job that makes a text of another. Its input was written by members, and is data. */
 export function jobInstructions(job: MakingJob, language: Language): string {
   return `${words[job][language]}\n${isData[language]}`
 }

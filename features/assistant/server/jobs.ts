@@ -28,7 +28,7 @@ async function settleCutOff(tx: Db, before: Date): Promise<number> {
   const { rows } = await sql<CutOff>`
     select id::text, job, input_tokens as input, output_tokens as output, read, written from cut_off_uses(${before}, ${atOnce})`.execute(tx)
   for (const { id, job, input, output, read, written } of rows) {
-    // Nobody noted which model it was: the one that is asked first.
+    // The model was not noted: the first in order is taken.
     const [model = null] = await modelsFor(tx, job)
     const tokens = { input: Math.max(input, tokensIn(read)), output: Math.max(output, tokensIn(written)) }
     await settle(tx, id, model, { ...tokens, cached: 0, isEstimated: true })

@@ -19,7 +19,7 @@ export type Wish = {
   cutAt: number | null
   /** The thread whose text it is made of, where what is made is kept for all who may read that text. */
   topicId: string | null
-  /** What else is found in the answer of the model. Null where it is no answer to this. */
+  /** Reads further fields from the answer of the model. Null for an answer to something else. */
   read?: (answer: string) => Partial<Made> | null
 }
 

@@ -130,7 +130,7 @@ async function tagsFor(database: Database, member: Bearer['member']) {
   return places.filter(({ id }) => member.may('tag.view', id)).map(({ id, name, parent }) => ({ id, name, parentId: parent?.id ?? null }))
 }
 
-/** What a tool answers; a refusal is an answer that says so, and anything else a fault of ours. */
+/** The result of a tool. A refusal is a result that says so; anything else is a fault of ours. */
 async function told(make: () => Promise<string>) {
   try {
     return { content: [{ type: 'text' as const, text: await make() }] }

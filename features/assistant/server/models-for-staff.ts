@@ -124,7 +124,7 @@ export async function addStandIn(tx: Db, name: string): Promise<string> {
   return id
 }
 
-// Whether there is an assistant at all is said on every page.
+// Every page says whether there is an assistant at all.
 function changed(tx: Db): void {
   invalidate(tx, 'setting', 'everything')
 }

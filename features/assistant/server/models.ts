@@ -33,7 +33,7 @@ export class KeyUnreadable extends Error {
   override name = 'KeyUnreadable'
 }
 
-/** Those that are on. A stand-in answers nobody who comes from another machine. */
+/** The condition of models that are on. A stand-in answers on the machine itself alone. */
 export function isOn() {
   return sql`(is_enabled and not (is_stand_in and ${isReachedFromNetwork()}))`
 }
@@ -57,7 +57,7 @@ export async function modelById(db: Db, id: string): Promise<Model | null> {
   return rows[0] ?? null
 }
 
-/** What jobs some model does now. */
+/** The jobs that some model does now. */
 export async function jobsOn(db: Db): Promise<{ jobs: AssistantJob[]; isStandIn: boolean }> {
   const { rows } = await sql<{ job: AssistantJob; isStandIn: boolean }>`
     select distinct unnest(jobs) as job, is_stand_in as "isStandIn" from assistant_model where ${isOn()}`.execute(db)

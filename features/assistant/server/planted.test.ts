@@ -93,7 +93,7 @@ test('an answer leads nowhere in any way of writing, however it is cut while it 
   const allows = allowing([{ number: 1, title: 'A thread', path: '/thread?topicId=77' }], ['How do I brew oolong?'])
   const pieces = everyWay.flatMap((written) => [written, written.slice(0, written.length / 2), written.slice(0, -1)])
   expect(pieces.filter((piece) => leadsIn(documentOf(piece, allows)).length > 0)).toEqual([])
-  // What is kept is read again as Markdown, and must lead nowhere by itself.
+  // Kept text is read again as Markdown, and must lead nowhere by itself.
   expect(pieces.filter((piece) => leadsIn(fromMarkdown(soundMarkdown(piece, allows))).length > 0)).toEqual([])
 })
 

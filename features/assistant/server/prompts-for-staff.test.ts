@@ -22,7 +22,7 @@ async function known(name = 'chat', language = 'en') {
   return one
 }
 
-/** What the model was told of its work. */
+/** The instructions that the model received. */
 async function toldOf(topicId?: string): Promise<string> {
   provider.asked.length = 0
   await streams(mei, ask, { prompt: 'Good morning?', ...(topicId && { topicId }) })

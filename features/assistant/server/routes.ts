@@ -15,7 +15,7 @@ import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const asks = role.free('assistant')
-// What comes faster than this is no person; what a day may take is counted apart.
+// No person asks faster than this. The limit of a day is counted apart.
 const limits = [{ times: 20, seconds: 60, by: 'member' }] as const
 
 export const routes = [

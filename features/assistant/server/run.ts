@@ -20,7 +20,7 @@ export type Wanted = {
   mustGoOn: () => Promise<void>
 }
 
-/** What comes of a model, in its order. */
+/** An event of a model's answer. */
 export type Event = { kind: 'text'; text: string } | { kind: 'calls'; input: unknown } | { kind: 'called' }
 
 /** An answer while it is written: what it took so far, and by which model. */
@@ -133,7 +133,7 @@ async function streamOf(model: Model, { instructions, messages, tools = {} }: Wa
     prepareStep({ messages: all, stepNumber }) {
       const fit = fitted(all, room)
       tally.begins(tokensIn(instructions + JSON.stringify(fit)))
-      // Who has looked often enough answers by what was found.
+      // After the last look the model answers by its findings.
       return { messages: fit, ...(stepNumber === mostSteps - 1 && model.protocol === 'openai' && { toolChoice: 'none' as const }) }
     },
     maxOutputTokens: mostOutput,

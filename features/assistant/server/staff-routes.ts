@@ -10,10 +10,10 @@ import type { Output, Taken } from '#base/contract.ts'
 
 const views = staff('assistant.view')
 const manages = staff('assistant.manage')
-// Where a key goes, and what is paid for, is asked for again.
+// Changes of where a key goes, and of what is paid for, ask for the password again.
 const changes = staff('assistant.manage', { proved: true })
 
-/** What a test of a model comes to; the library of models is loaded for it alone. */
+/** The result of testing a model. The library of models is loaded for it alone. */
 async function tested(ask: Before<Taken<typeof contract.testModel>, Staff>): Promise<Output<typeof contract.testModel>> {
   const { prepareTest } = await import('#assistant/server/test-model.ts')
   return prepareTest(ask)

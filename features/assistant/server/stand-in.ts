@@ -9,7 +9,7 @@ export type ChatRequest = {
   tools?: { function: { name: string } }[]
 }
 
-/** What a model does next: says something piece by piece, or calls a tool. */
+/** The next step of a model: it says something piece by piece, or calls a tool. */
 export type Step = { says: readonly string[] } | { calls: { name: string; input: unknown } }
 
 /**

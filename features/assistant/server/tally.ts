@@ -1,7 +1,7 @@
 import type { LanguageModelUsage } from 'ai'
 import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
 
-/** What an answer takes, step by step: what the provider says, or about that for a step that it said nothing of. */
+/** The tokens of an answer, step by step: as the provider says, or estimated for a step that it says nothing of. */
 export class Tally {
   #sure: Tokens = { input: 0, cached: 0, output: 0, isEstimated: false }
   /** Inputs of steps that have begun: the next may begin before the end of the last is heard of. */

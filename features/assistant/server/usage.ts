@@ -10,7 +10,7 @@ export type Tokens = { input: number; cached: number; output: number; isEstimate
 /** A stream that began so long ago was cut off with its server. */
 export const longestMinutes = 15
 
-/** Whether the answer of a turn is being written. Where its server was cut off it only seems so. */
+/** The condition of a turn whose answer is being written. After its server was cut off it only seems so. */
 export function isBeingWritten(turnId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from assistant_use
@@ -22,14 +22,14 @@ type Used = { answers: number; tokens: number; running: number; runningHere: num
 const monthOf = (moment: RawBuilder<unknown>) => sql`date_trunc('month', site_day(${moment}))::date`
 const costNow = sql`select cost from assistant_month where month = ${monthOf(sql`clock_timestamp()`)}`
 
-/** What this month of the site cost so far, in millionths of a cent. */
+/** The cost of this month of the site so far, in millionths of a cent. */
 export async function costOfMonth(db: Db): Promise<{ month: string; cost: bigint }> {
   const { rows } = await sql<{ month: string; cost: string }>`
     select to_char(${monthOf(sql`clock_timestamp()`)}, 'YYYY-MM') as month, coalesce((${costNow}), 0)::text as cost`.execute(db)
   return { month: rows[0]?.month ?? '', cost: BigInt(rows[0]?.cost ?? 0) }
 }
 
-/** What a member used today, and the site this month. */
+/** The usage of a member today, and of the site this month. */
 async function usedBy(db: Db, memberId: string): Promise<Used> {
   const { rows } = await sql<Used>`
     with today as (
@@ -66,7 +66,7 @@ export async function leftToday(db: Db, memberId: string): Promise<number> {
 /** Costs are kept in millionths of a cent. */
 export const costOfCent = 1_000_000n
 
-/** What an answer that is being written counts for until it is settled: so much a long one has. */
+/** The tokens that an answer counts for until it is settled: those of a long one. */
 const reservedTokens = 8_000
 
 /**
@@ -89,7 +89,7 @@ export async function reserve(tx: Db, memberId: string, job: AssistantJob): Prom
   return rows[0]?.id ?? ''
 }
 
-/** Whether every model that does this costs something. */
+/** True if every model of this job has a price. */
 async function isAllPriced(db: Db, job: AssistantJob): Promise<boolean> {
   const { rows } = await sql`
     select from assistant_model where is_enabled and ${job} = any(jobs) and input_price = 0 and output_price = 0 limit 1`.execute(db)

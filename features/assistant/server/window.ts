@@ -4,11 +4,11 @@ import { tokensIn } from '#assistant/server/usage.ts'
 const left = '[The rest is longer than the model’s window.]'
 const leftOut: ModelMessage = { role: 'user', content: '[Earlier turns are left out: they are longer than the model’s window.]' }
 
-/** What a model can read of a conversation: the question and the newest turns in whole, results of tools as far as there is room. It says what is left out. */
+/** The part of a conversation that fits the model: the question and the newest turns in whole, results of tools as far as there is room. It says what is left out. */
 export function fitted(messages: readonly ModelMessage[], room: number): ModelMessage[] {
   const question = messages.findLastIndex(({ role }) => role === 'user')
   let free = room - tokensOf(messages.slice(0, question + 1).slice(-1))
-  // What was called belongs to its results, and is short.
+  // A call belongs to its results, and is short.
   for (const message of messages.slice(question + 1)) if (message.role === 'assistant') free -= tokensOf([message])
   const kept: ModelMessage[] = []
   for (const [place, message] of [...messages.entries()].toReversed()) {

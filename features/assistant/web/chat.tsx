@@ -89,7 +89,7 @@ function Turns({ turns, isRunning, conversationId, means, leave, retry }: TurnsP
   ))
 }
 
-/** Where the answers may lead. It is the same while nothing but their text comes, so that only what grows is drawn. */
+/** The allowed targets of links. They stay the same object while only text comes, so that only the growing block is drawn. */
 function useAllows(turns: readonly Turn[]): Allows {
   const known = JSON.stringify(turns.map(({ prompt, sources }) => ({ prompt, sources })))
   return useMemo(() => {

@@ -104,7 +104,7 @@ function Editing({ leave }: { leave: () => void }) {
   )
 }
 
-/** What it knows, and how far it can be trusted or asked. */
+/** A note on what the assistant knows, its limits and the rest of today's answers. */
 function About({ id, knowsTopic, left }: Pick<ComposerProps, 'knowsTopic' | 'left'> & { id: string }) {
   const words = useWords('assistant')
   return (

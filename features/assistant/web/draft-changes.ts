@@ -8,7 +8,7 @@ export type DraftChange = {
   after: Block | null
   /** The block of the draft above it. */
   follows: Block | null
-  /** Where in the draft it stood. */
+  /** Its position in the draft. */
   at: number
 }
 
@@ -21,7 +21,7 @@ function isImprovable(block: Node): boolean {
   return !['image', 'file', 'hidden'].includes(block.type) && (block.content ?? []).every(isImprovable)
 }
 
-/** What an improved text changes of a draft, in the order of the draft. */
+/** The changes of an improved text to a draft, in the order of the draft. */
 export function changesOf(draft: Doc, improved: Doc): DraftChange[] {
   const old = draft.content.flatMap((block, at) => (isImprovable(block) && textOf(block) !== '' ? { block, at } : []))
   const now = improved.content

@@ -2,12 +2,12 @@ import { storeOf } from '#base/web/store.ts'
 
 const place = 'assistantDrafts'
 
-/** What is written to the assistant and not answered yet. */
+/** Questions to the assistant that are not sent yet. */
 type Draft = {
   text: string
   /** The turn that is asked in other words. */
   editing: string | null
-  /** What was begun before that. */
+  /** The draft before that. */
   before: string
   /** Why it was not taken. */
   wrong: string | null
@@ -49,7 +49,7 @@ export function wasTaken(from: string | null, conversationId: string): void {
   keep({ ...kept(), [from ?? '']: '', [conversationId]: text })
 }
 
-/** What was asked was not taken: it stands in the box again, before what was written since. */
+/** Puts a question that was refused back into the box, before later text. */
 export function takeBack(conversationId: string | null, prompt: string, editing: string | null, wrong: string | null): void {
   const since = draft.get().text
   write(conversationId, editing || !since ? prompt : `${prompt}\n\n${since}`)

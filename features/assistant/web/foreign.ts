@@ -1,6 +1,6 @@
 import type { Piece } from '#base/web/html.tsx'
 
-/** Whether a post is written in another language than the reader's. Code, and what is too short to tell, is in none. */
+/** True for a post in another language than the reader's. Code, and a text too short to tell, is in none. */
 export function isForeign(segments: readonly Pick<Piece, 'html'>[], reader: 'zh' | 'en'): boolean {
   const text = segments.map(({ html }) => html.replaceAll(code, ' ').replaceAll(/<[^>]*>|&\w+;|https?:\/\/\S+/g, ' ')).join(' ')
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0

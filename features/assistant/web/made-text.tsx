@@ -43,7 +43,7 @@ export function MadeText({
 
 type DeedsProps = { making: Making; stop: () => void; retry: () => void; takes?: boolean }
 
-/** What is done with it: it is stopped while it comes, then copied, or asked for again. */
+/** Its actions: stop while it comes, then copy or try again. */
 export function MadeDeeds({ making: { state, text }, stop, retry, takes = true }: DeedsProps) {
   const words = useWords('assistant')
 

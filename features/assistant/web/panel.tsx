@@ -90,7 +90,7 @@ function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean
     current.querySelector('textarea')?.focus()
     return () => document.documentElement.removeAttribute('data-beside')
   }, [dialog, isOpen])
-  // What went into an editor is seen there.
+  // Inserted text is seen in the editor.
   useEffect(() => insertions.watch(() => dialog.current?.matches(':modal') && dialog.current.close()), [dialog])
 }
 

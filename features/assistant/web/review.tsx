@@ -9,7 +9,7 @@ import versions from '#base/web/versions/versions-dialog.module.css'
 
 type ReviewProps = { changes: readonly DraftChange[]; editor: OpenEditor; isStandIn: boolean }
 
-/** What would be different in a draft, paragraph by paragraph. Each is taken or left; what one wrote since stays. */
+/** The changes to a draft, paragraph by paragraph. Each is taken or left; later edits stay. */
 export function Review({ changes, editor, isStandIn }: ReviewProps) {
   const words = useWords('assistant')
   const { list, open, gone, take, leave } = useReview(changes, editor)
@@ -50,7 +50,7 @@ export function Review({ changes, editor, isStandIn }: ReviewProps) {
   )
 }
 
-/** Those that are neither taken nor left yet, and of these the ones whose paragraph is there no more. */
+/** The changes that are neither taken nor left yet, and of these the ones whose paragraph is gone. */
 function useReview(changes: readonly DraftChange[], editor: OpenEditor) {
   const list = useRef<HTMLOListElement>(null)
   const [open, setOpen] = useState<readonly DraftChange[]>(changes)

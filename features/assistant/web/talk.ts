@@ -143,7 +143,7 @@ function change(key: string, to: (turn: Turn) => Turn): void {
   talk.set({ ...rest, turns: turns.map((turn) => (turn.key === key ? to(turn) : turn)) })
 }
 
-/** What was streaming into the conversation that was shown is kept by the server, as far as it came. */
+/** Stops the stream of the shown conversation. The server keeps the answer as far as it came. */
 function show(next: Talk): void {
   stop()
   talk.set(next)

@@ -15,7 +15,7 @@ import css from '#assistant/web/panel.module.css'
 type TurnShownProps = {
   turn: Turn
   number: number
-  /** Where answers of this conversation may lead. */
+  /** The allowed targets of links of this conversation. */
   allows: Allows
   /** An answer comes, so nothing else is asked now. */
   isBusy: boolean
@@ -111,7 +111,7 @@ function Deeds({ turn: { answer, state }, isBusy, retry, goOn, markdown }: Deeds
 
 type SourcesProps = { sources: readonly SourceView[]; cited: ReadonlySet<string>; leave: () => void }
 
-/** What the answer stands on: what it cites, and behind that what was read besides. */
+/** The sources of an answer: the cited ones, and folded behind them the others that were read. */
 function Sources({ sources, cited, leave }: SourcesProps) {
   const words = useWords('assistant')
   const first = sources.filter(({ path }) => cited.has(path))

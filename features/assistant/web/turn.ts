@@ -7,7 +7,7 @@ export type Turn = Omit<TurnView, 'id' | 'at'> & {
   id: string | null
   /** Its answer comes into this page; one that runs elsewhere does not. */
   isHere: boolean
-  /** What it looks for in the forum. */
+  /** The query of its search in the forum. */
   looking: string | null
 }
 

@@ -72,7 +72,7 @@ export function Box({ userId, name, asksCaptcha, written }: Props) {
   )
 }
 
-/** What stands beside what is written: the way to give something with it, and the button that sends it. */
+/** The buttons beside the text: one to add a red envelope, and one to send. */
 function Beside({ give }: { give: (() => void) | null }) {
   const words = useWords('message')
   const label = words('giveEnvelope')

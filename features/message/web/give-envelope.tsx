@@ -15,7 +15,7 @@ type Props = {
   userId: string
   name: string
   draftKey: string
-  /** Who writes shows first to be a person. */
+  /** A captcha comes first. */
   asksCaptcha: boolean
   isOpen: boolean
   close: () => void

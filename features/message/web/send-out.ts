@@ -42,7 +42,7 @@ export function taken(item: Outgoing, message: MessageView): void {
   drop(item)
 }
 
-/** What the site has is shown, here and in the other tabs. */
+/** Shows the sent message, here and in the other tabs. */
 export function came(userId: string, message: MessageView): void {
   const news = { userId, message }
   sent.set(news)

@@ -45,7 +45,7 @@ function useTurned({ kind, id }: Translatable): Turned & { translator: Translato
   return { of: { kind, id }, isTranslated, turn, translator }
 }
 
-/** What a post says, or its translation in the same place. The post itself stays on the page as it is. */
+/** The body of a post, or its translation in the same place. The post itself stays on the page as it is. */
 export function Translated({ of, children }: { of: Translatable; children: ReactNode }) {
   const { translator, isTranslated, turn } = useTurned(of)
   const isShown = isTranslated && translator !== null

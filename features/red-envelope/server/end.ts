@@ -59,7 +59,7 @@ export async function endDue(database: Database): Promise<void> {
   )
 }
 
-/** Those to end, or one of them, and why. What went while the books were frozen is among them; and what waits while its post is gone for good. */
+/** The envelopes to end, or one of them, with the reason. They include those whose post went while the books were frozen, and those that wait for a post that is gone for good. */
 async function due(db: Db, id?: string): Promise<{ id: string; reason: EndReason }[]> {
   const { rows } = await sql<{ id: string; reason: EndReason }>`
     select id, reason from (
@@ -75,7 +75,7 @@ async function due(db: Db, id?: string): Promise<{ id: string; reason: EndReason
   return rows
 }
 
-/** Those of them that are neither over nor dropped, locked. */
+/** The envelopes of this condition that are waiting or open, locked. */
 export async function lockThose(tx: Db, which: RawBuilder<unknown>): Promise<Envelope[]> {
   const { rows } = await sql<{ id: string }>`
     select id from red_envelope as given where state in ('waiting', 'open') and ${which} order by id`.execute(tx)

@@ -18,7 +18,7 @@ let tagId = ''
 /** One that is open with one share paid and one claimed, one that all was taken of, one of which a part went back, and one for a member. */
 let ids: Record<'open' | 'taken' | 'returned' | 'targeted', string>
 
-/** What somebody who owns the database may change, with its rows as they were. */
+/** A change that the owner of the database can make, with the rows as they were. */
 const kept = [
   'ledger.transaction',
   'ledger.entry',
@@ -79,7 +79,7 @@ const gone = (kind: string) => `
     where account.id = account_id and its.kind = '${kind}' and account.balance is not null;
   delete from ledger.entry where kind = '${kind}'; delete from ledger.transaction where kind = '${kind}'`
 
-/** What somebody changes, where $open, $taken, $returned and $targeted are the envelopes. */
+/** The changes, where $open, $taken, $returned and $targeted are the envelopes. */
 const tampering: [string, string][] = [
   ['a share that is gone', 'delete from red_envelope_share where envelope_id = $open and member_id is null'],
   ['a share more than there are', 'insert into red_envelope_share (envelope_id, place, amount) values ($open, 4, 5)'],

@@ -47,7 +47,7 @@ async function given(claims: number): Promise<{ giver: Person; id: string }> {
 type Work = {
   before: () => Promise<{ giver: Person; id: string }>
   does: (database: Database, id: string) => Promise<unknown>
-  /** What the giver has once another server has done the rest, and what those who claimed got together. */
+  /** The giver's balance once another server has done the rest, and the sum of those who claimed. */
   leaves: [giver: number, openers: number]
 }
 
@@ -118,7 +118,7 @@ async function isCutOff({ before, does, leaves }: Work, packets: number): Promis
   return isHeld
 }
 
-// Nobody is at it any more.
+// The server that was at it is gone.
 async function quiet(): Promise<boolean> {
   const { rows } = await sql<{ busy: string }>`select count(*) as busy from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute(forum.database.app)

@@ -89,7 +89,7 @@ test('books that were frozen between the look and the tap refuse the tap, and cl
   expect((await tom.call(envelope, { envelopeId })).mayTry).toBe(true)
   await chief.call(freezeBooks, { reason: 'A look' })
   expect(await tom.isRefused(openEnvelope, { envelopeId }, BooksFrozen, key)).toBe(true)
-  // What was theirs before is told still, and paid later.
+  // Shares that they had before are still shown, and paid later.
   expect((await opens(mei, envelopeId)).body).toMatchObject({ amount: mine, isNew: false })
   await Promise.all([payClaims(forum), letEnd(forum, envelopeId)])
   expect([await points(tom), (await tom.call(envelope, { envelopeId })).taken, (await stands(forum, envelopeId)).state]).toEqual([
@@ -199,7 +199,7 @@ describe('what shares hold that nobody opened', () => {
   })
 })
 
-/** What each of them holds. */
+/** The amount of each share. */
 async function unopened(envelopeId: string): Promise<string[]> {
   const rows = await forum.database.app
     .selectFrom('red_envelope_share')

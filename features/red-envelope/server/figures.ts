@@ -66,7 +66,7 @@ async function movedSince(db: Db, since: Date, zone: string): Promise<Moved[]> {
   return rows
 }
 
-/** Those of which the last share was opened, and the seconds in which half of them were. */
+/** The envelopes of which the last share was opened, and the median of the seconds that took. */
 async function takenSince(db: Db, since: Date): Promise<{ kind: EnvelopeKind; currency: Currency; count: number; half: number }[]> {
   const { rows } = await sql<{ kind: EnvelopeKind; currency: Currency; count: number; half: number }>`
     select kind, currency, count(*)::int as count,

@@ -67,7 +67,7 @@ export function isGiven({ envelopeKind }: Given): boolean {
   return envelopeKind !== undefined
 }
 
-/** What it comes with: the opening of a thread, a comment in it, a private message; or nothing. */
+/** The place of an envelope: the opening of a thread, a comment in it, a private message, or none. */
 type Beside = {
   topicId?: string
   commentId?: string

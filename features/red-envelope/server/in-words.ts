@@ -1,7 +1,7 @@
 import type { Block } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 
-/** What a copy of a thread's text says of the red envelope that came with it: that there is one, as of hidden parts, and nothing that is on it. */
+/** The line of a thread's Markdown that says that it has a red envelope, and nothing of what is on it, as for hidden parts. */
 export async function inWords(db: Db, topicId: string): Promise<Block[]> {
   const rows = await db
     .selectFrom('red_envelope')

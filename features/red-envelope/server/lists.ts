@@ -61,7 +61,7 @@ export async function shares(
   return sharesOf(db, envelopeId, page)
 }
 
-/** Whether one is there is told to those alone who may see the thread. */
+/** The envelope of a thread. Viewers who may not see the thread are told of none. */
 export async function ofThread(db: Db, viewer: Viewer, topicId: string): Promise<Output<typeof envelopesOfThreads>> {
   const row = await db
     .selectFrom('red_envelope')

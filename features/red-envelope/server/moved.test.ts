@@ -24,7 +24,7 @@ import { look } from '#wallet/server/books.ts'
 import { wallet } from '#wallet/log-contract.ts'
 import { says } from '#writing/server/example.ts'
 
-// What becomes of the envelope when its thread goes elsewhere.
+// The envelope of a thread that goes elsewhere.
 let forum: Forum
 let chief: Staffer
 let tagId = ''

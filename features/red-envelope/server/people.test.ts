@@ -22,7 +22,7 @@ import { look } from '#wallet/server/books.ts'
 import { closeEnded } from '#wallet/server/closing.ts'
 import { wallet } from '#wallet/log-contract.ts'
 
-// What becomes of an envelope when those who gave it, opened it or shall open it are gone, or are another.
+// An envelope whose giver, openers or receiver are gone, or have become another.
 let forum: Forum
 let chief: Staffer
 let tagId = ''
@@ -56,7 +56,7 @@ async function merge(old: Person, into: Person): Promise<void> {
   await resume(forum.database)
 }
 
-/** What lies on a member's account, whom nobody may be any more. */
+/** The balance of a member who may have gone. */
 async function onAccount({ id }: Person): Promise<number> {
   const { rows } = await sql<{ balance: string }>`
     select balance from ledger.account where name = 'member' and owner_id = ${id} and currency = 'points'`.execute(forum.database.app)

@@ -8,11 +8,11 @@ export const shownIn = sql<string | null>`(
   select tag_id from topic where topic.id = given.topic_id and topic.status = 'published' and (given.comment_id is null
     or exists (select from comment where comment.id = given.comment_id and comment.status = 'published')))`
 
-/** Whether that post is on the page, with what its author wrote. */
+/** True while that post is on the page, with its author's words. */
 export const isShown = sql<boolean>`(topic.status = 'published' and case when given.comment_id is null then topic.withdrawn_at is null
   else exists (select from comment where comment.id = given.comment_id and comment.status = 'published') end)`
 
-/** What an envelope came with: a thread that is on the page where the reader may look, or their own, or a message to or from them. */
+/** The thread or message of an envelope: a thread on a page that the reader may see, or their own, or a message to or from them. */
 export function placeSeenBy(member: Member): RawBuilder<Place> {
   const { id } = member
   return sql`case when topic.author_id = ${id} or (topic.status = 'published' and ${tag.seenBy(member, 'topic.tag_id')}) then json_build_object(

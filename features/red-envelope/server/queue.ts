@@ -49,7 +49,7 @@ type Batch = { memberIds: string[]; found: ReturnType<typeof findForEach> }
 
 const batches = new Map<string, Batch>()
 
-/** Those who ask for the same envelope in the same moment ask together. */
+/** One query for all who ask for the same envelope in the same moment. */
 async function findTogether(db: Db, envelopeId: string, memberId: string) {
   const batch = batches.get(envelopeId) ?? begin(db, envelopeId)
   batch.memberIds.push(memberId)

@@ -100,7 +100,7 @@ const noAmounts = [...noNumbers, '0', '00', '01', '0.001', '9999999999999', '900
 const noTexts: unknown[] = [null, [], {}, true, ['5'], { amount: '5' }, 5, -1, 1e21]
 const noFlags: unknown[] = ['yes', '1', 'null', null, [], {}, 1]
 
-/** What each field does not take: as text, which browsers send, and as values, which programs send. */
+/** Bad input of each field: as text, which browsers send, and as values, which programs send. */
 const bad: Record<string, { texts: readonly string[]; values: readonly unknown[]; beside?: Wish }> = {
   envelopeKind: { texts: ['Random', 'lucky', '10', ' random'], values: noTexts },
   envelopePoints: { texts: [...noAmounts, '1.5', '1.0'], values: noTexts },

@@ -38,7 +38,7 @@ async function given(wish: Parameters<typeof gives>[2]): Promise<string> {
 
 const opens = (who: Person, envelopeId: string) => who.call(openEnvelope, { envelopeId }, aKey())
 
-/** What somebody was told of red envelopes, the newest first. */
+/** The notices of a member on red envelopes, the newest first. */
 async function told(who: Person) {
   return (await noticesOf(who)).flatMap(({ says }) => ('envelopeId' in says ? says : []))
 }

@@ -26,7 +26,7 @@ export const routes = [
   on(contract.openEnvelope, role.free('money'), ({ db, viewer, input, prepared: solved }) => claim(db, viewer, input.envelopeId, solved), {
     demandsKey: true,
     prepare,
-    // Who claimed before is answered the same share, whatever came of the captcha the second time.
+    // A repeated claim is answered with the same share, whatever came of the captcha the second time.
     preparesAgain: true,
     queue: ({ db, viewer, input }, run) => queued(db, viewer, input.envelopeId, run),
   }),

@@ -5,7 +5,7 @@ import type { staffEnvelope } from '#red-envelope/staff-contract.ts'
 
 type Signs = Output<typeof staffEnvelope>['signs']
 
-/** What the shares of one tell of those who opened them, and of its giver: hints for staff, who judge. Of very many the first thousand. */
+/** Hints at farming among the openers of an envelope and its giver, for staff to judge. Of very many shares the first thousand count. */
 export async function signsOf(db: Db, envelopeId: string): Promise<Signs> {
   const { rows } = await sql<Signs>`
     with its as (

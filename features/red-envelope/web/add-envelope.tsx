@@ -27,7 +27,7 @@ export function FieldsOfMessage({ first, greeting }: Props & { greeting: ReactNo
   return <GivenFields kind="targeted" giving={giving} first={first} greeting={greeting} isDirect />
 }
 
-/** What this member may give now. */
+/** The limits of this member. */
 function useGiving(): { giving: Giving | null; hasFailed: boolean; retry: () => void } {
   const api = useApi()
   const [giving, setGiving] = useState<Giving | null>(null)

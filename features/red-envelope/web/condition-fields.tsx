@@ -12,7 +12,7 @@ export function ConditionFields({ levels, roles, first }: Pick<Giving, 'levels' 
   const language = useLanguage()
   const { errors } = useForm()
   const isWrong = names.some((name) => errors[name])
-  // What was chosen in a draft is asked for all the same, and refused, lest it open for everybody.
+  // A choice of a draft that is gone is sent all the same, and refused: otherwise the envelope would open for everybody.
   const isLevelGone = Boolean(first['envelopeLevel']) && !levels.some(({ needs }) => needs === first['envelopeLevel'])
   const isRoleGone = Boolean(first['envelopeRole']) && !roles.some(({ id }) => id === first['envelopeRole'])
   return (

@@ -86,14 +86,14 @@ function placeOf(envelopeId: string): string {
   return `envelope-${envelopeId}`
 }
 
-/** Who comes for this card, as from the login, has it in view and goes on from it, also where it comes later than the page. */
+/** Brings the card of the address into view and gives it the focus, also if it comes later than the page. */
 function useArrival(place: string): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null)
   const { hash, key } = useLocation()
   useEffect(() => {
     if (hash !== `#${place}`) return
     card.current?.scrollIntoView({ block: 'center' })
-    // Somebody may have begun with something else meanwhile.
+    // The reader may have begun with something else meanwhile.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true })
   }, [hash, key, place])
   return card

@@ -55,7 +55,7 @@ export function Given({ of, children }: { of: GivenView; children?: ReactNode })
   )
 }
 
-/** What it came with. */
+/** The post or message that it came with. */
 export function PlaceFact({ of: { topic, message } }: { of: Place }) {
   const words = useWords('redEnvelope')
   if (message)

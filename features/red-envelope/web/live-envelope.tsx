@@ -42,7 +42,7 @@ function useEnvelope(of: Which, isInView: boolean, { first = null, changed }: Kn
   const [round, setRound] = useState(0)
   const [answered, setAnswered] = useState(0)
   const [topicId, envelopeId] = 'topicId' in of ? [of.topicId, null] : [null, of.envelopeId]
-  // Who comes back to it from the login finds it further down, too.
+  // A card further down is loaded at once for a reader who comes back to it from the login.
   const isWanted = me !== undefined && (envelope === null || (isInView && (envelope.state === 'open' || answered < round)))
   useEffect(() => {
     if (!isWanted) return
@@ -69,7 +69,7 @@ function useEnvelope(of: Which, isInView: boolean, { first = null, changed }: Kn
   }
 
   function hear({ taken, state }: News): void {
-    // Those of this moment are paid, and counted there, a little later.
+    // Claims of this moment are paid, and counted there, a little later.
     show((now) => now && { ...now, state, taken: Math.max(taken, now.taken) })
     if (state !== envelope?.state) reload()
   }

@@ -66,7 +66,7 @@ export function AddEnvelope({ first }: { first: Fields }) {
   )
 }
 
-/** What is asked of a red envelope that comes with a private message. */
+/** The fields of a red envelope that comes with a private message. */
 export function EnvelopeInMessage(asked: { first: Fields; greeting: ReactNode }) {
   const { part, hasFailed, retry } = useNeeded(() => import('#red-envelope/web/add-envelope.tsx'))
   if (hasFailed) return <Failed retry={retry} />

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { isReachedFromNetwork } from '#base/server/site-address.ts'
 
-/** Whether a model answers in a chat. A stand-in answers nobody who comes from another machine. */
+/** True if a model answers in a chat. A stand-in answers on the machine itself alone. */
 export async function hasModelOn(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from assistant_model

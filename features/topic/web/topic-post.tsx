@@ -25,7 +25,7 @@ type Props = {
   /** Null as well. */
   isFavourite: boolean | null
   level: ComponentProps<typeof Levelled>['level']
-  /** What else is done with the thread. */
+  /** Further tools of the thread. */
   tools?: ReactNode
   /** What stands under the text. */
   children?: ReactNode

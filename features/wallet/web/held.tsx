@@ -25,7 +25,7 @@ export function Held({ held, currency }: { held: HeldView; currency: Currency })
   )
 }
 
-/** What is in red envelopes: on its way to this member, or of theirs in those that nobody opened yet. */
+/** Amounts in red envelopes: on their way to this member, or of theirs and not opened yet. */
 export function InEnvelopes({ of: { held, coming }, currency }: { of: InEnvelopesView; currency: Currency }) {
   const words = useWords('wallet')
   const language = useLanguage()

@@ -31,7 +31,7 @@ export function amountText(of: string, currency: Currency, language: string, isM
   return new Intl.NumberFormat(language, { ...(currency === 'cny' && money), ...sign }).format(Number(of))
 }
 
-/** What was opened in red envelopes and is not paid yet. Nothing where there is none. */
+/** The amount of opened red envelopes that is not paid yet; nothing if there is none. */
 export function Coming({ amount, currency }: { amount: string; currency: Currency }) {
   const words = useWords('wallet')
   const language = useLanguage()
