@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ModelMessage, TextStreamPart, ToolSet } from 'ai'
+import type { ModelMessage, ToolSet } from 'ai'
 import { AnsweredNothing, BrokenOff, ContentRefused, ProviderAway, type AssistantJob } from '#assistant/contract.ts'
 import { isNotBegun, isRefusedContent, mayBeRepeated, saidNothing, saidOf, secondsToRest } from '#assistant/server/failure.ts'
 import { clientOf, modelsFor, noteFailure, noteSuccess, type Model } from '#assistant/server/models.ts'
+import { following, standardPatience, textIn, within, type Part, type Patience } from '#assistant/server/patience.ts'
 import { Tally } from '#assistant/server/tally.ts'
 import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
 import { fitted } from '#assistant/server/window.ts'
@@ -26,8 +27,7 @@ export type Event = { kind: 'text'; text: string } | { kind: 'calls'; input: unk
 /** An answer while it is written: what it took so far, and by which model. */
 export type Run = { model: Model | null; tokens: Tokens }
 
-const standardPatience = { firstWordMs: 60_000, silenceMs: 60_000, totalMs: 10 * 60_000, checkedEveryMs: 3_000, betweenTriesMs: 500 }
-type Around = { database: Database; signal: AbortSignal; patience?: typeof standardPatience }
+type Around = { database: Database; signal: AbortSignal; patience?: Patience }
 
 const mostSteps = 6
 const mostOutputTokens = 8_000
@@ -41,12 +41,13 @@ const longestInAll = 400_000
  * nothing, and where the provider's filter refuses. Once there are words, no other model takes over.
  */
 export async function* run({ database, signal, patience = standardPatience }: Around, wanted: Wanted, its: Run): AsyncIterable<Event> {
-  const end = new AbortController()
+  const { controller: end, unfollow } = following(signal)
   const watch = watched(wanted, patience.checkedEveryMs, end)
   try {
-    yield* tried({ database, patience, end, signal: AbortSignal.any([signal, end.signal]) }, wanted, its)
+    yield* tried({ database, patience, end, signal: end.signal }, wanted, its)
   } finally {
     clearInterval(watch)
+    unfollow()
   }
 }
 
@@ -100,16 +101,16 @@ async function* tried(around: Trying, wanted: Wanted, its: Run): AsyncIterable<E
 }
 
 async function* answerOf(model: Model, wanted: Wanted, around: Trying, tally: Tally): AsyncIterable<Event> {
-  const own = new AbortController()
-  const signal = AbortSignal.any([around.signal, own.signal])
+  const { controller: own, unfollow } = following(around.signal)
+  const { signal } = own
   try {
-    const late = () => own.abort(new Error('It was silent for too long'))
-    const parts = within(await streamOf(model, wanted, { ...around, signal }, tally), around.patience, late)
+    const parts = within(await streamOf(model, wanted, { ...around, signal }, tally), around.patience, own)
     yield* eventsIn(parts, signal, tally)
   } catch (error) {
     if (isNotBegun(error)) tally.refused()
     throw error
   } finally {
+    unfollow()
     // The provider hears that nobody reads on, whatever the reason is.
     own.abort()
   }
@@ -143,29 +144,6 @@ async function streamOf(model: Model, { instructions, messages, tools = {} }: Wa
     // It comes as a part of the stream, too.
     onError: () => undefined,
   }).fullStream
-}
-
-type Part = TextStreamPart<ToolSet>
-
-/** The same parts, as long as none is waited for too long. The time that a slow reader takes is not the model's. */
-async function* within(
-  parts: AsyncIterable<Part>,
-  { firstWordMs, silenceMs }: typeof standardPatience,
-  late: () => void,
-): AsyncIterable<Part> {
-  const coming = parts[Symbol.asyncIterator]()
-  for (let left = firstWordMs; ;) {
-    const [began, timer] = [performance.now(), setTimeout(late, left)]
-    const { done, value } = await coming.next().finally(() => clearTimeout(timer))
-    if (done) return
-    left = textIn(value) === '' && value.type !== 'tool-result' ? left - (performance.now() - began) : silenceMs
-    yield value
-  }
-}
-
-function textIn(part: Part): string {
-  if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.text
-  return part.type === 'tool-input-delta' ? part.delta : ''
 }
 
 /** Tools of which a provider hears nothing that went wrong here: that ends the answer. */
