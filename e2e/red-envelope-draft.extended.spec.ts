@@ -18,6 +18,7 @@ const written = {
   envelopeDays: '30',
   envelopeCommented: 'on',
   envelopeFollowers: 'on',
+  envelopeRole: '',
 }
 
 test.each(['/addTopic', '/addQuestion'])(

@@ -121,7 +121,8 @@ async function visit({ url, database, pool }: Ground, as: Visit): Promise<Walk> 
   const { language = 'zh', theme = 'light', width = 'desktop', javaScript = true, keeps = {}, isNew = false } = as
   const code = language === 'zh' ? 'zh-CN' : 'en-US'
   const pair = as.as && (await session(database, as.as))
-  const kept = { ...keeps, ...(pair && { bbsToken: JSON.stringify(pair) }) }
+  // Signing in leaves both behind: the sample has an assistant.
+  const kept = { ...keeps, ...(pair && { bbsToken: JSON.stringify(pair), assistant: '1' }) }
   const { context, page } = await pool.take(
     {
       baseURL: url,
