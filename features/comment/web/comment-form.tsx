@@ -59,7 +59,7 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
           </p>
         )}
         <DocumentField name="body" label={words('yours')} draftKey={draftKey} newcomer={mine?.newcomer} />
-        <div key={kept.key} onInput={kept.keep}>
+        <div key={kept.key} onInput={kept.keep} data-beside>
           <AddEnvelope first={kept.first} />
         </div>
         <SheetFoot>
