@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Output } from '#base/contract.ts'
 import { aSite, type Answer, type Asked, type TestSite } from '#base/testing/page.ts'
 import { ProviderAway, type paymentForm, type PaymentView } from '#payment/contract.ts'
@@ -27,6 +27,9 @@ beforeAll(async () => {
     await site.close()
   }
 })
+
+// A page that is still loading would ask among the calls of the next test.
+afterEach(() => page.context().close())
 
 beforeEach(async () => {
   site.asked.length = 0
