@@ -10,11 +10,13 @@ export type Tokens = { input: number; cached: number; output: number; isEstimate
 /** A stream that began so long ago was cut off with its server. */
 export const longestMinutes = 15
 
+/** The condition of an answer that is being written. */
+const isRunning = sql`ended_at is null and began_at > clock_timestamp() - make_interval(mins => ${longestMinutes})`
+
 /** The condition of a turn whose answer is being written. After its server was cut off it only seems so. */
 export function isBeingWritten(turnId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from assistant_use
-    where turn_id = ${turnId} and ended_at is null and began_at > clock_timestamp() - make_interval(mins => ${longestMinutes}))`
+    select from assistant_use where turn_id = ${turnId} and ${isRunning})`
 }
 
 type Used = { answers: number; tokens: number; running: number; runningHere: number; monthCost: string }
@@ -36,8 +38,7 @@ async function usedBy(db: Db, memberId: string): Promise<Used> {
       select input_tokens + output_tokens as tokens from assistant_use
       where member_id = ${memberId} and began_at > clock_timestamp() - interval '2 days' and site_day(began_at) = site_day(clock_timestamp())
     ), running as (
-      select member_id, cost from assistant_use
-      where ended_at is null and began_at > clock_timestamp() - make_interval(mins => ${longestMinutes})
+      select member_id, cost from assistant_use where ${isRunning}
     )
     select (select count(*) from today)::int as answers, (select coalesce(sum(tokens), 0) from today)::float8 as tokens,
       (select count(*) from running)::int as running,
@@ -51,8 +52,7 @@ async function usedBy(db: Db, memberId: string): Promise<Used> {
 /** Answers that are being written now, on every server. */
 export async function running(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from assistant_use
-    where ended_at is null and began_at > clock_timestamp() - make_interval(mins => ${longestMinutes})`.execute(db)
+    select count(*)::int as count from assistant_use where ${isRunning}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -81,19 +81,13 @@ export async function reserve(tx: Db, memberId: string, job: AssistantJob): Prom
     throw DayUsed({ most: settings.assistantAnswersADay })
   if (used.runningHere >= settings.assistantStreamsOfMember || used.running >= settings.assistantStreams) throw TooManyStreams()
   const budget = BigInt(settings.assistantCentsAMonth) * costOfCent
-  if (BigInt(used.monthCost) >= budget && (budget > 0n || (await isAllPriced(tx, job)))) throw MonthUsed()
+  // Without a budget only models without a price are asked.
+  if (budget > 0n && BigInt(used.monthCost) >= budget) throw MonthUsed()
   const { rows } = await sql<{ id: string }>`
     insert into assistant_use (member_id, job, output_tokens, cost, is_estimated)
     select ${memberId}, ${job}, ${reservedTokens}, ${reservedTokens} * coalesce(max(output_price), 0)::bigint, true from assistant_model
     where is_enabled and ${job} = any(jobs) returning id::text`.execute(tx)
   return rows[0]?.id ?? ''
-}
-
-/** True if every model of this job has a price. */
-async function isAllPriced(db: Db, job: AssistantJob): Promise<boolean> {
-  const { rows } = await sql`
-    select from assistant_model where is_enabled and ${job} = any(jobs) and input_price = 0 and output_price = 0 limit 1`.execute(db)
-  return rows.length === 0
 }
 
 /** Settles what was reserved, once: what an answer took, and what it cost by the prices of its model. */
