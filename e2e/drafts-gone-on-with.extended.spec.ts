@@ -65,7 +65,7 @@ test('a session that ends while one writes takes nothing away, and the login lea
   const field = page.getByRole('textbox', { name: '你的评论' })
   await field.click()
   await page.keyboard.type('还没结束，')
-  await page.getByText('草稿已存到站上。').waitFor()
+  await page.getByText('草稿已保存。').waitFor()
   await page.evaluate(() => localStorage.setItem('bbsToken', JSON.stringify({ accessToken: 'x'.repeat(43), refreshToken: 'y'.repeat(43) })))
   const told = page.getByRole('status').filter({ hasText: '登录已过期，写的内容还保存在这台设备上。' })
   let typed = ''
@@ -85,7 +85,7 @@ test('a session that ends while one writes takes nothing away, and the login lea
   await page.evaluate((pair) => localStorage.setItem('bbsToken', pair), fresh)
   await page.goto(back)
   await expect.poll(() => focused(page)).toBe(`还没结束，${typed}`)
-  await page.getByText('草稿已存到站上。').waitFor()
+  await page.getByText('草稿已保存。').waitFor()
   await context.close()
 })
 
@@ -118,16 +118,16 @@ test('where a draft is kept is always told, and why it is only on this device', 
   await page.getByRole('textbox', { name: '你的评论' }).click()
   const height = await heightOf()
   await page.keyboard.type('一')
-  await page.getByText('草稿已存到站上。').waitFor()
+  await page.getByText('草稿已保存。').waitFor()
   expect(await heightOf()).toBe(height)
 
   await context.setOffline(true)
   await page.keyboard.type('二')
-  await page.getByText('草稿已存在这台设备上。').waitFor()
+  await page.getByText('草稿已保存在本机。').waitFor()
   await page.getByText('草稿只在这台设备上：没有网络。').waitFor()
   expect(await heightOf()).toBe(height)
   await context.setOffline(false)
-  await page.getByText('草稿已存到站上。').waitFor()
+  await page.getByText('草稿已保存。').waitFor()
 
   await keep(Array.from({ length: 100 }, (_, n) => `comment ${n + 1_000}`))
   await page.keyboard.type('三')

@@ -5,7 +5,7 @@ import { aSite } from './site.ts'
 const site = await aSite()
 const topicId = await site.topic('一条 SQL')
 const thread = `/thread?topicId=${topicId}`
-const onSite = '草稿已存到站上。'
+const onSite = '草稿已保存。'
 const otherTab = '另一个标签页里有不同的草稿。'
 
 let context: BrowserContext

@@ -5,7 +5,7 @@ import { aSite } from './site.ts'
 const site = await aSite()
 const topicId = await site.topic('一条 SQL')
 const thread = `/thread?topicId=${topicId}`
-const onSite = '草稿已存到站上。'
+const onSite = '草稿已保存。'
 
 test('a topic begun on one device goes on on another, title and tag with it', async () => {
   const desk = await site.visit({ as: 'azhe' })
@@ -67,7 +67,7 @@ test('the drafts stand in a list that leads back to them, and what is posted is 
   await page.locator('li[id^="comment-"]').getByText('电脑上写的。').waitFor()
   await expect.poll(drafts).toEqual([])
   await page.goto('/user/control/draftList')
-  await page.getByText('No unfinished drafts.').waitFor()
+  await page.getByText('No drafts.').waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -90,7 +90,7 @@ test('what was written without a network goes to the site when there is one', as
   await page.getByRole('textbox', { name: '你的评论' }).waitFor()
   await context.setOffline(true)
   await write(page, '你的评论', '地铁里写的。')
-  await page.getByText('草稿已存在这台设备上。').waitFor()
+  await page.getByText('草稿已保存在本机。').waitFor()
   expect(await drafts()).toEqual([])
   await context.setOffline(false)
   await expect.poll(drafts).toEqual(['地铁里写的。'])

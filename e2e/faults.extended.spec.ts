@@ -31,7 +31,7 @@ test('while the database is away, pages kept before are served, and others say t
 
 test.each([
   ['zh', '茶馆正在喘口气', '重试'],
-  ['en', 'The forum is catching its breath', 'Try again'],
+  ['en', 'The forum is temporarily unavailable', 'Try again'],
 ] as const)(
   'without the site’s own data a page says so in %s, needs no script, and leads to where one was going',
   async (language, title, retry) => {

@@ -44,7 +44,7 @@ test.each(['/login', '/register', '/addTopic', '/user/control/home', '/user/cont
     await isWhole('服务条款', '登录和发表需要 JavaScript，阅读不需要。')
     await page.getByRole('button', { name: 'EN: switch to English' }).click()
     await page.waitForURL(`**${path}`)
-    await isWhole('Terms of service', 'Logging in and posting need JavaScript. Reading does not.')
+    await isWhole('Terms of service', 'Signing in and posting require JavaScript. Reading doesn’t.')
     await context.close()
   },
 )

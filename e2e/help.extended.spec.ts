@@ -33,7 +33,7 @@ test('staff write a help page, which visitors find by its title and read in thei
   const visitor = await site.visit({ language: 'en', width: 'phone', theme: 'dark' })
   await visitor.page.goto('/help')
   await visitor.page.getByRole('searchbox').fill('nothing like it')
-  await visitor.page.getByText('No titles match.').waitFor()
+  await visitor.page.getByText('No matching titles.').waitFor()
   await visitor.page.getByRole('searchbox').fill('FIRST')
   await shot(visitor.page, 'help-phone')
   await visitor.page.getByRole('link', { name: 'How to post your first topic' }).click()
@@ -52,7 +52,7 @@ test('staff write a help page, which visitors find by its title and read in thei
 
 test('staff see a notice as members will, send it to all, and a member finds it at the bell', async () => {
   const member = await site.visit({ as: 'laochen', width: 'phone', language: 'en' })
-  const bell = member.page.locator('header').getByRole('button', { name: 'Reminders, notices and messages' })
+  const bell = member.page.locator('header').getByRole('button', { name: 'Notifications, notices and messages' })
   await member.page.goto('/user/control/privateMessageList')
   await member.page.getByRole('button', { name: en('message.deeds'), exact: true }).click()
   await member.page.getByRole('menuitem', { name: en('message.markAll') }).click()
@@ -81,16 +81,16 @@ test('staff see a notice as members will, send it to all, and a member finds it 
   expect(await blemishes(page, { within: 'main' })).toEqual([])
 
   await member.page.goto('/index')
-  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Reminders, notices and messages, 1 unread')
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, notices and messages, 1 unread')
   await shot(member.page, 'notice-bell')
   await bell.click()
   await member.page.getByRole('menuitem', { name: 'Notices' }).click()
   await member.page.getByText('停机维护').waitFor()
   await shot(member.page, 'notices-phone')
-  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Reminders, notices and messages')
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, notices and messages')
   await member.page.getByRole('button', { name: 'Delete' }).click()
   await member.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await member.page.getByText('You have no notices.').waitFor()
+  await member.page.getByText('No notices yet.').waitFor()
   for (const { complaints, context } of [desk, member]) {
     // The time that was not chosen.
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
@@ -118,7 +118,7 @@ test('new terms ask members once after they come, and when they agreed is counte
   await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
   await page.getByRole('textbox', { name: '你的评论' }).fill('先看执行计划，再说索引。')
   await page.getByRole('button', { name: '发表评论' }).click()
-  await asked.getByText('同意之前可以浏览，但不能发表内容。').waitFor()
+  await asked.getByText('同意之前可以浏览，但不能发布内容。').waitFor()
   await asked.getByRole('button', { name: '同意', exact: true }).click()
   await page.getByText('已记录你的同意').waitFor()
   await page.reload()

@@ -41,7 +41,7 @@ test('staff see a logo in its place before everybody does, and are told at the f
   await choose('logo', await letters(480, 120, '#8f2f6f'))
   await expect.poll(() => logo.getByRole('img').count()).toBe(2)
   await shot(page, 'look-chosen')
-  await logo.getByRole('button', { name: 'Keep it as it is' }).click()
+  await logo.getByRole('button', { name: 'Keep current' }).click()
   await logo.getByText('None: only the name is shown').first().waitFor()
 
   await choose('logo', await plain({ width: 60, height: 200 }).png().toBuffer())
@@ -58,7 +58,7 @@ test('staff see a logo in its place before everybody does, and are told at the f
 
 test('a wide logo stands in the place of the name, in the light and in the dark, and moves nothing', async () => {
   await change('logo', 'Logo', await letters(480, 120, '#8f2f6f'))
-  await change('logoDark', 'Logo on dark background', await letters(480, 120, '#f0b0d8'))
+  await change('logoDark', 'Logo for dark theme', await letters(480, 120, '#f0b0d8'))
   await change('icon', 'Icon', await letters(512, 512, '#8f2f6f'))
   await shot(page, 'look-page')
   for (const theme of ['light', 'dark'] as const) {
@@ -98,7 +98,7 @@ test('what staff see of it on dark ground is dark, whichever their own is', asyn
   await shot(page, 'look-page-dark')
   expect(await grounds()).toEqual(['rgb(251, 250, 247)', 'rgb(21, 23, 26)'])
   await page.goto('/admin/setting?group=site')
-  await page.getByLabel('Pick a colour').waitFor()
+  await page.getByLabel('Pick a color').waitFor()
   await shot(page, 'setting-dark')
   await page.emulateMedia({ colorScheme: 'light' })
 })
@@ -113,7 +113,7 @@ test('a square one stands beside the name; what was taken away can be shown agai
   await reader.page.setViewportSize({ width: 320, height: 800 })
   await shot(reader.page, 'look-square-320')
 
-  await ground('Logo').getByText('Earlier ones').click()
+  await ground('Logo').getByText('Previous pictures').click()
   await ground('Logo').getByRole('button', { name: 'Use again' }).click()
   await expect.poll(() => page.getByRole('banner').getByRole('img').count()).toBe(1)
   await reader.page.goto('/index')
@@ -134,17 +134,17 @@ test('a square one stands beside the name; what was taken away can be shown agai
 
 test('the main colour is picked or written, and what is no colour is refused in words at its field', async () => {
   await page.goto('/admin/setting?group=site')
-  const [text, picker] = [page.getByRole('textbox', { name: 'Main colour' }), page.getByLabel('Pick a colour')]
+  const [text, picker] = [page.getByRole('textbox', { name: 'Accent color' }), page.getByLabel('Pick a color')]
   await picker.fill('#1d4ed8')
   expect(await text.inputValue()).toBe('#1d4ed8')
   await text.fill('#C23B2E')
   expect(await picker.inputValue()).toBe('#c23b2e')
   await text.fill('red')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Write the colour as # and six characters').waitFor()
+  await page.getByText('Enter the color as # and six characters').waitFor()
   await shot(page, 'colour-refused')
   await picker.fill('#1d4ed8')
-  expect(await page.getByText('Write the colour as # and six characters').count()).toBe(0)
+  expect(await page.getByText('Enter the color as # and six characters').count()).toBe(0)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   await site.change('mainColour', '')

@@ -49,8 +49,8 @@ test('the menu of a member has the same names, in the same two groups', async ()
     .locator('#account-menu ul')
     .evaluateAll((all) => all.map((ul) => [...ul.querySelectorAll('a')].map((a) => a.text)))
   expect(groups).toEqual([
-    ['Profile', 'Topics', 'Favourites', 'Drafts'],
-    ['Points', 'Balance', 'Edit profile', 'Logins and devices'],
+    ['Profile', 'Topics', 'Favorites', 'Drafts'],
+    ['Points', 'Balance', 'Edit profile', 'Devices and sign-in history'],
   ])
 })
 

@@ -58,7 +58,7 @@ test('the language changes in place, and the choice is kept', async () => {
   await awake
   await page.evaluate('window.isSamePage = true')
   await page.getByRole('button', { name: 'EN: switch to English' }).click()
-  await page.getByRole('link', { name: 'Register' }).first().waitFor()
+  await page.getByRole('link', { name: 'Sign up' }).first().waitFor()
   expect(await page.evaluate('document.documentElement.lang')).toMatch(/^en/)
   expect(await page.evaluate('window.isSamePage')).toBe(true)
 
@@ -212,7 +212,7 @@ test.each(['/thread?topicId=999999', '/thread?topicId=nonsense', '/thread', '/in
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
-    await page.getByRole('link', { name: 'To the front page' }).click()
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
     await page.waitForURL('**/index')
     await context.close()
   },

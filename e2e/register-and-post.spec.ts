@@ -36,11 +36,11 @@ test('by a picture one registers in English all the same, and a form with faults
   const { page: door, context: own } = await site.visit({ language: 'en', width: 'phone' })
   let captchas = 0
   door.on('request', (request) => (captchas += Number(request.url().endsWith('/api/captcha/make'))))
-  const send = () => door.locator('main').getByRole('button', { name: 'Register' }).click()
+  const send = () => door.locator('main').getByRole('button', { name: 'Sign up' }).click()
   await door.goto('/register')
-  await door.getByRole('button', { name: 'Show a picture instead' }).waitFor()
+  await door.getByRole('button', { name: 'Use a picture instead' }).waitFor()
   const drawn = door.waitForResponse('**/api/captcha/make')
-  await door.getByRole('button', { name: 'Show a picture instead' }).click()
+  await door.getByRole('button', { name: 'Use a picture instead' }).click()
   await door.locator('.captcha img').waitFor()
   await door.getByLabel('Username').fill('no')
   await send()
@@ -73,7 +73,7 @@ test('who logs out and in again comes back to where they were', async () => {
 })
 
 test('a member posts a topic with a picture and code', async () => {
-  await page.getByRole('banner').getByRole('link', { name: '发表' }).click()
+  await page.getByRole('banner').getByRole('link', { name: '发帖' }).click()
   await page.getByRole('combobox', { name: '标签' }).selectOption({ label: '泡茶' })
   await page.getByRole('textbox', { name: '标题' }).fill(title)
   await page.getByRole('textbox', { name: '正文' }).click()

@@ -29,7 +29,7 @@ const said = {
     account: 'Account',
     password: 'Password',
     why: 'Set up two-step verification to continue.',
-    begin: 'Set it up',
+    begin: 'Set up',
     code: 'Code',
     turnOn: 'Turn on',
     saved: 'I have saved them',

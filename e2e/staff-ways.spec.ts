@@ -60,7 +60,7 @@ test('at a desk in the dark all of it is read', async () => {
   await page.getByText('Company · Old Chen').waitFor()
   await shot(page, 'staff-ways-en-dark')
   await page.getByRole('button', { name: 'Unlink Company' }).click()
-  await page.getByRole('dialog').getByText('It no longer logs in to this account.').waitFor()
+  await page.getByRole('dialog').getByText('It can no longer be used to sign in to this account.').waitFor()
   await shot(page, 'staff-ways-asked-en-dark')
   expect(complaints).toEqual([])
   await context.close()

@@ -227,7 +227,7 @@ test('a form that cannot be sent says so, keeps what was typed, and can be sent 
   await fill()
   await page.context().setOffline(true)
   await pour()
-  await page.getByText('No answer from the site').waitFor()
+  await page.getByText('The site can’t be reached').waitFor()
   expect(await page.getByLabel('Title').inputValue()).toBe('Longjing')
   await page.context().setOffline(false)
   await pour()

@@ -97,7 +97,7 @@ test('the terminal is spoken to in English, whatever the forum and the machine s
   const env = { ...process.env, ...settingsOfMachine, LANG: 'zh_CN.UTF-8', LC_ALL: 'zh_CN.UTF-8' }
   const said = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', env })
   expect(said('help').stdout).not.toMatch(/\p{Script=Han}/u)
-  expect(said('setting', 'set', 'languages', '["en_US"]').stderr).toBe('defaultLanguage: Choose one of the languages that are offered.\n')
+  expect(said('setting', 'set', 'languages', '["en_US"]').stderr).toBe('defaultLanguage: Choose one of the available languages.\n')
 })
 
 test('a member is added with a role', async () => {

@@ -72,8 +72,8 @@ test('an owner with a number alone hears of a password that a thief sets who bou
   await bindsEmail(member, email)
   await setsPassword(member)
   const told = await cameTo(phone)
-  expect(told).toMatch(/绑定了.*邮箱|bound to an e-mail address/)
-  expect(told).toMatch(/密码已重置|set anew/)
+  expect(told).toMatch(/绑定了.*邮箱|now has an email address/)
+  expect(told).toMatch(/密码已重置|was changed/)
   expect(await cameTo(email)).not.toContain('takeBack#')
 })
 
@@ -81,7 +81,7 @@ test('an owner with a number and an e-mail address is told at both, with a link 
   const { member, phone, email } = await bound('phone', 'email')
   await setsPassword(member)
   expect(await cameTo(email)).toContain('takeBack#')
-  expect(await cameTo(phone)).toMatch(/密码已重置|set anew/)
+  expect(await cameTo(phone)).toMatch(/密码已重置|was changed/)
   expect(await cameTo(phone)).not.toContain('takeBack')
 })
 
@@ -89,9 +89,9 @@ test.each<[string, (member: Person) => Promise<unknown>, RegExp]>([
   ['codes that are asked for', turnsOnCodes, /验证器|authenticator/],
   ['a passkey', addsPasskey, /Her phone/],
   [
-    'another hint question',
+    'another security question',
     (member) => member.call(setMyHint, { hintQuestion: 'Which kettle boils?', hintAnswer: 'The blue one' }),
-    /提示问题|hint question/,
+    /提示问题|security question/,
   ],
   [
     'codes that are asked for no more',

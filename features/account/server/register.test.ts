@@ -36,11 +36,11 @@ test.each<[string, Partial<typeof form>, string, string, string]>([
   ['a short account', { account: 'ab' }, 'account', 'At least 3', '至少'],
   ['a long account', { account: 'a'.repeat(26) }, 'account', 'At most 25', '最多'],
   ['a short password', { password: 'abc', passwordAgain: 'abc' }, 'password', 'At least 7', '至少'],
-  ['two passwords', { passwordAgain: 'another-evening' }, 'passwordAgain', 'do not match', '不一致'],
+  ['two passwords', { passwordAgain: 'another-evening' }, 'passwordAgain', 'don’t match', '不一致'],
   ['a short hint', { hintQuestion: 'Tea?' }, 'hintQuestion', 'At least 7', '至少'],
   ['a short answer', { hintAnswer: 'Yes' }, 'hintAnswer', 'At least 7', '至少'],
   ['no agreement', { agrees: false }, 'agrees', 'Agree', '同意'],
-  ['a short account with two passwords', { account: 'ab', passwordAgain: 'another' }, 'passwordAgain', 'do not match', '不一致'],
+  ['a short account with two passwords', { account: 'ab', passwordAgain: 'another' }, 'passwordAgain', 'don’t match', '不一致'],
 ])('%s is refused beside its field, in either language', async (_, change, field, en, zh) => {
   const wrong = { ...form, account: 'somebody', ...change }
   const english = await forum.visitor().tries(register, wrong)

@@ -42,7 +42,7 @@ async function told(member: Person): Promise<{ notices: number; mails: number }>
   back.pair = sessionOf(await back.call(login, { account: member.account, password: member.password }))
   const { notices } = await back.call(systemNotifyList, {})
   await lastTo(forum, emailOf(member))
-  const mails = outbox().filter(({ to, text }) => to === emailOf(member) && /second time|再次/.test(text))
+  const mails = outbox().filter(({ to, text }) => to === emailOf(member) && /used twice|再次/.test(text))
   return { notices: notices.filter(({ says }) => says.kind === 'sessionReused').length, mails: mails.length }
 }
 

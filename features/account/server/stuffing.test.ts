@@ -43,7 +43,7 @@ test.each(['there is', 'there is not'])(
     expect(let_in).toBeLessThanOrEqual(60)
     expect(new Set(answers).size).toBe(2)
     const refused = await forum.visitor().tries(login, { account, password })
-    expect([refused.status, refused.error['password']]).toEqual([429, expect.stringMatching(/too often/)])
+    expect([refused.status, refused.error['password']]).toEqual([429, expect.stringMatching(/Too many/)])
     expect(refused.response.headers['retry-after']).toBeDefined()
   },
 )

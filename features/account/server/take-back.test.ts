@@ -90,8 +90,8 @@ test('whoever is told of a password that another set takes the account back', as
   expect((await member.tries(sessions, {})).status).toBe(401)
   expect((await forum.visitor().tries(login, { account: member.account, password: thiefs.password })).status).toBe(422)
   await owner.call(login, { account: member.account, password: next.password })
-  expect(said(await owner.tries(takeBack, { link, ...next }))).toMatch(/was used/)
-  expect(await lastTo(forum, email, /taken back|取回/)).not.toBe('')
+  expect(said(await owner.tries(takeBack, { link, ...next }))).toMatch(/has been used/)
+  expect(await lastTo(forum, email, /recovered|取回/)).not.toBe('')
 })
 
 test('the former address is back, and those bound since are gone and told', async () => {
@@ -101,7 +101,7 @@ test('the former address is back, and those bound since are gone and told', asyn
   await changeEmail(member, stolen)
   await member.call(changePassword, { oldPassword: password, ...thiefs })
   expect(await held(member.id)).toEqual([another, stolen].sort())
-  expect(await lastTo(forum, phone, /换绑|another phone/)).not.toBe('')
+  expect(await lastTo(forum, phone, /换绑|different phone/)).not.toBe('')
   // The one of the change of the number came first, and undoes all that came after it.
   const links = await app.selectFrom('take_back').select(['id', 'hash']).where('member_id', '=', member.id).orderBy('id').execute()
   expect(links.map(({ hash }) => hash !== null)).toEqual([true, true, false])
@@ -109,9 +109,9 @@ test('the former address is back, and those bound since are gone and told', asyn
   expect(sent).toHaveLength(2)
   await forum.visitor().call(takeBack, { link: sent[0] ?? '', ...next })
   expect(await held(member.id)).toEqual([phone, email].sort())
-  expect(await lastTo(forum, stolen, /taken back|取回/)).not.toBe('')
-  expect(await lastTo(forum, another, /taken back|取回/)).not.toBe('')
-  expect(said(await forum.visitor().tries(takeBack, { link: sent[1] ?? '', ...next }))).toMatch(/was used/)
+  expect(await lastTo(forum, stolen, /recovered|取回/)).not.toBe('')
+  expect(await lastTo(forum, another, /recovered|取回/)).not.toBe('')
+  expect(said(await forum.visitor().tries(takeBack, { link: sent[1] ?? '', ...next }))).toMatch(/has been used/)
 })
 
 /** Every link that came there, the first first. */
@@ -130,7 +130,7 @@ test('an address that somebody bound a moment ago gets no link, and the one befo
   const link = await linkTo(email)
   await changeEmail(member, third)
   expect(await allLinksTo(stolen)).toEqual([])
-  expect(await lastTo(forum, stolen, /换绑|another e-mail/)).not.toBe('')
+  expect(await lastTo(forum, stolen, /换绑|different email/)).not.toBe('')
   await forum.visitor().call(takeBack, { link, ...next })
   expect(await held(member.id)).toEqual([email])
 })
@@ -153,7 +153,7 @@ test('a first e-mail address is told to the number that was there, and no link g
   await member.call(getEmailCode, { about: 'bind', email, ...(await captchaFor(forum, member)) })
   await member.call(bindEmail, { email, code: await codeTo(forum, email) })
   expect((await member.call(emailBinding, {})).bound).not.toBeNull()
-  expect(await lastTo(forum, phone, /绑定了|is bound/)).not.toBe('')
+  expect(await lastTo(forum, phone, /绑定了|now has/)).not.toBe('')
   expect([...(await allLinksTo(phone)), ...(await allLinksTo(email))]).toEqual([])
 })
 
@@ -229,7 +229,7 @@ test('a link is good once, however many use it at once, and not after seven days
   await member.call(changePassword, { oldPassword: password, ...thiefs })
   const link = await linkTo(email)
   const visitor = forum.visitor()
-  expect(said(await visitor.tries(takeBack, { link: `${link}x`, ...next }))).toMatch(/was used/)
+  expect(said(await visitor.tries(takeBack, { link: `${link}x`, ...next }))).toMatch(/has been used/)
   expect((await visitor.tries(takeBack, { link, password: 'qwertyuiop', passwordAgain: 'qwertyuiop' })).error).toHaveProperty('password')
   const tries = await Promise.all(Array.from({ length: 6 }, () => forum.visitor().tries(takeBack, { link, ...next })))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -242,7 +242,7 @@ test('a link is good once, however many use it at once, and not after seven days
     .set({ expires_at: new Date(0) })
     .where('member_id', '=', late.member.id)
     .execute()
-  expect(said(await visitor.tries(takeBack, { link: await linkTo(late.email), ...next }))).toMatch(/was used/)
+  expect(said(await visitor.tries(takeBack, { link: await linkTo(late.email), ...next }))).toMatch(/has been used/)
 })
 
 test('no request says where the link leads, and the database keeps neither it nor the old address', async () => {

@@ -132,7 +132,7 @@ test('a passkey that a thief added before the password was changed is gone, and 
   const thief = forum.visitor()
   const ask = await thief.call(askPasskeyLogin, {})
   expect((await thief.tries(loginByPasskey, { passkey: device.sign(ask) })).status).toBe(422)
-  expect(await lastTo(forum, email, /taken back|取回/)).toContain('Thief’s phone')
+  expect(await lastTo(forum, email, /recovered|取回/)).toContain('Thief’s phone')
 })
 
 test('so are another site, codes of an app, and a hint question', async () => {

@@ -198,7 +198,7 @@ test('of a line that breaks what had come stays, and one may go on', async () =>
   say(coming, begun, { kind: 'text', text: 'Half of it' })
   await panel().getByText('Half of it').waitFor()
   coming.destroy(new Error('The line breaks'))
-  await panel().getByRole('alert').getByText('No answer from the site.').waitFor()
+  await panel().getByRole('alert').getByText('The site can’t be reached.').waitFor()
   await panel().getByText('Half of it').waitFor()
   await panel().getByRole('button', { name: 'Continue' }).click()
   say(await stream(2), begun, { kind: 'text', text: ' and the rest' })

@@ -119,7 +119,7 @@ describe('new members', () => {
     await rule({ newMemberPosts: 100, newMemberLinks: 1 })
     const body = linking('https://a.example/1', 'https://A.example/1', 'https://a.example/1', '/thread?topicId=1')
     expect(await wrong(tom, contract.addComment, { topicId, body })).toEqual({
-      en: { body: 'New members may have one link to another site or a mail address in a post for now.' },
+      en: { body: 'New members can add one external link or email address per post.' },
       zh: { body: '新成员一篇最多放 1 个站外链接或邮箱链接。' },
     })
     const own = linking('http://localhost/index', 'http://localhost/thread?topicId=1', 'https://a.example/1', 'https://a.example/1')
@@ -129,7 +129,7 @@ describe('new members', () => {
     expect((await tom.tries(contract.addComment, { topicId, body: mail })).error).toHaveProperty('body')
     await rule({ newMemberLinks: 0 })
     expect(await wrong(tom, publishTopic, topic('Visit', own))).toEqual({
-      en: { body: 'New members cannot link to other sites or mail addresses yet.' },
+      en: { body: 'New members can’t add external links or email addresses yet.' },
       zh: { body: '新成员暂时不能放站外链接和邮箱链接。' },
     })
     await keeper.call(contract.addComment, { topicId, body })
@@ -140,13 +140,13 @@ describe('new members', () => {
     await rule({ newMemberPosts: 100, newMemberPictures: 1 })
     const [one, two] = [await aPicture(tom, 60), await aPicture(tom, 70)]
     expect(await wrong(tom, publishTopic, topic('Two cups', documentWith(picture(one), picture(two))))).toEqual({
-      en: { body: 'New members may post one picture at a time for now.' },
+      en: { body: 'New members can add one picture per post.' },
       zh: { body: '新成员一篇最多放 1 张图片。' },
     })
     await tom.call(publishTopic, topic('One cup', documentWith(picture(one), picture(one))))
     await rule({ newMemberPictures: 0 })
     expect((await tom.tries(contract.addComment, { topicId, body: documentWith(picture(two)) })).error).toEqual({
-      body: 'New members cannot post pictures yet.',
+      body: 'New members can’t add pictures yet.',
     })
   })
 

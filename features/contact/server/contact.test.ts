@@ -112,7 +112,7 @@ test('a code is sent to nobody without a captcha, and once a minute', async () =
   const [member, phone] = [await forum.member(), aNumber()]
   expect(Object.keys((await member.tries(contract.getSmsCode, { about: 'bind', phone })).error)).toEqual(['captcha'])
   expect((await asks(member, 'bind', phone)).status).toBe(200)
-  expect(Object.values((await asks(member, 'bind', phone)).error).join()).toMatch(/moment ago/)
+  expect(Object.values((await asks(member, 'bind', phone)).error).join()).toMatch(/another code in/)
 })
 
 test('who logged in long ago binds no number until they show again that it is them', async () => {
@@ -121,7 +121,7 @@ test('who logged in long ago binds no number until they show again that it is th
   await loggedInLongAgo(member)
   expect((await member.tries(contract.bindPhone, { phone, code })).status).toBe(428)
   expect((await member.call(proofForm, {})).ways).toEqual(['password'])
-  expect(await refusal(member, prove, { password: 'another-evening' })).toMatch(/password is wrong/)
+  expect(await refusal(member, prove, { password: 'another-evening' })).toMatch(/Wrong password/)
   await member.call(prove, { password })
   // What was refused left the code.
   await member.call(contract.bindPhone, { phone, code })
@@ -132,7 +132,7 @@ test('who has no password to show logs in again', async () => {
   await app.updateTable('member').set({ password_hash: null }).where('id', '=', member.id).execute()
   await loggedInLongAgo(member)
   expect((await member.call(proofForm, {})).ways).toEqual([])
-  expect(await refusal(member, prove, { password })).toMatch(/fresh login/)
+  expect(await refusal(member, prove, { password })).toMatch(/Sign in again/)
 })
 
 test('what was shown holds in its own session, for ten minutes', async () => {
@@ -155,7 +155,7 @@ test('of many tries at once five are compared, and the right one is not among th
   const member = await forum.member()
   const tries = await Promise.all(Array.from({ length: 12 }, () => member.tries(prove, { password: 'another-evening' })))
   expect(tries.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(422), ...Array(7).fill(429)])
-  expect(await refusal(member, prove, { password })).toMatch(/wrong too often/)
+  expect(await refusal(member, prove, { password })).toMatch(/Too many tries/)
 })
 
 test('a code binds its own number, for its own member, for its own purpose', async () => {
@@ -212,29 +212,29 @@ test('a number that several share leads to who bound it first, also once another
 test('a number is changed after its code, and the old one is told', async () => {
   const { member, phone } = await bound()
   const other = aNumber()
-  expect(await refusal(member, contract.updatePhoneStep2, { phone: other, code: '123456' })).toMatch(/once more/)
-  expect(Object.values((await asks(member, 'new', other)).error).join()).toMatch(/once more/)
+  expect(await refusal(member, contract.updatePhoneStep2, { phone: other, code: '123456' })).toMatch(/Confirm again/)
+  expect(Object.values((await asks(member, 'new', other)).error).join()).toMatch(/Confirm again/)
   await member.call(contract.updatePhoneStep1, { code: await codeFor(member, 'old', phone) })
   const code = await codeFor(member, 'new', other)
   await member.call(contract.updatePhoneStep2, { phone: other, code })
   expect((await member.call(contract.phoneBinding, {})).bound).toBe(`+86****${other.slice(-4)}`)
-  expect(await lastTo(forum, phone, /已换绑|bound to another/)).not.toBe('')
+  expect(await lastTo(forum, phone, /已换绑|now has a different/)).not.toBe('')
   // What was shown in step one counts once.
-  expect(Object.values((await asks(member, 'new', aNumber())).error).join()).toMatch(/once more/)
+  expect(Object.values((await asks(member, 'new', aNumber())).error).join()).toMatch(/Confirm again/)
 })
 
 test('what step one showed is of its own session, and runs out', async () => {
   const { member } = await bound()
   await member.call(contract.updatePhoneStep1, {})
   const { member: stranger } = await bound()
-  expect(Object.values((await asks(stranger, 'new', aNumber())).error).join()).toMatch(/once more/)
+  expect(Object.values((await asks(stranger, 'new', aNumber())).error).join()).toMatch(/Confirm again/)
   const other = aNumber()
   const code = await codeFor(member, 'new', other)
   await app
     .updateTable('contact_proof')
     .set({ expires_at: new Date(0) })
     .execute()
-  expect(await refusal(member, contract.updatePhoneStep2, { phone: other, code })).toMatch(/once more/)
+  expect(await refusal(member, contract.updatePhoneStep2, { phone: other, code })).toMatch(/Confirm again/)
   expect(await refusal(member, contract.updatePhoneStep1, { code: '123456' })).toMatch(/code/)
 })
 
@@ -242,7 +242,7 @@ test('an e-mail address is bound in one spelling, of the domains that staff take
   const member = await forum.member()
   await set({ emailDomains: ['example.org'] })
   const ask = async (email: string) => member.tries(contract.getEmailCode, { about: 'bind', email, ...(await captchaFor(forum, member)) })
-  expect(Object.values((await ask('mei@example.com')).error).join()).toMatch(/mail service/)
+  expect(Object.values((await ask('mei@example.com')).error).join()).toMatch(/email provider/)
   expect(Object.keys((await ask('mei at example.org')).error)).toEqual(['email'])
   expect((await ask(' Mei＠Example.ORG ')).status).toBe(200)
   const code = await codeTo(forum, 'mei@example.org')
@@ -252,7 +252,7 @@ test('an e-mail address is bound in one spelling, of the domains that staff take
   await letDaysPass(forum)
   await member.call(contract.getEmailCode, { about: 'new', email: 'lin@example.org', ...(await captchaFor(forum, member)) })
   await member.call(contract.updateEmailStep2, { email: 'lin@example.org', code: await codeTo(forum, 'lin@example.org') })
-  expect(await lastTo(forum, 'mei@example.org', /已换绑|bound to another/)).not.toBe('')
+  expect(await lastTo(forum, 'mei@example.org', /已换绑|now has a different/)).not.toBe('')
 })
 
 test('visitors bind nothing', async () => {

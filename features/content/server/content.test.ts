@@ -278,7 +278,7 @@ describe('many at once', () => {
     const [one, two] = [await aTopic(ann, tagId), await aTopic(ann, tagId)]
     await chief.call(contract.closeTopic, { topicId: one })
     const answer = await chief.call(contract.doAtOnce, { deed: 'topic.close', ids: [one, two] })
-    expect(answer).toMatchObject({ batch: { done: 1 }, faults: [{ id: one, why: 'It is like that already.' }] })
+    expect(answer).toMatchObject({ batch: { done: 1 }, faults: [{ id: one, why: 'Nothing to change: it’s already like that.' }] })
     expect((await chief.call(batch.undoBatch, { batchId: answer.batch.id })).batch.undone).toBe(1)
   })
 

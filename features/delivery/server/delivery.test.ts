@@ -28,7 +28,7 @@ describe('an e-mail', () => {
       ['tea@example.org', 'tom@example.com'],
     ])
     const raw = mail.received.find(({ to }) => to.includes('mei@example.com'))?.raw ?? Buffer.of()
-    expect(partOf(raw, 'text/plain')).toContain('is 123456. It is good for 10 minutes')
+    expect(partOf(raw, 'text/plain')).toContain('is 123456. It’s valid for 10 minutes')
     expect(partOf(raw, 'text/html')).toContain('<html lang="en">')
     expect(raw.toString()).toMatch(/^Auto-Submitted: auto-generated/m)
     expect(partOf(mail.received.find(({ to }) => to.includes('tom@example.com'))?.raw ?? Buffer.of(), 'text/plain')).toContain(

@@ -65,7 +65,7 @@ test('words that no text may have are refused at their field; what else is sensi
   const send = (content: string) => forum.visitor().tries(contract.sendFeedback, { ...said, content })
   expect((await send('A lottery')).status).toBe(200)
   const { status, error } = await send('Casino  Royale')
-  expect([status, error]).toEqual([422, { content: 'These words are not welcome here: casino royale.' }])
+  expect([status, error]).toEqual([422, { content: 'These words aren’t allowed here: casino royale.' }])
 })
 
 test('whom staff keep from it is told so, and nobody else is kept from it', async () => {

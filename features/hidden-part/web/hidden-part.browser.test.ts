@@ -84,12 +84,12 @@ test('a visitor sees how each part is opened and for how much, and may log in an
   await part('password').waitFor()
   site.asked.length = 0
   await page.goto(`${site.origin}/thread?topicId=1&visitor`)
-  await part('password').getByText('Hidden part: opens with a password').waitFor()
-  await part('comment').getByText('Hidden part: opens with a comment').waitFor()
+  await part('password').getByText('Hidden part: unlocks with a password').waitFor()
+  await part('comment').getByText('Hidden part: comment to unlock').waitFor()
   await part('level').getByText('Hidden part: from level “Tea master”').waitFor()
   await part('points').getByText('Hidden part: 20 points').waitFor()
   await part('balance').getByText('Hidden part: ¥9.90').waitFor()
-  const to = (await part('points').getByRole('link', { name: 'Log in' }).getAttribute('href')) ?? ''
+  const to = (await part('points').getByRole('link', { name: 'Sign in' }).getAttribute('href')) ?? ''
   expect(decodeReturnPath(new URL(to, site.origin).searchParams.get('jumpUrl'))).toBe('/thread?topicId=1&visitor#part-points')
   expect(sent('/topic/hidden')).toEqual([])
   await page.getByText('Has hidden parts: password, comment, level, points, balance').waitFor({ state: 'attached' })
@@ -106,7 +106,7 @@ test('the right password opens the part in its place, with the focus on it, and 
   await part('password').getByText('behind password').waitFor()
   await part('password').getByText('unlocked', { exact: true }).waitFor()
   await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('part-password')
-  expect(await part('password').getByRole('status').textContent()).toBe('The hidden part is open.')
+  expect(await part('password').getByRole('status').textContent()).toBe('Unlocked.')
   expect(await page.getByText('behind').count()).toBe(1)
 })
 
@@ -115,10 +115,10 @@ test('no password, a wrong one and too many tries are told at the field, and wha
   await part('password').getByRole('alert').waitFor()
   expect(sent('/hiddenPart/unlock')).toEqual([])
   const field = part('password').getByLabel('Password', { exact: true })
-  refuse('/hiddenPart/unlock', 422, { password: 'That is not the password.' })
+  refuse('/hiddenPart/unlock', 422, { password: 'Wrong password.' })
   await field.fill('guess')
   await field.press('Enter')
-  await part('password').getByText('That is not the password.').waitFor()
+  await part('password').getByText('Wrong password.').waitFor()
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   expect(await field.inputValue()).toBe('guess')
   refuse('/hiddenPart/unlock', 429, { password: 'You tried too often. Wait a minute.' })
@@ -161,7 +161,7 @@ test('points that were spent elsewhere meanwhile are told of where one clicked, 
 })
 
 test('a price that changed meanwhile is shown anew, and nothing is paid until one agrees to it', async () => {
-  const changed = 'The price has changed. Look at it anew before you pay.'
+  const changed = 'The price has changed. Check it before you pay.'
   refuse('/hiddenPart/buy', 409, { price: changed }, () => (prices = { ...prices, points: '30' }))
   await button('points', 'Unlock for 20 points').click()
   await agree()
@@ -184,7 +184,7 @@ test('what else keeps one from paying is told of in its place', async () => {
 test('where the site has no balance now, what costs some cannot be opened', async () => {
   means = { ...means, cents: null }
   await page.reload()
-  await part('balance').getByText('This cannot be opened now.').waitFor()
+  await part('balance').getByText('This can’t be unlocked right now.').waitFor()
   expect(await part('balance').getByRole('button').count()).toBe(0)
 })
 
@@ -224,8 +224,8 @@ test('where nobody may comment now that is said', async () => {
 })
 
 test('how far it is to a level is said and drawn', async () => {
-  await part('level').getByText('You have earned 120 points in all; 380 are missing.').waitFor()
-  const bar = part('level').getByRole('progressbar', { name: 'How far it is to this level' })
+  await part('level').getByText('You’ve earned 120 points; 380 more needed.').waitFor()
+  const bar = part('level').getByRole('progressbar', { name: 'How to reach this level' })
   expect(await bar.getAttribute('value')).toBe('120')
   expect(await bar.getAttribute('max')).toBe('500')
 })

@@ -76,7 +76,7 @@ test.each<[string, () => void]>([
 ])('a token %s lets nobody in', async (_, lie) => {
   lie()
   const { error } = await arrives(forum.visitor(), providerId)
-  expect(error['identity']).toMatch(/^Logging in with Liar did not work/)
+  expect(error['identity']).toMatch(/^Signing in with Liar failed/)
 })
 
 const nameless = (claims: Record<string, unknown>) => ({ ...claims, name: undefined })
@@ -114,7 +114,7 @@ test('a provider that is away is said to be, to who comes and to staff who try i
   const away = { ...lying, en: 'Away', address: 'http://127.0.0.1:9' }
   const { providerId: id } = await chief.call(desk.addProvider, away)
   const { error } = await forum.visitor().tries(contract.beginWay, { providerId: id })
-  expect(error['identity']).toMatch(/^Logging in with Away did not work/)
+  expect(error['identity']).toMatch(/^Signing in with Away failed/)
   expect((await chief.call(desk.tryProvider, { providerId: id })).failure).toMatch(/no answer/)
   expect((await chief.call(desk.tryProvider, { providerId })).failure).toBeNull()
   await chief.call(desk.removeProvider, { providerId: id })
@@ -125,7 +125,7 @@ test('what the browser alone says of a provider is not told to staff', async () 
   for (const error of ['server_error', 'made up']) {
     const { redirectUrl } = await visitor.call(contract.beginWay, { providerId })
     const answer = new URLSearchParams({ error, state: new URL(redirectUrl).searchParams.get('state') ?? '' }).toString()
-    expect((await visitor.tries(contract.endWay, { answer })).error['identity']).toMatch(/did not work/)
+    expect((await visitor.tries(contract.endWay, { answer })).error['identity']).toMatch(/failed/)
   }
   expect(await failure()).toBeUndefined()
 })
@@ -160,7 +160,7 @@ test('a provider of OpenID Connect that calls whoever came by no name lets nobod
   for (const sub of [...noNames, 5]) {
     liar.lie = (claims) => ({ ...claims, sub })
     expect((await arrives(forum.visitor(), providerId)).error['identity'], JSON.stringify(sub)).toMatch(
-      /^Logging in with Liar did not work/,
+      /^Signing in with Liar failed/,
     )
   }
   expect(await failure()).toMatch(/sub/)
@@ -208,7 +208,7 @@ test('GitHub knows people by a number, whatever they call themselves', async () 
 
 test('with a wrong secret nobody is let in', async () => {
   const id = await added({ protocol: 'github', clientId: appOf.github, clientSecret: 'wrong' })
-  expect((await arrives(forum.visitor(), id, 'a-code')).error['identity']).toMatch(/did not work/)
+  expect((await arrives(forum.visitor(), id, 'a-code')).error['identity']).toMatch(/failed/)
 })
 
 test('WeChat is scanned on other screens, its own browser has its own application, and both know one person once they are joined', async () => {
@@ -243,7 +243,7 @@ test('inside of WeChat a picture to scan is not offered', async () => {
 test('a token of QQ for another application lets nobody in', async () => {
   const id = await added({ protocol: 'qq', clientId: appOf.qq, clientSecret: secretOf.qq })
   others.qqClient = 'theirs'
-  expect((await arrives(forum.visitor(), id, 'a-code')).error['identity']).toMatch(/did not work/)
+  expect((await arrives(forum.visitor(), id, 'a-code')).error['identity']).toMatch(/failed/)
   others.qqClient = appOf.qq
   expect(await joins(id, 'penguin')).toBe('小企鹅')
 })
@@ -279,7 +279,7 @@ test('a provider that is switched off lets nobody in, and one that accounts are 
   expect((await chief.tries(desk.removeProvider, { providerId: id })).error['identity']).toMatch(/^1 account is linked/)
   // Whoever runs another address could say who anybody is.
   const elsewhere = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: appOf.qq, clientSecret: secretOf.qq, isEnabled: true }
-  expect((await chief.tries(desk.editProvider, { ...elsewhere, address: 'http://127.0.0.1:9' })).error['address']).toMatch(/log in as them/)
+  expect((await chief.tries(desk.editProvider, { ...elsewhere, address: 'http://127.0.0.1:9' })).error['address']).toMatch(/sign in as them/)
   const off = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: appOf.qq, address: others.address, isEnabled: false }
   await chief.call(desk.editProvider, off)
   expect((await forum.visitor().tries(contract.beginWay, { providerId: id })).status).toBe(404)
@@ -310,7 +310,7 @@ test.each([
   // Nobody else waits for it.
   expect((await forum.visitor().call(contract.listProviders, {})).providers.length).toBeGreaterThan(0)
   const { status, error } = await tries
-  expect([status, error['identity']]).toEqual([422, expect.stringMatching(/^Logging in with Liar did not work.*in time/)])
+  expect([status, error['identity']]).toEqual([422, expect.stringMatching(/^Signing in with Liar failed.*in time/)])
   expect(await standing()).toEqual(before)
   expect(await failure()).toMatch(/no answer/)
   liar.sleepsAt = null
@@ -325,5 +325,5 @@ test('WeChat and QQ let in whom they know without a name, but not somebody who m
   expect((await arrives(forum.visitor(), wechat, 'a-code')).body).toMatchObject({ outcome: 'isNew', name: null })
   expect((await arrives(forum.visitor(), qq, 'a-code')).body).toMatchObject({ outcome: 'isNew', name: null })
   others.unionId = undefined
-  expect((await arrives(forum.visitor(), wechat, 'a-code')).error['identity']).toMatch(/did not work/)
+  expect((await arrives(forum.visitor(), wechat, 'a-code')).error['identity']).toMatch(/failed/)
 })

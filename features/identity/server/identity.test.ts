@@ -61,7 +61,7 @@ test('who is new gets an account without a password, and comes back into it', as
   const again = await visitor.call(contract.endWay, { answer: await back(visitor) })
   expect(again).toMatchObject({ outcome: 'loggedIn', ticket: null })
   expect(sessionOf(again.session).systemUser.userId).toBe(systemUser.userId)
-  expect(await refusal(forum.visitor(), login, { account: 'linxi', password: 'anything-at-all' })).toMatch(/wrong/)
+  expect(await refusal(forum.visitor(), login, { account: 'linxi', password: 'anything-at-all' })).toMatch(/Wrong/)
 })
 
 test('where one wanted to go is remembered on the way', async () => {
@@ -86,7 +86,7 @@ test('nobody is linked to two accounts, and no account to two of one provider', 
   await one.call(contract.endWay, { answer: await back(one, true) })
   expect(await refusal(two, contract.endWay, { answer: await back(two, true) })).toMatch(/another account/)
   provider.person = { id: 'somebody else', name: 'Else' }
-  expect(await refusal(one, contract.endWay, { answer: await back(one, true) })).toMatch(/somebody else/)
+  expect(await refusal(one, contract.endWay, { answer: await back(one, true) })).toMatch(/someone else/)
 })
 
 test('a visitor links nothing', async () => {
@@ -133,13 +133,13 @@ test('a code of one way is worth nothing on another', async () => {
   const [one, two] = [forum.visitor(), forum.visitor()]
   const [stolen, own] = [new URLSearchParams(await back(one)), new URLSearchParams(await back(two))]
   own.set('code', stolen.get('code') ?? '')
-  expect(await refusal(two, contract.endWay, { answer: own.toString() })).toMatch(/did not work/)
+  expect(await refusal(two, contract.endWay, { answer: own.toString() })).toMatch(/failed/)
 })
 
 test('who says no there is told that nothing happened', async () => {
   provider.person = null
   const visitor = forum.visitor()
-  expect(await refusal(visitor, contract.endWay, { answer: await back(visitor) })).toMatch(/did not allow/)
+  expect(await refusal(visitor, contract.endWay, { answer: await back(visitor) })).toMatch(/declined/)
 })
 
 test('whatever people call themselves there, they come in', async () => {
@@ -154,7 +154,7 @@ test('whatever people call themselves there, they come in', async () => {
   }
   provider.person = { id: 'no\0body', name: 'Lin Xi' }
   const visitor = forum.visitor()
-  expect(await refusal(visitor, contract.endWay, { answer: await back(visitor) })).toMatch(/did not work/)
+  expect(await refusal(visitor, contract.endWay, { answer: await back(visitor) })).toMatch(/failed/)
 })
 
 test('a ticket makes one account, in the browser it was given to', async () => {
@@ -180,7 +180,7 @@ test('the last way in stays, until there is a password', async () => {
   const { linked, hasPassword } = await member.call(contract.signInMethods, {})
   expect(hasPassword).toBe(false)
   const identityId = linked[0]?.id ?? ''
-  expect(await refusal(member, contract.unlink, { identityId })).toMatch(/could not log in/)
+  expect(await refusal(member, contract.unlink, { identityId })).toMatch(/only sign-in method/)
   expect((await (await forum.member()).tries(contract.unlink, { identityId })).status).toBe(404)
   await member.call(contract.setPassword, { password: 'a-kettle-on-the-boil' })
   const sessions = forum.database.app.updateTable('session').where('ip', '=', member.ip)

@@ -72,7 +72,7 @@ describe('a ban', () => {
   })
 
   test.each([
-    ['en', /^Until .* UTC, you may not write or edit comments and answers\. Reason: Advertising, three times$/],
+    ['en', /^Until .* UTC, you can’t post or edit comments and answers\. Reason: Advertising, three times$/],
     ['zh', /^在 .*（UTC）之前，你不能发表或修改评论和回答。原因：Advertising, three times$/],
   ] as const)('is told in the language of who tries, with until when and why: %s', async (language, text) => {
     const mei = await forum.member()

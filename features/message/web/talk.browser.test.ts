@@ -60,7 +60,7 @@ test('what is written too soon goes by itself when it may, before what was writt
   await page.clock.install()
   await write('one')
   await write('two')
-  await page.getByText(/^Goes in \d+ s$/).waitFor()
+  await page.getByText(/^Sending in \d+ s$/).waitFor()
   await page.clock.runFor(10_000)
   await expect.poll(texts).toEqual(['one', 'two'])
   expect(await page.getByText('Too soon').count()).toBe(0)
@@ -72,14 +72,14 @@ test('what may go only much later says why, and holds nothing back', async () =>
   await page.getByText('Not before noon').waitFor()
   await write('two')
   await expect.poll(texts).toEqual(['two'])
-  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('button', { name: 'Resend' }).click()
   await expect.poll(texts).toEqual(['two', 'one'])
 })
 
 test('what waits holds back nothing to anybody else', async () => {
   answers = [{ status: 429, body: { error: { body: 'Too soon' }, seconds: 10 } }]
   await write('one')
-  await page.getByText(/^Goes in \d+ s$/).waitFor()
+  await page.getByText(/^Sending in \d+ s$/).waitFor()
   await page.evaluate(() => {
     const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'to Bo' }] }] }
     localStorage.setItem(`outbox 5 ${Date.now()} ${crypto.randomUUID()}`, JSON.stringify({ userId: '9', body }))
@@ -127,7 +127,7 @@ test('what is refused stays with its reason, is edited in the box, or thrown awa
   await page.getByText('Not these words').waitFor()
   await write('worse')
   await expect.poll(() => page.getByText('Not these words').count()).toBe(2)
-  await page.getByRole('button', { name: 'Throw away' }).first().click()
+  await page.getByRole('button', { name: 'Discard' }).first().click()
   await page.reload()
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect.poll(() => page.locator('form [contenteditable]').textContent()).toBe('worse')
@@ -141,7 +141,7 @@ test('what is refused stays with its reason, is edited in the box, or thrown awa
 test('without an answer it waits, and the next page sends it by the same key', async () => {
   answers = Array.from({ length: 9 }, () => ({ status: 503, body: 'resting' }))
   await write('patience')
-  await page.getByText('Waits for the network').waitFor()
+  await page.getByText('Waiting for the network').waitFor()
   const [before] = sent()
   await page.close()
   answers = []

@@ -97,7 +97,7 @@ const amount = () => page.locator('input[name=amount]')
 const noAmounts = '-1 0 -0 0.001 1e3 1,000 １２３ +1 0x10 NaN Infinity 1234567890123 1e-7 1.1.1 ٣ 9007199254740993 1234567890.123'
 
 test.each([
-  ['en', 'Enter an amount such as 12.50.'],
+  ['en', 'Enter an amount, for example 12.50.'],
   ['zh', '请输入金额，例如 12.50。'],
 ])('what is no amount is refused at its field with a sentence, and stays as it was typed, in %s', async (lang, says) => {
   await open('/user/control/payment', lang)

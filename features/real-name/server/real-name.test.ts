@@ -127,10 +127,10 @@ test('a member tries five times a day; what nobody was there to say does not cou
   const mei = await forum.member()
   const tries = (name: string) => said(mei, contract.checkRealName, claim({ name }))
   expect(await tries('远方')).toMatch(/^503/)
-  for (let times = 0; times < 4; times++) expect(await tries('错错')).toMatch(/do not belong/)
+  for (let times = 0; times < 4; times++) expect(await tries('错错')).toMatch(/don’t match/)
   // Nor does it take back what was tried before.
   expect(await tries('远方')).toMatch(/^503/)
-  expect(await tries('错错')).toMatch(/do not belong/)
+  expect(await tries('错错')).toMatch(/don’t match/)
   expect(await tries('陈小茶')).toMatch(/^429 .*24 hours/)
   expect(await app.selectFrom('real_name').selectAll().execute()).toEqual([])
 })
@@ -141,7 +141,7 @@ test('the site asks for a phone or an identity before one posts, and what was wr
   const comment = () => said(mei, addComment, { topicId, body: says(`tea ${Math.trunc(performance.now() * 1000)}`) })
   const topic = () => said(mei, publishTopic, { tagId, title: 'A pot of tea', body: says('and a cup') })
   await set({ realNameForPosting: 'phone' })
-  expect(await comment()).toMatch(/422 .*"verifyFirst":"Bind a phone/)
+  expect(await comment()).toMatch(/422 .*"verifyFirst":"Add a phone/)
   expect(await topic()).toMatch(/verifyFirst/)
   const other = await forum.member()
   expect(await said(mei, send, { userId: other.id, body: says('hello'), key: randomUUID() })).toMatch(/verifyFirst/)
@@ -150,7 +150,7 @@ test('the site asks for a phone or an identity before one posts, and what was wr
   await app.insertInto('contact').values(bound).execute()
   expect(await comment()).toBe('done')
   await set({ realNameForPosting: 'identity' })
-  expect(await comment()).toMatch(/verifyFirst":"Have your identity/)
+  expect(await comment()).toMatch(/verifyFirst":"Verify your identity/)
   await mei.call(contract.checkRealName, claim())
   expect(await comment()).toBe('done')
   await app.deleteFrom('contact').where('member_id', '=', mei.id).execute()
@@ -183,7 +183,7 @@ test('Alibaba Cloud is asked, signed, and says whether they are one person', asy
   await transact(forum.database, (tx) => setting.changeSealed(tx, 'identitySecret', secret, 'test'))
   const mei = await forum.member()
   answer = () => ({ Code: '200', Message: 'success', ResultObject: { BizCode: '2' } })
-  expect(await said(mei, contract.checkRealName, claim())).toMatch(/do not belong/)
+  expect(await said(mei, contract.checkRealName, claim())).toMatch(/don’t match/)
   answer = () => ({ Code: '401', Message: 'wrong keys' })
   expect(await said(mei, contract.checkRealName, claim())).toMatch(/^503/)
   answer = () => ({ Code: 200, Message: 'success', ResultObject: { BizCode: 1 } })
@@ -193,7 +193,7 @@ test('Alibaba Cloud is asked, signed, and says whether they are one person', asy
   expect(one?.headers).toMatchObject({ 'x-acs-action': 'Id2MetaVerify', 'x-acs-version': '2019-03-07' })
   expect(one?.headers['authorization']).toMatch(/^ACS3-HMAC-SHA256 Credential=tea,/)
   const tom = await forum.member()
-  expect(await said(tom, contract.checkRealName, claim({ document: 'other', birthday: '1990-01-01' }))).toMatch(/cannot be checked now/)
+  expect(await said(tom, contract.checkRealName, claim({ document: 'other', birthday: '1990-01-01' }))).toMatch(/can’t be verified right now/)
 })
 
 test('a server of one’s own is believed where its answer is signed and of this question', async () => {
@@ -243,7 +243,7 @@ test('minors are known by their birthday, with caps by age; who withdraws stays 
   const row = await app.selectFrom('real_name').selectAll().where('member_id', '=', who.id).executeTakeFirstOrThrow()
   expect([row.name, row.number, row.person_hash]).toEqual([null, null, null])
   expect(await realName.capsOf(app, who.id)).toEqual(caps)
-  expect(await said(who, contract.withdrawRealName, {})).toMatch(/was not checked/)
+  expect(await said(who, contract.withdrawRealName, {})).toMatch(/isn’t verified/)
   for (const job of jobs) await job.run({ database: forum.database, log: pino({ level: 'silent' }), dataDir: forum.dataDir }, {})
   expect(await realName.capsOf(app, who.id)).toEqual(caps)
 })
@@ -256,7 +256,7 @@ test('a minor who withdrew is checked again by the birthday that was proved, and
   expect(caps).not.toBeNull()
   await who.call(contract.withdrawRealName, {})
   for (const number of [anIdNumber(), anIdNumber(yearsAgo(12))])
-    expect(await said(who, contract.checkRealName, claim({ number }))).toMatch(/422 .*"number":"[^"]*another date of birth/)
+    expect(await said(who, contract.checkRealName, claim({ number }))).toMatch(/422 .*"number":"[^"]*different date of birth/)
   expect(await realName.capsOf(app, who.id)).toEqual(caps)
   expect((await who.call(contract.realName, {})).checked).toBeNull()
   expect(await said(who, contract.checkRealName, own)).toBe('done')
@@ -277,7 +277,7 @@ async function withdrawn({ id }: Person): Promise<void> {
 test('who is grown withdraws without a trace, and may be checked again, elsewhere too', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   await mei.call(contract.checkRealName, claim())
-  expect(await said(mei, contract.checkRealName, claim())).toMatch(/checked already/)
+  expect(await said(mei, contract.checkRealName, claim())).toMatch(/already verified/)
   await mei.call(contract.withdrawRealName, {})
   expect(await app.selectFrom('real_name').selectAll().execute()).toEqual([])
   expect(await said(tom, contract.checkRealName, claim())).toBe('done')
@@ -332,7 +332,7 @@ test('a stand-in checks nobody where the forum is not tried out, and visitors ar
   realName.askElsewhere(undefined)
   const mei = await forum.member()
   expect((await mei.call(contract.realName, {})).documents).toEqual([])
-  expect(await said(mei, contract.checkRealName, claim())).toMatch(/cannot be checked now/)
+  expect(await said(mei, contract.checkRealName, claim())).toMatch(/can’t be verified right now/)
   for (const [endpoint, input] of [
     [contract.realName, {}],
     [contract.checkRealName, claim()],

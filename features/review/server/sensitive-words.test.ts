@@ -37,8 +37,8 @@ describe('a word that is refused', () => {
     const { status, error } = await mei.tries(publishTopic, { tagId, title: '一起來賭★博', body: says('Casino  Royale, tonight') })
     expect(status).toBe(422)
     expect(error).toEqual({
-      title: 'These words are not welcome in a title here: 赌博.',
-      body: 'These words are not welcome here: casino royale.',
+      title: 'These words aren’t allowed in titles: 赌博.',
+      body: 'These words aren’t allowed here: casino royale.',
     })
   })
 
@@ -61,7 +61,7 @@ describe('what shows without a look by staff', () => {
     }
     const { fieldId } = await chief.call(addField, { zh: '座右铭', en: 'Motto', kind: 'text' })
     const motto = (text: string) => mei.tries(editProfile, { nickname: '', showsActivity: true, answers: { [fieldId]: [text] } })
-    expect((await motto('Damn it')).error).toEqual({ [`answer_${fieldId}`]: 'These words are not welcome here: damn.' })
+    expect((await motto('Damn it')).error).toEqual({ [`answer_${fieldId}`]: 'These words aren’t allowed here: damn.' })
     expect((await motto('Tea first')).status).toBe(200)
     await chief.call(removeField, { fieldId })
   })

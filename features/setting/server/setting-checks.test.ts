@@ -144,7 +144,7 @@ test('amounts to top up are whole numbers, one on each line', async () => {
   expect(settings.find(({ name }) => name === 'topUpAmounts')?.value).toEqual(['5', '12'])
   for (const wrong of ['5\n1.5', '0', 'ten', '1000000'])
     expect((await chief.tries(changeSettings, { topUpAmounts: wrong })).error).toEqual({
-      topUpAmounts: 'Enter whole yuan, one amount on each line, such as 50.',
+      topUpAmounts: 'Enter whole yuan, one amount per line, for example 50.',
     })
 })
 
@@ -177,8 +177,8 @@ test.each(refusedTogether)('the operator’s tool refuses %s %s as the page does
 })
 
 test.each([
-  ['timeZone', 'Mars', 'Enter the name of a time zone'],
-  ['mainColour', 'red', 'Write the colour as #'],
+  ['timeZone', 'Mars', 'Enter a time zone name'],
+  ['mainColour', 'red', 'Enter the color as #'],
   ['smtpHost', 'a b', 'text of the form ^['],
 ])('the tool says of %s what would be right', async (name, value, words) => {
   await expect(tool('setting', 'set', name, value)).rejects.toThrow(words)

@@ -114,7 +114,7 @@ test('each is taken away with a reason, noted, and told; nothing else ends', asy
   expect((await chief.tries(contract.removePasskeyOfMember, { ...wishes.passkey, reason: '' })).error).toHaveProperty('reason')
   expect(await statuses(chief, wishes)).toEqual([200, 200, 200, 200])
   expect(await waysOf(member)).toMatchObject({ hasPassword: true, contacts: [], identities: [], passkeys: [] })
-  expect(await lastTo(forum, emailOf(member), /no more/)).not.toBe('')
+  expect(await lastTo(forum, emailOf(member), /no longer sign in/)).not.toBe('')
   const { notices } = await member.call(systemNotifyList, {})
   const told = notices.map(({ says }) => ('way' in says ? [says.way, says.its.en.replace(/\*+/, '*')] : []))
   expect(told).toMatchObject([
@@ -144,8 +144,8 @@ test('the owner is told at every address that was bound before, also at one that
     [() => chief.call(contract.unbindOfMember, wishes.phone), /phone number \+86\*/],
     [() => chief.call(contract.unlinkOfMember, wishes.identity), /Company/],
     [() => chief.call(contract.removePasskeyOfMember, wishes.passkey), /My phone/],
-    [() => chief.call(resetMemberPassword, { memberId: member.id, reason }), /set another password/],
-    [() => chief.call(resetMemberHint, { memberId: member.id, reason }), /hint question/],
+    [() => chief.call(resetMemberPassword, { memberId: member.id, reason }), /set a new password/],
+    [() => chief.call(resetMemberHint, { memberId: member.id, reason }), /security question/],
     [() => chief.call(contract.unbindOfMember, wishes.email), /address w\*/],
   ]
   for (const [deed, says] of deeds) {
@@ -158,7 +158,7 @@ test('the owner is told at every address that was bound before, also at one that
   expect(await lastTo(forum, phoneOf(member), /phone number \+86\*/)).not.toBe('')
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'phone', address: phoneOf(member) }))
   await chief.call(resetMemberPassword, { memberId: member.id, reason })
-  expect(await lastTo(forum, phoneOf(member), /set another password/)).not.toBe('')
+  expect(await lastTo(forum, phoneOf(member), /set a new password/)).not.toBe('')
 })
 
 test('a password or a question that staff reset is told in the forum too', async () => {

@@ -35,7 +35,7 @@ async function give(mei: Person, amount: string): Promise<void> {
 test('a visitor finds the rules of points at the foot of any page', async () => {
   const read = async (path: string) => (await forum.app.inject(path)).body
   expect((await read('/index')).split('<footer')[1]).toContain('href="/user/control/point"')
-  expect(await read('/user/control/point')).toMatch(/怎样得积分.*发布话题/)
+  expect(await read('/user/control/point')).toMatch(/如何获得积分.*发布话题/)
 })
 
 describe('one’s own page of points', () => {

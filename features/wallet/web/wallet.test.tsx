@@ -30,9 +30,9 @@ test('what one has leads to where it came from, and without a balance there is n
 test('what was opened in red envelopes and is not paid yet stands beside what one has', () => {
   const points = { balance: '20', owed: '0', coming: '1' }
   const both = page(<Purse has={{ points, cny: { balance: '3.20', owed: '0.00', coming: '0.88' } }} />)
-  expect(both).toContain('On its way: 1 point (red envelope)')
-  expect(both).toContain('On its way: ¥0.88 (red envelope)')
-  expect(page(<Purse has={{ points: { ...points, coming: '0' }, cny: null }} />)).not.toContain('On its way')
+  expect(both).toContain('Pending: 1 point (red envelope)')
+  expect(both).toContain('Pending: ¥0.88 (red envelope)')
+  expect(page(<Purse has={{ points: { ...points, coming: '0' }, cny: null }} />)).not.toContain('Pending')
 })
 
 test('the way to a post leads to its very place', () => {

@@ -105,7 +105,7 @@ test('a reply is asked only for what it may hold', async () => {
     .getByRole('toolbar')
     .getByRole('button')
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
-  expect(names).toEqual(['Bold', 'Italic', 'Strikethrough', 'Inline code', 'Picture', 'Emoji', 'Mention somebody', 'Link', 'Undo', 'Redo'])
+  expect(names).toEqual(['Bold', 'Italic', 'Strikethrough', 'Inline code', 'Picture', 'Emoji', 'Mention someone', 'Link', 'Undo', 'Redo'])
   await page.getByRole('textbox', { name: 'Body' }).focus()
   await page.keyboard.type('# no heading')
   expect(await page.getByRole('textbox', { name: 'Body' }).locator('h2').count()).toBe(0)

@@ -60,7 +60,7 @@ async function open(first?: Block[], more = 'hides'): Promise<void> {
 const text = () => page.getByRole('textbox', { name: 'Body' })
 const tool = () => page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Hidden part', exact: true })
 const head = () => page.getByRole('group', { name: 'Hidden part', exact: true })
-const lock = () => head().getByRole('combobox', { name: 'Opens with' })
+const lock = () => head().getByRole('combobox', { name: 'Unlocks with' })
 const view = (name: 'Rich text' | 'Markdown') => page.getByText(name, { exact: true }).first()
 
 /** What is sent, as the server gets it. */
@@ -140,7 +140,7 @@ test('what is wrong with a lock stands beside it once one left it, in the reader
   const price = head().getByRole('textbox', { name: 'Price in points' })
   await price.fill('0')
   await price.press('Enter')
-  await head().getByText('A hidden part costs a whole number of points').waitFor()
+  await head().getByText('The price in points must be a whole number').waitFor()
   await price.fill('5000')
   await head().getByText('At most 1,000.').waitFor()
   expect(await price.getAttribute('aria-invalid')).toBe('true')
@@ -160,7 +160,7 @@ test('a part without its value is not sent, and says so at its field', async () 
 
 test('a part that is edited keeps its id, and an empty password keeps the one it has, which is never shown', async () => {
   await open([part({ id: 'h_1', lock: 'password', value: '' }, says('old'))])
-  await head().getByText('Empty, it keeps the password it has.').waitFor()
+  await head().getByText('Leave empty to keep the current password.').waitFor()
   expect(await head().getByRole('textbox', { name: 'Password' }).inputValue()).toBe('')
   await text().getByText('old').click()
   await page.keyboard.press('End')
@@ -170,7 +170,7 @@ test('a part that is edited keeps its id, and an empty password keeps the one it
 
 test('hidden no longer, what stood in it stays in the open', async () => {
   await open([part({ id: 'h_1', lock: 'comment', value: '' }, says('a'), says('b'))])
-  await head().getByRole('button', { name: 'Stop hiding' }).click()
+  await head().getByRole('button', { name: 'Unhide' }).click()
   expect(await sent()).toEqual([says('a'), says('b')])
 })
 
@@ -234,7 +234,7 @@ test('Markdown writes the same part, and reads it back', async () => {
 test('a part that its editor may not see stays as it is, or is taken out', async () => {
   const kept: Block = { type: 'hidden', attrs: { id: 'h_1', lock: 'points', value: '9' } }
   await open([says('a'), kept, says('b')])
-  await page.getByText('You do not see what stands in it. It stays as it is.').waitFor()
+  await page.getByText('You can’t see what’s inside. It stays as it is.').waitFor()
   expect(await sent()).toEqual([says('a'), kept, says('b')])
   await head().getByRole('button', { name: 'Delete' }).click()
   expect(await sent()).toEqual([says('a'), says('b')])
@@ -246,14 +246,14 @@ test('where nothing may be hidden there is no tool for it, and a part stays with
   await expect.poll(() => tool().count()).toBe(0)
   await open([part({ id: 'h_1', lock: 'comment', value: '' }, says('a'))], 'low')
   expect(await tool().count()).toBe(0)
-  await page.getByText('Hidden part: opens with a comment').waitFor()
+  await page.getByText('Hidden part: comment to unlock').waitFor()
   expect(await lock().count()).toBe(0)
 })
 
 test('how parts are hidden is told for the locks there are, and no others', async () => {
   site.answer = ({ path }) => ({ body: path === '/hiddenPart/form' ? { ...form, locks: ['comment', 'points'] } : {} })
   await open()
-  await page.getByText('How to hide a part').click()
+  await page.getByText('How to hide part of a topic').click()
   await page.getByText(':::hidden points=5').waitFor()
   expect(await page.locator('details li').allTextContents()).toEqual([
     'comment for those who commented or replied',
@@ -269,7 +269,7 @@ test('while the choices do not come one writes on, and may ask for them again', 
   await tool().click()
   await page.keyboard.type('a')
   fails = false
-  await head().getByRole('button', { name: 'Load the choices again' }).click()
+  await head().getByRole('button', { name: 'Reload the options' }).click()
   await expect.poll(() => lock().locator('option').count()).toBe(5)
   faults = []
 })
@@ -280,7 +280,7 @@ test('in a reply what Markdown hides stays hidden, to be refused', async () => {
   await view('Markdown').click()
   await page.locator('textarea').fill(':::hidden comment\n\n- a\n\n:::')
   await view('Rich text').click()
-  await page.getByText('Hidden part: opens with a comment').waitFor()
+  await page.getByText('Hidden part: comment to unlock').waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText('Hidden parts stand in topics alone.').waitFor()
+  await page.getByText('Hidden parts are only allowed in topics.').waitFor()
 })

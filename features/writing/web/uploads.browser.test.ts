@@ -182,7 +182,7 @@ describe('pictures', () => {
     const told = page.getByText('cup.png was added. It was resized to 80 × 60 pixels. The animation was not kept, only its first frame.')
     await told.waitFor()
     expect((await sent()).content.map(({ type }) => type)).toContain('image')
-    await page.getByRole('button', { name: 'Close the message about cup.png' }).click()
+    await page.getByRole('button', { name: 'Dismiss the message about cup.png' }).click()
     await expect.poll(() => told.count()).toBe(0)
   })
 
@@ -197,7 +197,7 @@ describe('pictures', () => {
     let tries = 0
     site.answer = (asked) => (asked.path === '/file/picture' && ++tries === 1 ? { status: 503, body: 'The store is away.' } : answer(asked))
     await choose('Picture', png('cup.png'))
-    await text().getByText('cup.png was not uploaded: The store is away.').waitFor()
+    await text().getByText('cup.png wasn’t uploaded: The store is away.').waitFor()
     await text().getByRole('button', { name: 'Upload cup.png again' }).click()
     await text().locator('img[src*="key=x"]').waitFor()
     expect((await sent()).content.map(({ type }) => type)).toContain('image')
@@ -205,22 +205,22 @@ describe('pictures', () => {
     site.answer = (asked) =>
       asked.path === '/file/picture' ? { status: 422, body: { error: { picture: 'It is damaged.' } } } : answer(asked)
     await choose('Picture', png('bad.png'))
-    await text().getByText('bad.png was not uploaded: It is damaged.').waitFor()
+    await text().getByText('bad.png wasn’t uploaded: It is damaged.').waitFor()
     expect(await page.getByRole('button', { name: 'Upload bad.png again' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Close the message about bad.png' }).click()
+    await page.getByRole('button', { name: 'Dismiss the message about bad.png' }).click()
     expect(await page.getByText('bad.png').count()).toBe(0)
   })
 
   test('beyond what a post may hold are refused beside the others, before they are sent', async () => {
     await choose('Picture', ...[1, 2, 3, 4].map((at) => png(`${at}.png`)))
-    await text().getByText('4.png was not uploaded: A post can have 3 pictures at most.').waitFor()
+    await text().getByText('4.png wasn’t uploaded: A post can have 3 pictures at most.').waitFor()
     await expect.poll(() => text().locator('img[src*="key=x"]').count()).toBe(3)
     expect(sends()).toHaveLength(3)
   })
 
   test('of a kind that is not taken are refused in the language of the person', async () => {
     await drop({ name: 'tea.svg', type: 'image/svg+xml' })
-    await text().getByText('tea.svg was not uploaded: This file type is not supported. Pictures can be JPEG, PNG, WebP, GIF.').waitFor()
+    await text().getByText('tea.svg wasn’t uploaded: This file type is not supported. Pictures can be JPEG, PNG, WebP, GIF.').waitFor()
     page = await open('lang=zh')
     await drop({ name: 'tea.exe', type: 'application/x-msdownload' })
     await page.getByText('tea.exe 没有上传成功：不支持这种文件，可以上传：pdf, zip。').waitFor()
@@ -317,6 +317,6 @@ describe('files', () => {
     page = await open('plain')
     expect(await page.getByRole('button', { name: 'File', exact: true }).count()).toBe(0)
     await drop({ name: 'tea.pdf', type: 'application/pdf' })
-    await page.getByText('tea.pdf was not uploaded: Files cannot be attached here, only pictures.').waitFor()
+    await page.getByText('tea.pdf wasn’t uploaded: Files can’t be attached here, only pictures.').waitFor()
   })
 })

@@ -251,7 +251,7 @@ describe('what is pasted', () => {
     site.answer = (asked) =>
       asked.path === '/file/picture' ? { status: 422, body: { error: { picture: 'Too many pixels.' } } } : answer(asked)
     await paste({ picture: true })
-    await page.getByText('cup.png was not uploaded: Too many pixels.').waitFor()
+    await page.getByText('cup.png wasn’t uploaded: Too many pixels.').waitFor()
     await text().focus()
     await page.keyboard.type('tea')
     expect(await sent()).toEqual({ type: 'doc', content: [paragraph('tea')] })
@@ -337,7 +337,7 @@ describe('a draft', () => {
     await page.evaluate(() => localStorage.setItem('full', 'x'.repeat(5 * 1024 * 1024 - 100)))
     await text().focus()
     await page.keyboard.type('a thought that is longer than what room is left on this device, which is not much, not much at all, really')
-    await page.getByText('This device has no room left for the draft.').first().waitFor()
+    await page.getByText('This device is out of space for drafts.').first().waitFor()
   })
 })
 
@@ -353,7 +353,7 @@ test('code is coloured while it is written, and what is composed in it stays who
   await line.send('Input.imeSetComposition', { text: 'cha', selectionStart: 3, selectionEnd: 3 })
   await line.send('Input.insertText', { text: '三杯茶' })
   await expect.poll(() => coloured('comment')).toEqual(['// 三杯茶'])
-  await page.getByLabel('Language of the code').selectOption('python')
+  await page.getByLabel('Code language').selectOption('python')
   await expect.poll(() => coloured('keyword')).toEqual([])
   const [code] = (await sent()).content
   expect(code).toMatchObject({ type: 'codeBlock', attrs: { language: 'python' }, content: [{ text: 'const cups = 3 // 三杯茶' }] })
@@ -363,12 +363,12 @@ test('code in a language that the forum does not know keeps its name, in both vi
   await text().focus()
   await page.keyboard.type('```toml ')
   await page.keyboard.type('a = 1')
-  await expect.poll(() => page.getByLabel('Language of the code').inputValue()).toBe('toml')
+  await expect.poll(() => page.getByLabel('Code language').inputValue()).toBe('toml')
   await view('Markdown').click()
   await expect.poll(() => text().inputValue()).toBe('```toml\na = 1\n```')
   await text().fill('```Wiki+\nb\n```')
   await view('Rich text').click()
-  await expect.poll(() => page.getByLabel('Language of the code').inputValue()).toBe('Wiki+')
+  await expect.poll(() => page.getByLabel('Code language').inputValue()).toBe('Wiki+')
   expect((await sent()).content[0]).toMatchObject({ type: 'codeBlock', attrs: { language: 'Wiki+' } })
 })
 
