@@ -129,7 +129,7 @@ test('no password, a wrong one and too many tries are told at the field, and wha
 test('points are shown before one pays, asked for once, and paid once', async () => {
   await part('points').getByText('You have 55 points.').waitFor()
   await button('points', 'Unlock for 20 points').click()
-  await page.getByRole('dialog').getByText('Unlock for 20 points? 35 points will be left.').waitFor()
+  await page.getByRole('dialog').getByText('Unlock for 20 points? You’ll have 35 points left.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   expect(sent('/hiddenPart/buy')).toEqual([])
   await button('points', 'Unlock for 20 points').click()
@@ -145,9 +145,9 @@ test('points are shown before one pays, asked for once, and paid once', async ()
 test('who has too few points or too little balance is told before, and how points are earned', async () => {
   means = { earned: '120', points: '8', cents: '100' }
   await page.reload()
-  await part('points').getByText('You have 8 points. 12 points are missing.').waitFor()
+  await part('points').getByText('You have 8 points. You’re 12 points short.').waitFor()
   expect(await part('points').getByRole('link', { name: 'How to earn points' }).getAttribute('href')).toBe('/user/control/point')
-  await part('balance').getByText('Your balance is ¥1.00. ¥8.90 is missing.').waitFor()
+  await part('balance').getByText('Your balance is ¥1.00. You’re ¥8.90 short.').waitFor()
   expect(await part('points').getByRole('button').count()).toBe(0)
   expect(await part('balance').getByRole('link').count()).toBe(0)
 })

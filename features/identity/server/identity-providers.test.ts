@@ -159,9 +159,7 @@ const noNames = [
 test('a provider of OpenID Connect that calls whoever came by no name lets nobody in, and staff hear of it', async () => {
   for (const sub of [...noNames, 5]) {
     liar.lie = (claims) => ({ ...claims, sub })
-    expect((await arrives(forum.visitor(), providerId)).error['identity'], JSON.stringify(sub)).toMatch(
-      /^Signing in with Liar failed/,
-    )
+    expect((await arrives(forum.visitor(), providerId)).error['identity'], JSON.stringify(sub)).toMatch(/^Signing in with Liar failed/)
   }
   expect(await failure()).toMatch(/sub/)
 })
@@ -279,7 +277,9 @@ test('a provider that is switched off lets nobody in, and one that accounts are 
   expect((await chief.tries(desk.removeProvider, { providerId: id })).error['identity']).toMatch(/^1 account is linked/)
   // Whoever runs another address could say who anybody is.
   const elsewhere = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: appOf.qq, clientSecret: secretOf.qq, isEnabled: true }
-  expect((await chief.tries(desk.editProvider, { ...elsewhere, address: 'http://127.0.0.1:9' })).error['address']).toMatch(/sign in as them/)
+  expect((await chief.tries(desk.editProvider, { ...elsewhere, address: 'http://127.0.0.1:9' })).error['address']).toMatch(
+    /sign in as them/,
+  )
   const off = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: appOf.qq, address: others.address, isEnabled: false }
   await chief.call(desk.editProvider, off)
   expect((await forum.visitor().tries(contract.beginWay, { providerId: id })).status).toBe(404)

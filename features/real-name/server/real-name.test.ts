@@ -193,7 +193,9 @@ test('Alibaba Cloud is asked, signed, and says whether they are one person', asy
   expect(one?.headers).toMatchObject({ 'x-acs-action': 'Id2MetaVerify', 'x-acs-version': '2019-03-07' })
   expect(one?.headers['authorization']).toMatch(/^ACS3-HMAC-SHA256 Credential=tea,/)
   const tom = await forum.member()
-  expect(await said(tom, contract.checkRealName, claim({ document: 'other', birthday: '1990-01-01' }))).toMatch(/can’t be verified right now/)
+  expect(await said(tom, contract.checkRealName, claim({ document: 'other', birthday: '1990-01-01' }))).toMatch(
+    /can’t be verified right now/,
+  )
 })
 
 test('a server of one’s own is believed where its answer is signed and of this question', async () => {

@@ -246,7 +246,7 @@ test('where nothing may be hidden there is no tool for it, and a part stays with
   await expect.poll(() => tool().count()).toBe(0)
   await open([part({ id: 'h_1', lock: 'comment', value: '' }, says('a'))], 'low')
   expect(await tool().count()).toBe(0)
-  await page.getByText('Hidden part: comment to unlock').waitFor()
+  await page.getByText('Hidden part: unlocks with a comment').waitFor()
   expect(await lock().count()).toBe(0)
 })
 
@@ -256,8 +256,8 @@ test('how parts are hidden is told for the locks there are, and no others', asyn
   await page.getByText('How to hide part of a topic').click()
   await page.getByText(':::hidden points=5').waitFor()
   expect(await page.locator('details li').allTextContents()).toEqual([
-    'comment for those who commented or replied',
-    'points=5 for so many points',
+    'comment for those who have commented or replied',
+    'points=5 for this many points',
   ])
 })
 
@@ -280,7 +280,7 @@ test('in a reply what Markdown hides stays hidden, to be refused', async () => {
   await view('Markdown').click()
   await page.locator('textarea').fill(':::hidden comment\n\n- a\n\n:::')
   await view('Rich text').click()
-  await page.getByText('Hidden part: comment to unlock').waitFor()
+  await page.getByText('Hidden part: unlocks with a comment').waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByText('Hidden parts are only allowed in topics.').waitFor()
 })
