@@ -214,7 +214,7 @@ describe('pages', () => {
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
       [5, 1, 4, 5, 6, 7, 8, 20, 7].map((number) => (number === 1 ? '/?tagId=3' : `/?tagId=3&page=${number}`)),
     )
-    expect(await page.getByText('400 in all').count()).toBe(1)
+    expect(await page.getByText('400 in total').count()).toBe(1)
   })
 
   test('are jumped to by number, within what there is', async () => {

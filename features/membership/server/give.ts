@@ -37,14 +37,17 @@ export async function giveAll(database: Database): Promise<void> {
       (select coalesce(max(id), 0) from member)::text as "to"
     from membership_gift_task as task where ${isRunning} order by id`.execute(database.app)
   for (const { id, isWhole, from, to } of rows) {
-    let after: string | null = isWhole ? '0' : from
-    while (after !== null) after = await giveAfter(database, id, after)
-    if (isWhole) await transact(database, (tx) => noteLook(tx, id, to))
+    let piece: Piece | null = { last: isWhole ? '0' : from }
+    while (piece?.last) piece = await giveAfter(database, id, piece.last)
+    if (piece && isWhole) await transact(database, (tx) => noteLook(tx, id, to))
   }
 }
 
-/** Gives to the next who fit; the last of them, or null where there are no more. */
-function giveAfter(database: Database, taskId: string, after: string): Promise<string | null> {
+/** `last` is the last member who was given to, or null where there are no more. */
+type Piece = { last: string | null }
+
+/** Gives to the next who fit; null where the task has ended, or another server gives of it. */
+function giveAfter(database: Database, taskId: string, after: string): Promise<Piece | null> {
   return transact(database, (tx) => giveSome(tx, taskId, after))
 }
 
@@ -58,7 +61,7 @@ type Task = {
 }
 type Given = { memberId: string; endsAt: Date | null; zh: string; en: string }
 
-async function giveSome(tx: Db, taskId: string, after: string): Promise<string | null> {
+async function giveSome(tx: Db, taskId: string, after: string): Promise<Piece | null> {
   const task = await lockRunning(tx, taskId)
   if (!task) return null
   const { timeZone } = await setting.current(tx, 'timeZone')
@@ -94,7 +97,7 @@ async function giveSome(tx: Db, taskId: string, after: string): Promise<string |
     tx,
   )
   await tell(tx, rows)
-  return ids.at(-1) ?? null
+  return { last: ids.at(-1) ?? null }
 }
 
 async function tell(tx: Db, given: readonly Given[]): Promise<void> {
