@@ -14,6 +14,12 @@ export function allowing(sources: readonly SourceView[], prompts: readonly strin
   return (href) => paths.has(href) || written.has(withoutEnd(href))
 }
 
+/** Allows the targets of a text that members wrote, for what is made of it. */
+export function allowingAsIn(text: string): Allows {
+  const written = allowing([], [text])
+  return (href) => (/^\w+:\d+$/.test(href) ? text.includes(`](${href})`) : text.includes(href) || written(href))
+}
+
 function addressesIn(text: string): string[] {
   return (text.match(/https?:\/\/[^\s<>"'`)\]}，。；、（）「」]+/giu) ?? []).map(withoutEnd)
 }
@@ -48,8 +54,9 @@ function textOf(text: string): Inline[] {
 
 function cleaned(node: Node, allows: Allows): Node {
   if (node.type === 'image' || node.type === 'file') return blockWith(node as Block, allows)
-  // An answer speaks to nobody but who asked.
-  if (node.type === 'mention') return { type: 'text', text: `@${String(node.attrs?.['label'])}` }
+  // An answer speaks to nobody but who asked; a draft that is improved speaks to whom its author does.
+  if (node.type === 'mention')
+    return allows(`member:${String(node.attrs?.['id'])}`) ? node : { type: 'text', text: `@${String(node.attrs?.['label'])}` }
   if (node.type === 'text') return withoutLinks(node, allows)
   return node.content ? { ...node, content: node.content.map((inner) => cleaned(inner, allows)) } : node
 }

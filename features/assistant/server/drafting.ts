@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allowing } from '#assistant/links.ts'
+import { allowingAsIn } from '#assistant/links.ts'
 import { NothingThere } from '#assistant/contract.ts'
 import type { improve, Made, MadePiece, suggest } from '#assistant/made-contract.ts'
 import { jobInstructions } from '#assistant/server/job-instructions.ts'
@@ -29,7 +29,7 @@ export async function improved(
     instructions: jobInstructions('improve', language),
     text: asked,
     sources: [],
-    allows: (href) => text.includes(href) || allowing([], [text])(href),
+    allows: allowingAsIn(text),
     cutAt: null,
     topicId: null,
   })

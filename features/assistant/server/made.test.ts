@@ -76,6 +76,14 @@ test('titles and tags are suggested, of which none that the member may not post 
   expect(pieces).toMatchObject([{ kind: 'made', made: { text: '', titles: ['On rain'], tagIds: [tagId] } }])
 })
 
+test('an improved draft speaks to those whom its author mentions, and to nobody else', async () => {
+  provider.does(() => ({
+    says: ['@[Tom](member:41) @[Ann](member:4) It rains, says [he](https://a.cn/rain) [there](https://evil.example).'],
+  }))
+  const { pieces } = await streams(mei, improve, { text: '@[Tom](member:41) it rain, says [he](https://a.cn/rain)' })
+  expect(pieces.at(-1)?.made?.text).toBe('@[Tom](member:41) @Ann It rains, says [he](https://a.cn/rain) there.')
+})
+
 test('a draft is improved, and what says nothing is refused', async () => {
   expect((await streams(mei, improve, { text: 'it rain' })).pieces.at(-1)?.made?.text).toBe('Short.')
   expect((await mei.tries(improve, { text: ' \n--' })).status).toBe(422)
