@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { storeOf } from '#base/web/store.ts'
 
 /** True while the panel of the AI assistant is open. Editors and shortcuts open it; the feature that draws it watches this. */
@@ -7,3 +8,13 @@ type Explain = (code: string, language: string) => void
 
 /** Asks the assistant to explain code of a post; null where the reader may not ask it. */
 export const codeExplainer = storeOf<Explain | null>(null)
+
+export type WritingHelpProps = {
+  /** Of the editor in which one writes. */
+  draftKey: string
+  /** The kind of thread that the text opens, under a title and tags. */
+  opens?: string | undefined
+}
+
+/** The assistant's tools for the author of a text; null where they may not ask it. Each field in which a post is written draws them. */
+export const writingHelp = storeOf<ComponentType<WritingHelpProps> | null>(null)

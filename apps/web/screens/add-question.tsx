@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
-import { WritingHelp } from '#assistant/web/writing.tsx'
 import { Closed } from '#base/web/closed.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { BountyFields } from '#bounty/web/bounty-fields.tsx'
@@ -64,12 +63,7 @@ export function Page() {
               {offering && <BountyFields offering={offering} first={kept} />}
             </>
           )}
-          renderAfter={(kept) => (
-            <>
-              <WritingHelp draftKey="question" thread="question" />
-              {giving && <EnvelopeFields giving={giving} first={kept} />}
-            </>
-          )}
+          renderAfter={(kept) => giving && <EnvelopeFields giving={giving} first={kept} />}
         />
       </MembersOnly>
     </section>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
-import { WritingHelp } from '#assistant/web/writing.tsx'
 import { Closed } from '#base/web/closed.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { EnvelopeFields } from '#red-envelope/web/envelope-fields.tsx'
@@ -36,12 +35,7 @@ export function Page() {
           newcomer={newcomer}
           deed={words('publish')}
           renderBeside={(kept) => <TopicsAlike title={title ?? kept['title'] ?? ''} />}
-          renderAfter={(kept) => (
-            <>
-              <WritingHelp draftKey="topic" thread="topic" />
-              {giving && <EnvelopeFields giving={giving} first={kept} />}
-            </>
-          )}
+          renderAfter={(kept) => giving && <EnvelopeFields giving={giving} first={kept} />}
         />
       </MembersOnly>
     </section>

@@ -10,6 +10,8 @@ export type OpenEditor = {
   /** Puts in what somebody said. */
   quote(text: string): void
   isOf(draftKey: string): boolean
+  /** The document that Markdown means, as far as the post may hold it. */
+  parse(markdown: string): Doc
   /** The current text. */
   read(): Doc
   /** Puts another text in its place, which can be undone. */

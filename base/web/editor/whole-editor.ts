@@ -184,11 +184,13 @@ type Opened = {
 /** Lets code from the posts on the page, and answers of the assistant, be put in here. */
 function useOpen(opened: Opened): OpenEditor {
   const latest = useLatest(opened)
+  const parse = (markdown: string) => documentFrom(markdown, latest.current.isPlain)
   const [open] = useState<OpenEditor>(() => ({
     insertCode: (code, language) => put(() => latest.current.insert(codeIn(code, language, latest.current.isPlain))),
-    insertMarkdown: (text) => put(() => latest.current.insertAll(documentFrom(text, latest.current.isPlain).content)),
+    insertMarkdown: (text) => put(() => latest.current.insertAll(parse(text).content)),
     insertPicture: (file) => put(() => latest.current.take([file])),
     quote: (text) => latest.current.insert(quoteOf(text, latest.current.isPlain)),
+    parse,
     read: () => latest.current.current(),
     replace: (doc) => latest.current.replace(doc),
     isOf: (key) => latest.current.draftKey === key,

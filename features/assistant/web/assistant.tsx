@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { assistantIsOpen, codeExplainer } from '#base/web/assistant.ts'
+import { WritingHelp } from '#assistant/web/writing.tsx'
+import { assistantIsOpen, codeExplainer, writingHelp } from '#base/web/assistant.ts'
 import { later, useLater } from '#base/web/later.ts'
 import { Sign } from '#base/web/sign.tsx'
 import { say } from '#base/web/toast.tsx'
@@ -30,6 +31,10 @@ function Opener() {
   const callWords = useWords('call')
   const isOpen = assistantIsOpen.use()
   useExplainer()
+  useEffect(() => {
+    writingHelp.set(WritingHelp)
+    return () => writingHelp.set(null)
+  }, [])
   const panel = useLater(
     () => import('#assistant/web/panel.tsx'),
     isOpen,

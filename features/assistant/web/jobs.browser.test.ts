@@ -74,7 +74,11 @@ const post = (id: string) => page.getByRole('article', { name: `Post ${id}` })
 const body = () => page.getByRole('textbox', { name: 'Body' })
 
 async function write(...paragraphs: string[]): Promise<void> {
-  await page.goto(`${site.origin}/add?writes`)
+  await writeIn('', ...paragraphs)
+}
+
+async function writeIn(form: string, ...paragraphs: string[]): Promise<void> {
+  await page.goto(`${site.origin}/add?writes=${form}`)
   await body().click()
   for (const paragraph of paragraphs) {
     await page.keyboard.type(paragraph)
@@ -203,6 +207,43 @@ test('titles and tags are taken one by one, and only tags that the form offers',
   await button('Use the tag “Water”').click()
   expect(await page.getByRole('combobox', { name: 'Tag' }).inputValue()).toBe('3')
   expect(await page.getByRole('button', { name: /^Use the tag/ }).count()).toBe(1)
+})
+
+test('a reply is improved as far as a reply holds it, and nothing else is offered there', async () => {
+  await writeIn('reply', 'it rain')
+  await button('Improve with AI').waitFor()
+  expect(await page.getByRole('button', { name: /^Suggest/ }).count()).toBe(0)
+  await button('Improve with AI').click()
+  finish(await stream(), { text: '## It rains.\n\n- a cup' })
+  await button('Accept all 2 changes').click()
+  expect(await written()).toEqual(['## It rains.', '- a cup'])
+})
+
+test('those whom a draft mentions stay mentioned', async () => {
+  await page.goto(`${site.origin}/add?writes=reply&mentions`)
+  await button('Improve with AI').click()
+  finish(await stream(), { text: '@[Tom](member:4) It rains.' })
+  expect(sent('/assistant/improve')).toEqual([{ text: '@[Tom](member:4) it rain' }])
+  await button('Accept').click()
+  expect(await body().locator('.mention').allTextContents()).toEqual(['@Tom'])
+})
+
+test('of a thread that keeps its tag a title alone is suggested', async () => {
+  await writeIn('edit', 'Rain and tea.')
+  await button('Suggest a title').click()
+  finish(await stream(), { titles: ['On rain'], tagIds: ['3'] })
+  await button('Use the title “On rain”').click()
+  expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('On rain')
+  expect(await page.getByRole('button', { name: /^Use the tag/ }).count()).toBe(0)
+})
+
+test('a tag that the form has beside the one of the thread is ticked there', async () => {
+  await writeIn('question', 'Rain and tea.')
+  await page.getByRole('combobox', { name: 'Tag' }).selectOption('3')
+  await button('Suggest title and tags').click()
+  finish(await stream(), { titles: [], tagIds: ['5'] })
+  await button('Use the tag “Cups”').click()
+  expect(await page.getByRole('checkbox', { name: 'Cups' }).isChecked()).toBe(true)
 })
 
 test('where the assistant may not be asked, there is no trace of it in the form', async () => {

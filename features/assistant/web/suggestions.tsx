@@ -1,15 +1,14 @@
-import { useState, type ReactNode, type RefObject } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Made } from '#assistant/made-contract.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/made.module.css'
 
-type SuggestionsProps = { made: Made; /** Stands in the form that they are for. */ within: RefObject<HTMLElement | null> }
+type SuggestionsProps = { made: Made; form: HTMLFormElement | null }
 
 /** Titles and tags, taken one by one. Of tags there are those that the form offers. */
-export function Suggestions({ made: { titles = [], tagIds = [], isStandIn }, within }: SuggestionsProps) {
+export function Suggestions({ made: { titles = [], tagIds = [], isStandIn }, form }: SuggestionsProps) {
   const words = useWords('assistant')
   const [taken, setTaken] = useState<readonly string[]>([])
-  const form = within.current?.closest('form') ?? null
   const tags = tagIds.flatMap((id) => ({ id, name: nameIn(form, id) })).filter(({ name }) => name !== null)
 
   function take(key: string, put: () => void): void {
@@ -54,12 +53,22 @@ function Chip({ isTaken, label, take, children }: { isTaken: boolean; label: str
   )
 }
 
+/** False for a form whose thread keeps its tags. */
+export function offersTags(form: HTMLFormElement | null): boolean {
+  return form?.querySelector('[name="tagId"], [name="tagIds"]') != null
+}
+
 function selectIn(form: HTMLFormElement | null): HTMLSelectElement | null {
   return form?.querySelector<HTMLSelectElement>('select[name="tagId"]') ?? null
 }
 
+function furtherIn(form: HTMLFormElement | null, id: string): HTMLInputElement | null {
+  return form?.querySelector<HTMLInputElement>(`input[name="tagIds"][value="${CSS.escape(id)}"]`) ?? null
+}
+
 function nameIn(form: HTMLFormElement | null, id: string): string | null {
-  return [...(selectIn(form)?.options ?? [])].find(({ value }) => value === id)?.text ?? null
+  const option = [...(selectIn(form)?.options ?? [])].find(({ value }) => value === id)
+  return option?.text ?? furtherIn(form, id)?.labels?.[0]?.textContent ?? null
 }
 
 function putTitle(form: HTMLFormElement | null, title: string): void {
@@ -70,11 +79,11 @@ function putTitle(form: HTMLFormElement | null, title: string): void {
   document.execCommand('insertText', false, title)
 }
 
-/** The first is where the thread lies; others of a question stand beside it. */
+/** The first is where the thread lies, unless it stays there; others of a question stand beside it. */
 function putTag(form: HTMLFormElement | null, id: string): void {
   const select = selectIn(form)
-  const further = form?.querySelector<HTMLInputElement>(`input[name="tagIds"][value="${CSS.escape(id)}"]`)
-  if (select?.value && select.value !== id && further) {
+  const further = furtherIn(form, id)
+  if (further && (!select || (select.value && select.value !== id))) {
     if (!further.checked) further.click()
     return
   }

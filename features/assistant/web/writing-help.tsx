@@ -1,33 +1,35 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { documentOf } from '#assistant/links.ts'
 import type { improve, suggest } from '#assistant/made-contract.ts'
 import { changesOf, improvable, type DraftChange } from '#assistant/web/draft-changes.ts'
 import { useMaking, type Making } from '#assistant/web/making.ts'
 import { Review } from '#assistant/web/review.tsx'
-import { Suggestions } from '#assistant/web/suggestions.tsx'
+import { offersTags, Suggestions } from '#assistant/web/suggestions.tsx'
+import type { WritingHelpProps } from '#base/web/assistant.ts'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
 import { openEditors, type OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useWords } from '#base/web/words.tsx'
-import type { ThreadKind } from '#kind/contract.ts'
-import { keyOfMine } from '#writing/web/writing.tsx'
+import { threadKinds, type ThreadKind } from '#kind/contract.ts'
 import css from '#assistant/web/made.module.css'
 
-export type WritingHelpProps = { draftKey: string; thread: ThreadKind }
-
-/** Titles and tags for what is being written, and a better wording of it. Nothing is put in that its author did not take. */
-export function WritingHelp({ draftKey, thread }: WritingHelpProps) {
+/** A better wording of what is being written, and titles and tags where it opens a thread. Nothing is put in that its author did not take. */
+export function WritingHelp({ draftKey, opens }: WritingHelpProps) {
   const words = useWords('assistant')
-  const place = useRef<HTMLElement>(null)
-  const editor = openEditors.use().findLast((open) => open.isOf(keyOfMine(draftKey)))
-  const { suggesting, improving, changes, suggestFor, improveIn, stop } = useHelp(thread)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const form = place?.closest('form') ?? null
+  const editor = openEditors.use().findLast((open) => open.isOf(draftKey))
+  const { suggesting, improving, changes, suggestFor, improveIn, stop } = useHelp()
+  const thread = threadKinds.find((kind) => kind === opens)
   if (!editor) return null
   const isBusy = [suggesting, improving].some(({ state }) => state === 'running')
   return (
-    <section ref={place} className={css.writing} aria-label={words('writingHelp')}>
+    <section ref={setPlace} className={css.writing} aria-label={words('writingHelp')}>
       <p className={css.deeds}>
-        <button type="button" className="plain" disabled={isBusy} onClick={() => suggestFor(editor)}>
-          {words('suggest')}
-        </button>
+        {thread && (
+          <button type="button" className="plain" disabled={isBusy} onClick={() => suggestFor(editor, thread)}>
+            {words(offersTags(form) ? 'suggest' : 'suggestTitle')}
+          </button>
+        )}
         <button type="button" className="plain" disabled={isBusy} onClick={() => void improveIn(editor)}>
           {words('improve')}
         </button>
@@ -39,18 +41,18 @@ export function WritingHelp({ draftKey, thread }: WritingHelpProps) {
       </p>
       <State making={suggesting} />
       <State making={improving} />
-      {suggesting.made && <Suggestions key={suggesting.made.titles?.join('\n')} made={suggesting.made} within={place} />}
+      {suggesting.made && <Suggestions key={suggesting.made.titles?.join('\n')} made={suggesting.made} form={form} />}
       {changes && <Review key={JSON.stringify(changes)} changes={changes} editor={editor} isStandIn={improving.made?.isStandIn ?? false} />}
     </section>
   )
 }
 
-function useHelp(thread: ThreadKind) {
+function useHelp() {
   const suggesting = useMaking<typeof suggest>('/assistant/suggest')
   const improving = useMaking<typeof improve>('/assistant/improve')
   const [changes, setChanges] = useState<readonly DraftChange[] | null>(null)
 
-  function suggestFor(editor: OpenEditor): void {
+  function suggestFor(editor: OpenEditor, thread: ThreadKind): void {
     setChanges(null)
     improving.forget()
     void suggesting.begin({ text: toMarkdown(improvable(editor.read())), thread })
@@ -61,13 +63,9 @@ function useHelp(thread: ThreadKind) {
     suggesting.forget()
     const draft = editor.read()
     const made = await improving.begin({ text: toMarkdown(improvable(draft)) })
-    if (made)
-      setChanges(
-        changesOf(
-          draft,
-          documentOf(made.text, () => true),
-        ),
-      )
+    if (!made) return
+    const improved = documentOf(made.text, () => true)
+    setChanges(changesOf(draft, editor.parse(toMarkdown(improved))))
   }
 
   function stop(): void {

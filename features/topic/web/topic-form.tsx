@@ -83,6 +83,7 @@ export function TopicForm({
           newcomer={newcomer}
           isTall
           hides={kind === 'topic'}
+          opens={kind}
           {...(first && { first: first.body })}
         />
       </Room>

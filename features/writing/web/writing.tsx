@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useHasEnded, useLoginPath, writerHere } from '#account/web/account.tsx'
+import { writingHelp } from '#base/web/assistant.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { clearDraft as dropDraft } from '#base/web/editor/draft-place.ts'
 import { useForm } from '#base/web/form.tsx'
@@ -8,6 +9,7 @@ import { useNeeded } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
+import type { ThreadKind } from '#kind/contract.ts'
 import { VerifyFirst } from '#real-name/web/real-name.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 
@@ -26,6 +28,8 @@ type DocumentFieldProps = {
   hides?: boolean
   /** What a new member is told before they write. */
   newcomer?: NewcomerView | undefined
+  /** The kind of thread that it opens, in a form with a title. */
+  opens?: ThreadKind
 }
 
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
@@ -40,11 +44,13 @@ export function DocumentField({
   isTall = false,
   hides = false,
   newcomer = null,
+  opens,
 }: DocumentFieldProps) {
   const { errors, wait, hold, mend } = useForm()
   const { part, hasFailed, retry } = useNeeded(() => import('#writing/web/post-editor.tsx'))
   const [start] = useState(first ?? nothingWritten)
   const hasEnded = useHasEnded()
+  const Help = writingHelp.use()
   // Before the editor tells of a draft, which counts for more.
   useLayoutEffect(() => hold(name, start), [hold, name, start])
   if (hasFailed) return <Failed retry={retry} />
@@ -72,6 +78,7 @@ export function DocumentField({
         newcomer={newcomer}
         note={hasEnded && <SessionEnded draftKey={draftKey} />}
       />
+      {Help && <Help key={draftKey} draftKey={keyOfMine(draftKey)} opens={opens} />}
       <VerifyFirst place={hashOf(draftKey)} />
     </>
   )

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { member, type Me } from '#account/web/account.tsx'
 import { AssistantButton } from '#assistant/web/assistant.tsx'
 import { SummaryButtons, SummaryPlace, translator } from '#assistant/web/thread.tsx'
-import { WritingHelp } from '#assistant/web/writing.tsx'
 import { write } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
 import { messagesOf } from '#base/testing/messages.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { Asked } from '#base/web/asked.tsx'
@@ -98,18 +98,46 @@ function Code() {
 function Writing() {
   return (
     <Form sends={send} then={() => undefined}>
-      <label>
-        Tag
-        <select name="tagId">
-          <option value="">Choose</option>
-          <option value="3">Water</option>
-        </select>
-      </label>
+      {query.get('writes') !== 'edit' && (
+        <label>
+          Tag
+          <select name="tagId">
+            <option value="">Choose</option>
+            <option value="3">Water</option>
+          </select>
+        </label>
+      )}
+      {query.get('writes') === 'question' && (
+        <label>
+          <input type="checkbox" name="tagIds" value="5" />
+          Cups
+        </label>
+      )}
       <Field name="title" label="Title" />
-      <DocumentField name="body" label="Body" draftKey="topic" isTall />
-      <WritingHelp draftKey="topic" thread="topic" />
+      <DocumentField name="body" label="Body" draftKey="topic" isTall opens="topic" />
     </Form>
   )
+}
+
+function Replying() {
+  return (
+    <Form sends={send} then={() => undefined}>
+      <DocumentField name="body" label="Body" draftKey="reply 1" isPlain {...(query.has('mentions') && { first: mentioning })} />
+    </Form>
+  )
+}
+
+const mentioning: Doc = {
+  type: 'doc',
+  content: [
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'mention', attrs: { id: '4', label: 'Tom' } },
+        { type: 'text', text: ' it rain' },
+      ],
+    },
+  ],
 }
 
 function Page() {
@@ -120,7 +148,7 @@ function Page() {
       </header>
       <main className="column">
         <h1>Tea</h1>
-        {query.has('writes') ? <Writing /> : <Thread />}
+        {query.has('writes') ? query.get('writes') === 'reply' ? <Replying /> : <Writing /> : <Thread />}
       </main>
       <Toasts />
       <Asked />
