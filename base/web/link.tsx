@@ -35,7 +35,9 @@ export function followLinks(router: DataRouter): void {
     click.preventDefault()
     const to = link.pathname + link.search + link.hash
     const { pathname, search, hash } = router.state.location
-    const replace = link.dataset['replace'] !== undefined || to === pathname + search + hash
+    // What lies over a page has a step of its own there (base/web/step-over.ts), whose place the next page takes.
+    const isOver = history.state?.isOver === true
+    const replace = isOver || link.dataset['replace'] !== undefined || to === pathname + search + hash
     void router.navigate(to, { replace, preventScrollReset: link.dataset['stay'] !== undefined })
   })
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Lightbox, type Labels, type RenderSlideFooterProps, type SlideImage } from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
+import { stepOver } from '#base/web/step-over.ts'
 import type { Say } from '#base/web/words.tsx'
 import 'yet-another-react-lightbox/styles.css'
 import css from '#base/web/editor/picture-viewer.module.css'
@@ -11,21 +12,25 @@ export function viewPictures(pictures: readonly HTMLImageElement[], at: number, 
   const back = document.activeElement
   const host = document.createElement('div')
   const root = createRoot(host)
-  const past = inHistory(() => {
-    root.unmount()
-    host.remove()
-    if (back instanceof HTMLElement) back.focus({ preventScroll: true })
-  })
+  let close: () => void = () => undefined
+  const step = stepOver(() => close())
   document.body.append(host)
   root.render(
     <Viewer
       slides={pictures.map((picture) => slideOf(picture, words('picture')))}
       at={at}
       words={words}
-      left={past.leave}
-      whenBack={past.whenBack}
+      left={left}
+      whenBack={(act) => void (close = act)}
     />,
   )
+
+  function left(): void {
+    step.leave()
+    root.unmount()
+    host.remove()
+    if (back instanceof HTMLElement) back.focus({ preventScroll: true })
+  }
 }
 
 /** A picture without words is at least called one. */
@@ -93,28 +98,6 @@ function slideOf(picture: HTMLImageElement, name: string): Shown {
     ...(width &&
       height && { width, height, srcSet: sizes.map((size) => ({ ...size, height: Math.round((size.width * height) / width) })) }),
   }
-}
-
-/** A step in the history of its own, so that going back closes what is shown and leaves the page as it is. */
-function inHistory(gone: () => void) {
-  let close: () => void = () => undefined
-  let isBack = false
-  history.pushState(history.state, '')
-
-  // The pages' router would load this page anew.
-  function stepBack(event: PopStateEvent): void {
-    event.stopImmediatePropagation()
-    removeEventListener('popstate', stepBack, true)
-    isBack = true
-    close()
-  }
-  addEventListener('popstate', stepBack, true)
-
-  function leave(): void {
-    if (!isBack) history.back()
-    gone()
-  }
-  return { leave, whenBack: (act: () => void) => void (close = act) }
 }
 
 function labelsIn(words: Say): Labels {

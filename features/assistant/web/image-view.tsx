@@ -2,6 +2,7 @@ import { useId, useRef, type RefObject } from 'react'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { fetchBlob } from '#base/web/send.ts'
+import { stepOver, type Step } from '#base/web/step-over.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/image-view.module.css'
@@ -14,12 +15,19 @@ export function ImageView({ src, alt }: ImageViewProps) {
   const id = useId()
   const image = useRef<HTMLImageElement>(null)
   const viewer = useRef<HTMLDialogElement>(null)
+  const step = useRef<Step>(null)
   const { copy, insert } = useDeeds(image, { src, alt })
+
+  function view(): void {
+    viewer.current?.showModal()
+    step.current = stepOver(() => viewer.current?.close())
+  }
+
   return (
     <figure className={css.view}>
       <img ref={image} src={src} alt={alt} />
       <figcaption>
-        <button type="button" className="plain" onClick={() => viewer.current?.showModal()}>
+        <button type="button" className="plain" onClick={view}>
           {words('10')}
         </button>
         <button type="button" className="plain" onClick={() => void copy()}>
@@ -31,7 +39,7 @@ export function ImageView({ src, alt }: ImageViewProps) {
           </button>
         )}
       </figcaption>
-      <dialog ref={viewer} className={css.viewer} aria-labelledby={id}>
+      <dialog ref={viewer} className={css.viewer} aria-labelledby={id} onClose={() => step.current?.leave()}>
         <h2 id={id} className="hidden">
           {alt || words('picture')}
         </h2>

@@ -9,6 +9,7 @@ import { useRoomForKeyboard } from '#base/web/editor/keyboard.ts'
 import { insertions } from '#base/web/editor/open-editors.ts'
 import { Icon, type IconName } from '#base/web/icon.tsx'
 import { isOnPhone } from '#base/web/phone.ts'
+import { stepOver, type Step } from '#base/web/step-over.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/panel.module.css'
 
@@ -18,7 +19,7 @@ export function Panel() {
   const isOpen = assistantIsOpen.use()
   const dialog = useRef<HTMLDialogElement>(null)
   const [isInHistory, setInHistory] = useState(false)
-  useOpening(dialog, isOpen)
+  const step = useOpening(dialog, isOpen)
   useRoomForKeyboard()
   useLast()
 
@@ -32,6 +33,13 @@ export function Panel() {
     if (event.key === 'Escape' && isWithin && !isComposing(event.nativeEvent)) dialog.current?.close()
   }
 
+  // The page that a link of an answer leads to takes the place of the panel.
+  function leave(): void {
+    if (!dialog.current?.matches(':modal')) return
+    step.current?.forget()
+    dialog.current.close()
+  }
+
   function begin(): void {
     beginTalk()
     setInHistory(false)
@@ -42,7 +50,7 @@ export function Panel() {
     <dialog ref={dialog} className={css.panel} aria-labelledby={titleId} onClose={closed} onKeyDown={press}>
       <Head {...{ titleId, isInHistory, setInHistory, begin }} close={() => dialog.current?.close()} />
       {isOpen && isInHistory && <History close={() => setInHistory(false)} />}
-      <Chat isShown={isOpen && !isInHistory} leave={() => dialog.current?.matches(':modal') && dialog.current.close()} />
+      <Chat isShown={isOpen && !isInHistory} leave={leave} />
     </dialog>
   )
 }
@@ -79,19 +87,42 @@ function Tool({ label, icon, act }: { label: string; icon: IconName; act: () => 
   )
 }
 
-function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean): void {
+function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean): RefObject<Step | null> {
+  const step = useRef<Step>(null)
   useEffect(() => {
     const { current } = dialog
     if (!current) return
     if (!isOpen) return current.close()
-    if (isOnPhone() || document.querySelector('dialog:modal')) current.showModal()
-    else current.show()
+    const below = modals()
+    if (isOnPhone() || below.length > 0) {
+      current.showModal()
+      step.current = stepOf(current, below, (next) => void (step.current = next))
+    } else current.show()
     document.documentElement.toggleAttribute('data-beside', !current.matches(':modal'))
     current.querySelector('textarea')?.focus()
-    return () => document.documentElement.removeAttribute('data-beside')
+    return () => {
+      document.documentElement.removeAttribute('data-beside')
+      step.current?.leave()
+      step.current = null
+    }
   }, [dialog, isOpen])
   // Inserted text is seen in the editor.
   useEffect(() => insertions.watch(() => dialog.current?.matches(':modal') && dialog.current.close()), [dialog])
+  return step
+}
+
+/** A dialog above the panel is what going back closes first. */
+function stepOf(panel: HTMLDialogElement, below: readonly HTMLDialogElement[], again: (step: Step) => void): Step {
+  return stepOver(() => {
+    const above = modals().findLast((one) => one !== panel && !below.includes(one))
+    if (!above) return panel.close()
+    if (above.dispatchEvent(new Event('cancel', { cancelable: true }))) above.close()
+    again(stepOf(panel, below, again))
+  })
+}
+
+function modals(): HTMLDialogElement[] {
+  return [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')]
 }
 
 function useLast(): void {
