@@ -60,6 +60,11 @@ const harness = {
     const hearing = { lastId, tell: (said: unknown, id: string) => void news.push([id, said]), signal: AbortSignal.timeout(5_000) }
     return { ...(await outcome(api.hear(path, {}, hearing))), news }
   },
+  stream: async (path: string) => {
+    const pieces: unknown[] = []
+    const reading = { tell: (piece: unknown) => void pieces.push(piece), signal: AbortSignal.timeout(20_000) }
+    return { ...(await outcome(api.stream(path, {}, reading))), pieces }
+  },
   callOff: async (path: string) => {
     const control = new AbortController()
     setTimeout(() => control.abort(), 50)
