@@ -1,11 +1,32 @@
 import { sql } from 'kysely'
+import { askedOnce } from '#base/server/asked-once.ts'
 import type { Db } from '#base/server/database.ts'
 import { isReachedFromNetwork } from '#base/server/site-address.ts'
 
 /** True if a model answers in a chat. A stand-in answers on the machine itself alone. */
 export async function hasModelOn(db: Db): Promise<boolean> {
-  const { rows } = await sql`
-    select from assistant_model
-    where is_enabled and 'chat' = any(jobs) and not (is_stand_in and ${isReachedFromNetwork()}) limit 1`.execute(db)
-  return rows.length > 0
+  return isOnNow(await modelsOn(db))
+}
+
+/** The same without asking, until staff change the models: every page of a member says it. */
+export async function hasModelKnown(db: Db): Promise<boolean> {
+  return isOnNow(await known.of(db))
+}
+
+export function forgetModels(): void {
+  known.forget()
+}
+
+type On = { hasModel: boolean; hasStandIn: boolean }
+
+const known = askedOnce('setting', modelsOn)
+
+async function modelsOn(db: Db): Promise<On> {
+  const { rows } = await sql<{ isStandIn: boolean }>`
+    select distinct is_stand_in as "isStandIn" from assistant_model where is_enabled and 'chat' = any(jobs)`.execute(db)
+  return { hasModel: rows.some(({ isStandIn }) => !isStandIn), hasStandIn: rows.some(({ isStandIn }) => isStandIn) }
+}
+
+function isOnNow({ hasModel, hasStandIn }: On): boolean {
+  return hasModel || (hasStandIn && !isReachedFromNetwork())
 }

@@ -7,7 +7,7 @@ import { logoSrc, type LookPicture } from '#base/look.ts'
 import { plainTools, richTools } from '#base/editor-tools.ts'
 import { catalogueOf, languageNames, offeredLanguage } from '#base/language.ts'
 import * as frame from '#frame/server/frame.ts'
-import { hasModelOn } from '#setting/server/has-model.ts'
+import { forgetModels, hasModelKnown } from '#setting/server/has-model.ts'
 import { payableBy } from '#setting/server/payable-by.ts'
 import { waysToRegister } from '#setting/server/sends.ts'
 import { stored } from '#setting/server/stored.ts'
@@ -31,6 +31,7 @@ export function all(db: Db): Promise<Settings> {
 
 export function forget(): void {
   known.forget()
+  forgetModels()
 }
 
 /** Refuses with "this function is closed" when staff have switched it off. Gives all settings, for what comes next. */
@@ -89,7 +90,7 @@ export function openOf(settings: Settings): Info['open'] {
 /** The site as every page needs to know it. Empty fields are the specification's; nothing here fills them. */
 export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['systemUser'], mayChat: boolean): Promise<Info> {
   const [settings, around] = await Promise.all([all(db), frame.shownTo(db, systemUser ? 'members' : 'visitors')])
-  const allowChat = mayChat && settings.allowAssistant && (await hasModelOn(db))
+  const allowChat = mayChat && settings.allowAssistant && (await hasModelKnown(db))
   return {
     baseURL: `${publicUrl}/`,
     baseURI: '/',
