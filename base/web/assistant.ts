@@ -17,4 +17,4 @@ export type WritingHelpProps = {
 }
 
 /** The assistant's tools for the author of a text; null where they may not ask it. Each field in which a post is written draws them. */
-export const writingHelp = storeOf<ComponentType<WritingHelpProps> | null>(null)
+export const writingHelp = storeOf<{ WritingHelp: ComponentType<WritingHelpProps> } | null>(null)

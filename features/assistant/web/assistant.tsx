@@ -32,7 +32,7 @@ function Opener() {
   const isOpen = assistantIsOpen.use()
   useExplainer()
   useEffect(() => {
-    writingHelp.set(WritingHelp)
+    writingHelp.set({ WritingHelp })
     return () => writingHelp.set(null)
   }, [])
   const panel = useLater(

@@ -55,7 +55,7 @@ function Chip({ isTaken, label, take, children }: { isTaken: boolean; label: str
 
 /** False for a form whose thread keeps its tags. */
 export function offersTags(form: HTMLFormElement | null): boolean {
-  return form?.querySelector('[name="tagId"], [name="tagIds"]') != null
+  return form !== null && form.querySelector('[name="tagId"], [name="tagIds"]') !== null
 }
 
 function selectIn(form: HTMLFormElement | null): HTMLSelectElement | null {

@@ -81,7 +81,6 @@ export function TopicForm({
           label={words('body')}
           draftKey={draftKey}
           newcomer={newcomer}
-          isTall
           hides={kind === 'topic'}
           opens={kind}
           {...(first && { first: first.body })}

@@ -50,7 +50,7 @@ export function DocumentField({
   const { part, hasFailed, retry } = useNeeded(() => import('#writing/web/post-editor.tsx'))
   const [start] = useState(first ?? nothingWritten)
   const hasEnded = useHasEnded()
-  const Help = writingHelp.use()
+  const help = writingHelp.use()
   // Before the editor tells of a draft, which counts for more.
   useLayoutEffect(() => hold(name, start), [hold, name, start])
   if (hasFailed) return <Failed retry={retry} />
@@ -70,7 +70,7 @@ export function DocumentField({
         label={label}
         draftKey={keyOfMine(draftKey)}
         hides={hides}
-        kind={isPlain ? 'reply' : isTall ? 'topic' : 'comment'}
+        kind={isPlain ? 'reply' : isTall || opens ? 'topic' : 'comment'}
         first={first}
         write={write}
         error={isWaiting ? undefined : errors[name]}
@@ -78,7 +78,7 @@ export function DocumentField({
         newcomer={newcomer}
         note={hasEnded && <SessionEnded draftKey={draftKey} />}
       />
-      {Help && <Help key={draftKey} draftKey={keyOfMine(draftKey)} opens={opens} />}
+      {help && <help.WritingHelp key={draftKey} draftKey={keyOfMine(draftKey)} opens={opens} />}
       <VerifyFirst place={hashOf(draftKey)} />
     </>
   )
