@@ -99,6 +99,7 @@ export interface AssistantTurn {
   answer: Generated<string>
   sources: Generated<Json>
   state: Generated<'running' | 'finished' | 'stopped' | 'failed'>
+  left_out: Generated<string[]>
   failure: string | null
   failure_values: Generated<Json>
   is_stand_in: Generated<boolean>

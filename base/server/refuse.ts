@@ -18,8 +18,14 @@ export function refused(error: unknown, language: Language, method: string): Ref
   const status = statusOf(error)
   if (status === 413) return plain(413, say(language, 'base.tooLarge'))
   if (status !== null) return plain(status, say(language, 'base.invalid'))
-  if (isAway(error)) return { ...plain(503, say(language, 'base.away')), headers: { 'retry-after': '5' }, isOurFault: true }
-  return { ...plain(500, say(language, 'base.broken')), isOurFault: true }
+  const says = say(language, faultCode(error))
+  if (isAway(error)) return { ...plain(503, says), headers: { 'retry-after': '5' }, isOurFault: true }
+  return { ...plain(500, says), isOurFault: true }
+}
+
+/** By what code a person is told of what is our fault. */
+export function faultCode(error: unknown): 'base.away' | 'base.broken' {
+  return isAway(error) ? 'base.away' : 'base.broken'
 }
 
 function refusal({ kind, values, others }: Refusal, language: Language): Refused {

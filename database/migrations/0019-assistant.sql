@@ -48,6 +48,7 @@ create table assistant_turn (
   answer           text not null default '',   -- Markdown without addresses that were not shown
   sources          jsonb not null default '[]',   -- what of the forum it read: number, title, address
   state            text not null default 'running' check (state in ('running', 'finished', 'stopped', 'failed')),
+  left_out         text[] not null default '{}' check (left_out <@ '{turns,thread}'),   -- what its model did not read, for it was too much
   failure          text,   -- code of the refusal that ended it
   failure_values   jsonb not null default '{}',   -- of its words
   is_stand_in      boolean not null default false,

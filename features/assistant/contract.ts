@@ -10,6 +10,10 @@ export type AssistantJob = (typeof assistantJobs)[number]
 
 export const turnStates = ['running', 'finished', 'stopped', 'failed'] as const
 
+/** What a model did not read because it was too much: earlier turns of the conversation, parts of threads. */
+export const partsLeftOut = ['turns', 'thread'] as const
+export type LeftOut = (typeof partsLeftOut)[number]
+
 /** Characters of one question. */
 export const longestPrompt = 8_000
 
@@ -58,7 +62,13 @@ export const runRefusals = [
 ] as const
 
 /** Something of the forum that an answer stands on: links of the answer lead to these alone. */
-export const SourceView = z.object({ number: z.number(), title: z.string(), path: z.string() })
+export const SourceView = z.object({
+  number: z.number(),
+  title: z.string(),
+  path: z.string(),
+  /** Pictures in it: an answer shows these alone. */
+  pictures: z.array(z.string()).optional(),
+})
 export type SourceView = z.infer<typeof SourceView>
 
 export const TurnView = z.object({
@@ -70,6 +80,9 @@ export const TurnView = z.object({
   state: z.enum(turnStates),
   /** Why it failed, as the person is told. */
   failure: z.string().nullable(),
+  /** The code of that refusal. */
+  failureCode: z.string().nullable(),
+  leftOut: z.array(z.enum(partsLeftOut)),
   /** Answered by the stand-in for development. */
   isStandIn: z.boolean(),
   at: z.iso.datetime(),

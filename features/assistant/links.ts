@@ -4,12 +4,12 @@ import type { SourceView } from '#assistant/contract.ts'
 
 type Marked = Node & { marks?: Mark[] | undefined }
 
-/** Says of an address whether an answer may lead there. */
+/** Says of an address whether an answer may lead there, of `file:` and a picture whether it may show it, of `member:` and an id whether it may mention them. */
 export type Allows = (href: string) => boolean
 
-/** Allows the sources that were shown, and the addresses that the member wrote. */
+/** Allows the sources that were shown with their pictures, and the addresses that the member wrote. */
 export function allowing(sources: readonly SourceView[], prompts: readonly string[]): Allows {
-  const paths = new Set(sources.map(({ path }) => path))
+  const paths = new Set(sources.flatMap(({ path, pictures = [] }) => [path, ...pictures.map((file) => `file:${file}`)]))
   const written = new Set(prompts.flatMap(addressesIn))
   return (href) => paths.has(href) || written.has(withoutEnd(href))
 }
@@ -29,8 +29,8 @@ function withoutEnd(address: string): string {
 }
 
 /**
- * The document that an answer means. Links lead to what is allowed and nowhere else, there are no pictures and files, and HTML is text: what a model
- * was told to write by a post does nothing, whatever it is.
+ * The document that an answer means. Links lead to what is allowed and nowhere else, pictures are those of the forum that were shown, there are no
+ * files, and HTML is text: what a model was told to write by a post does nothing, whatever it is.
  */
 export function documentOf(answer: string, allows: Allows): Doc {
   const { content } = fromMarkdown(answer, { hides: false })
@@ -43,6 +43,7 @@ export function soundMarkdown(answer: string, allows: Allows): string {
 }
 
 function blockWith(block: Block, allows: Allows): Block {
+  if (block.type === 'image' && allows(`file:${block.attrs.file}`)) return block
   if (block.type === 'image') return { type: 'paragraph', content: textOf(block.attrs.alt) }
   if (block.type === 'file') return { type: 'paragraph', content: textOf(block.attrs.name) }
   return cleaned(block, allows) as Block

@@ -1,11 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ask, conversation, conversations, goOn, type Piece } from '#assistant/contract.ts'
-import { aProvider, streams, withModel, type Provider } from '#assistant/server/example.ts'
+import { aProvider, streams, withModel, type Provider, type Script } from '#assistant/server/example.ts'
 import { baseInfo } from '#setting/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aComment } from '#comment/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { documentWith, picture, says } from '#writing/server/example.ts'
+import { plain, sendFile } from '#file/server/example.ts'
 import { settledIn } from '#search/server/finding/example.ts'
 
 let forum: Forum
@@ -78,4 +80,58 @@ test('an answer that broke off is kept and goes on', async () => {
   provider.does(() => ({ says: [', and the second.'] }))
   const more = await streams(mei, goOn, { turnId: turn?.id ?? '' })
   expect(more.pieces.at(-1)?.turn).toMatchObject({ answer: 'The first half, and the second.', state: 'finished' })
+})
+
+test('what broke here is told after the page was loaded anew as it was told then', async () => {
+  const topicId = await aTopic(mei, tagId)
+  await forum.database.app
+    .updateTable('topic')
+    .set({ body: '{"type":"doc","content":[{"type":"image"}]}' })
+    .where('id', '=', topicId)
+    .execute()
+  provider.does(() => ({ calls: { name: 'read_thread', input: { topicId } } }))
+  const { pieces, refused } = await streams(mei, ask, { prompt: 'What is it about?' })
+  const { conversationId = '' } = pieces[0] ?? {}
+  const [turn] = (await mei.call(conversation, { conversationId })).turns
+  const told = refused?.body as { message: string } | undefined
+  expect(told?.message).toMatch(/\w/)
+  expect(turn).toMatchObject({ state: 'failed', failureCode: 'base.broken', failure: told?.message })
+})
+
+const reads =
+  (topicId: string, fromFloor: number | null, says: string): Script =>
+  ({ messages }) =>
+    messages.at(-1)?.role === 'tool' || fromFloor === null
+      ? { says: [says] }
+      : { calls: { name: 'read_thread', input: { topicId, fromFloor } } }
+
+test('a reader is told of a long thread that was not read to its end, and of none that was', async () => {
+  const topicId = await aTopic(mei, tagId)
+  for (let floor = 1; floor <= 6; floor++) await aComment(mei, topicId, { body: says('x'.repeat(5_500)) })
+  provider.does(reads(topicId, 1, 'Long.'))
+  const half = await streams(mei, ask, { prompt: 'What do they say?' })
+  expect(half.pieces.at(-1)?.turn?.leftOut).toEqual(['thread'])
+  const looks = [1, 5]
+  provider.does(() => {
+    const fromFloor = looks.shift()
+    return fromFloor === undefined ? { says: ['All.'] } : { calls: { name: 'read_thread', input: { topicId, fromFloor } } }
+  })
+  const whole = await streams(mei, ask, { prompt: 'What do they all say?' })
+  expect(whole.pieces.at(-1)?.turn?.leftOut).toEqual([])
+})
+
+async function aPicture(): Promise<string> {
+  const sent = await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })
+  return sent.json<{ file: string }>().file
+}
+
+test('an answer shows the pictures of what was read, and no others', async () => {
+  const [mine, other] = [await aPicture(), await aPicture()]
+  const topicId = await aTopic(mei, tagId, { body: documentWith(...says('A cup.').content, picture(mine)) })
+  const seen = `![A cup](file:${mine}#8x8)`
+  provider.does(reads(topicId, 1, `${seen}\n\n![no](file:${other}#8x8)\n\n![far](https://evil.example/x.png)`))
+  const { pieces } = await streams(mei, ask, { prompt: 'Show it.' })
+  const turn = pieces.at(-1)?.turn
+  expect(turn?.sources).toMatchObject([{ pictures: [mine] }])
+  expect(turn?.answer).toBe(`${seen}\n\nno\n\nfar`)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ModelMessage } from 'ai'
-import { NoModel, StillRunning, type ask, type goOn, type Piece, type SourceView } from '#assistant/contract.ts'
+import { NoModel, StillRunning, type ask, type goOn, type LeftOut, type Piece, type SourceView } from '#assistant/contract.ts'
 import { allowing, soundMarkdown } from '#assistant/links.ts'
 import { mustBeAllowed, mustStillBeAllowed } from '#assistant/server/allowed.ts'
 import { countAnswer } from '#assistant/server/counts.ts'
@@ -8,9 +8,11 @@ import { mustOwn, turnById } from '#assistant/server/conversations.ts'
 import { Sources, toolsFor } from '#assistant/server/forum.ts'
 import { chatInstructions } from '#assistant/server/instructions.ts'
 import { modelsFor } from '#assistant/server/models.ts'
-import { gathered, run, type Run } from '#assistant/server/run.ts'
+import { run, type Run } from '#assistant/server/run.ts'
+import { Unread } from '#assistant/server/unread.ts'
 import { attach, isBeingWritten, reserve, settle } from '#assistant/server/usage.ts'
-import { Missing, Refusal, type Taken } from '#base/contract.ts'
+import { Missing, Refusal, type RefusalValues, type Taken } from '#base/contract.ts'
+import { faultCode } from '#base/server/refuse.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import { anyOf, transact, type Database, type Db } from '#base/server/database.ts'
 import type { From, Member, Pieces } from '#base/server/route.ts'
@@ -28,6 +30,7 @@ type Turn = {
   /** The answer so far, and its sources. */
   before: string
   sources: SourceView[]
+  leftOut: readonly LeftOut[]
 }
 
 /** Begins a turn of a conversation. In place of a turn that is named, and of those after it; without a conversation in a new one. */
@@ -46,7 +49,7 @@ export async function begin(tx: Db, member: Member, asked: Taken<typeof ask>, fr
     .executeTakeFirstOrThrow()
   await attach(tx, useId, id)
   await sql`update assistant_conversation set updated_at = clock_timestamp() where id = ${conversationId}`.execute(tx)
-  return answerTo({ id, conversationId, memberId: member.id, prompt, topicId, before: '', sources: [] }, useId, from)
+  return answerTo({ id, conversationId, memberId: member.id, prompt, topicId, before: '', sources: [], leftOut: [] }, useId, from)
 }
 
 /** Removes a turn of a conversation and those after it, unless one of them is still being written. */
@@ -74,7 +77,7 @@ export async function resume(tx: Db, member: Member, { turnId }: Taken<typeof go
   await mustBeReady(tx, member)
   const { rows } = await sql<Turn & { isRunning: boolean }>`
     select turn.id::text, conversation_id::text as "conversationId", member_id::text as "memberId", prompt, topic_id::text as "topicId",
-      answer as before, sources, ${isRunning('turn')} as "isRunning"
+      answer as before, sources, left_out as "leftOut", ${isRunning('turn')} as "isRunning"
     from assistant_turn as turn join assistant_conversation as conversation on conversation.id = conversation_id
     where turn.id = ${turnId} and member_id = ${member.id} for no key update of turn`.execute(tx)
   const [turn] = rows
@@ -110,54 +113,61 @@ const keptEveryMs = 5_000
 function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
   return async function* ({ database, signal, viewerNow }) {
     const fresh: SourceView[] = []
+    const unread = new Unread(turn.leftOut)
     const sources = new Sources((source) => fresh.push(source), turn.sources)
     const its: Run = { model: null, tokens: { input: 0, cached: 0, output: 0, isEstimated: true } }
     let answer = turn.before
     let history: History = { messages: [], sources: [], prompts: [turn.prompt] }
-    let end: Ended = { state: 'stopped', failure: null }
-    const kept = () => soundMarkdown(answer, allowing([...history.sources, ...sources.all], history.prompts))
+    let end: Ended = { state: 'stopped', code: null, values: {} }
+    const come = (): Come => ({
+      answer: soundMarkdown(answer, allowing([...history.sources, ...sources.all], history.prompts)),
+      sources: sources.all,
+      leftOut: unread.parts,
+    })
     try {
       yield { kind: 'begun', conversationId: turn.conversationId, turnId: turn.id }
-      history = await historyOf(database, turn)
+      history = await historyOf(database, turn, unread)
       const viewer = async () => mustStillBeAllowed(database.app, await viewerNow())
       const wanted = {
         job: 'chat' as const,
         instructions: await instructionsFor(database, turn, from),
         messages: history.messages,
-        tools: await toolsFor({ database, viewer, sources }),
+        tools: await toolsFor({ database, viewer, sources, unread }),
         mustGoOn: async () => void (await viewer()),
+        leave: (what: LeftOut) => unread.leave(what),
       }
       let keptAt = Date.now()
-      for await (const event of gathered(run({ database, signal }, wanted, its))) {
+      for await (const event of run({ database, signal }, wanted, its)) {
         for (const source of fresh.splice(0)) yield { kind: 'source', source }
         if (event.kind === 'calls') yield { kind: 'looking', text: whatFor(event.input) }
         if (event.kind !== 'text') continue
         answer += event.text
         yield { kind: 'text', text: event.text }
         if (Date.now() - keptAt < keptEveryMs) continue
-        await keep(database, turn, { answer: kept(), sources: sources.all }, null)
+        await keep(database, turn, come(), null)
         keptAt = Date.now()
       }
-      end = { state: 'finished', failure: null }
+      end = { state: 'finished', code: null, values: {} }
     } catch (error) {
       end = endOf(error, signal)
+      if (end.isFault) throw error
     } finally {
       countAnswer(end.state)
       await settle(database.app, useId, its.model, its.tokens)
-      await keep(database, turn, { answer: kept(), sources: sources.all }, { ...end, isStandIn: its.model?.isStandIn ?? false })
+      await keep(database, turn, come(), { ...end, isStandIn: its.model?.isStandIn ?? false })
     }
     yield { kind: 'turn', turn: await asMember(database.app, turn.memberId, (as) => turnById(as, turn.id, from.language)) }
   }
 }
 
-type Ended = { state: 'finished' | 'stopped' | 'failed'; failure: Refusal | null }
+type Ended = { state: 'finished' | 'stopped' | 'failed'; code: string | null; values: RefusalValues; isFault?: boolean }
 
-// Faults of ours are thrown on, once what had come is kept.
+// A fault of ours is thrown on, once what had come is kept with the words that its reader is told.
 function endOf(error: unknown, signal: AbortSignal): Ended {
-  if (signal.reason instanceof ReaderLeft) return { state: 'stopped', failure: null }
-  const refusal = signal.aborted ? signal.reason : error
-  if (refusal instanceof Refusal) return { state: 'failed', failure: refusal }
-  throw error
+  const reason: unknown = signal.aborted ? signal.reason : error
+  if (reason instanceof ReaderLeft) return { state: 'stopped', code: null, values: {} }
+  if (reason instanceof Refusal) return { state: 'failed', code: reason.kind.code, values: reason.values }
+  return { state: 'failed', code: faultCode(reason), values: {}, isFault: true }
 }
 
 async function instructionsFor({ app }: Database, { topicId }: Turn, { language }: From): Promise<string> {
@@ -171,23 +181,23 @@ const mostOfHistory = 20
 type History = { messages: ModelMessage[]; sources: SourceView[]; prompts: string[] }
 
 /** The turns before this one, and where their answers may lead. */
-async function historyOf({ app }: Database, turn: Turn): Promise<History> {
-  const rows = await asMember(app, turn.memberId, (as) =>
+async function historyOf({ app }: Database, turn: Turn, unread: Unread): Promise<History> {
+  const found = await asMember(app, turn.memberId, (as) =>
     as
       .selectFrom('assistant_turn')
       .select(['id', 'prompt', 'answer', 'sources'])
       .where('conversation_id', '=', turn.conversationId)
       .where('id', '<=', turn.id)
       .orderBy('id', 'desc')
-      .limit(mostOfHistory)
+      .limit(mostOfHistory + 1)
       .execute(),
   )
-  const messages = rows
-    .reverse()
-    .flatMap(({ prompt, answer }): ModelMessage[] => [
-      { role: 'user', content: prompt },
-      ...(answer === '' ? [] : [{ role: 'assistant' as const, content: answer }]),
-    ])
+  const rows = found.slice(0, mostOfHistory).reverse()
+  if (found.length > rows.length) unread.leave('turns')
+  const messages = rows.flatMap(({ prompt, answer }): ModelMessage[] => [
+    { role: 'user', content: prompt },
+    ...(answer === '' ? [] : [{ role: 'assistant' as const, content: answer }]),
+  ])
   if (turn.before !== '') messages.push({ role: 'user', content: goOnWords })
   return { messages, sources: rows.flatMap(({ sources }) => sources as SourceView[]), prompts: rows.map(({ prompt }) => prompt) }
 }
@@ -197,14 +207,14 @@ function whatFor(input: unknown): string {
   return query ?? (topicId ? `#${topicId}` : '')
 }
 
-type Come = { answer: string; sources: readonly SourceView[] }
+type Come = { answer: string; sources: readonly SourceView[]; leftOut: LeftOut[] }
 
 /** Keeps what has come. A conversation that its member deleted takes nothing more. */
 async function keep(database: Database, turn: Turn, come: Come, ended: (Ended & { isStandIn: boolean }) | null): Promise<void> {
   const end = ended && {
     state: ended.state,
-    failure: ended.failure?.kind.code ?? null,
-    failure_values: JSON.stringify(ended.failure?.values ?? {}),
+    failure: ended.code,
+    failure_values: JSON.stringify(ended.values),
     is_stand_in: ended.isStandIn,
     ended_at: sql<Date>`clock_timestamp()`,
   }
@@ -212,7 +222,7 @@ async function keep(database: Database, turn: Turn, come: Come, ended: (Ended & 
     asMember(tx, turn.memberId, (as) =>
       as
         .updateTable('assistant_turn')
-        .set({ answer: come.answer, sources: JSON.stringify(come.sources), ...end })
+        .set({ answer: come.answer, sources: JSON.stringify(come.sources), left_out: come.leftOut, ...end })
         .where('id', '=', turn.id)
         .executeTakeFirstOrThrow(),
     ),

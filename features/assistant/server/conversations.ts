@@ -57,27 +57,27 @@ export async function mustOwn(db: Db, member: Member, conversationId: string) {
   return row
 }
 
-type Row = Omit<TurnView, 'at' | 'failure'> & { at: Date; code: string | null; values: RefusalValues }
+type Row = Omit<TurnView, 'at' | 'failure'> & { at: Date; values: RefusalValues }
 
 const state = sql`case when state = 'running' and not ${isBeingWritten(sql`assistant_turn.id`)} then 'stopped' else state end`
 
 /** The turns of a conversation, in their order. */
 export async function turnsOf(db: Db, conversationId: string, language: Language): Promise<TurnView[]> {
   const { rows } = await sql<Row>`
-    select id::text, prompt, answer, sources, ${state} as state, failure as code, failure_values as values, is_stand_in as "isStandIn", created_at as at
+    select id::text, prompt, answer, sources, ${state} as state, failure as "failureCode", failure_values as values, left_out as "leftOut", is_stand_in as "isStandIn", created_at as at
     from assistant_turn where conversation_id = ${conversationId} order by id`.execute(db)
   return rows.map((row) => viewOf(row, language))
 }
 
 export async function turnById(db: Db, turnId: string, language: Language): Promise<TurnView> {
   const { rows } = await sql<Row>`
-    select id::text, prompt, answer, sources, ${state} as state, failure as code, failure_values as values, is_stand_in as "isStandIn", created_at as at
+    select id::text, prompt, answer, sources, ${state} as state, failure as "failureCode", failure_values as values, left_out as "leftOut", is_stand_in as "isStandIn", created_at as at
     from assistant_turn where id = ${turnId}`.execute(db)
   const [row] = rows
   if (!row) throw Missing()
   return viewOf(row, language)
 }
 
-function viewOf({ at, code, values, ...row }: Row, language: Language): TurnView {
-  return { ...row, failure: code === null ? null : say(language, code, values), at: at.toISOString() }
+function viewOf({ at, values, ...row }: Row, language: Language): TurnView {
+  return { ...row, failure: row.failureCode === null ? null : say(language, row.failureCode, values), at: at.toISOString() }
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SourceView } from '#assistant/contract.ts'
+import { picturesOf } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Database, Db } from '#base/server/database.ts'
 import { markdownOf } from '#base/server/long-text.ts'
+import type { Unread } from '#assistant/server/unread.ts'
 import { isMember, type Viewer } from '#base/server/route.ts'
 import * as follow from '#follow/server/follow.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
@@ -19,6 +21,8 @@ import * as user from '#user/server/user.ts'
 const mostOfThread = 24_000
 const mostOfPost = 6_000
 const hitsShown = 8
+/** Of one source. */
+const mostPictures = 20
 
 /** The sources that the model was shown, numbered as they came. Its reader may read each. */
 export class Sources {
@@ -30,23 +34,26 @@ export class Sources {
     this.all.push(...before)
   }
 
-  add(title: string, path: string): SourceView {
-    const known = this.all.find((one) => one.path === path)
-    if (known) return known
-    const source = { number: this.all.length + 1, title, path }
-    this.all.push(source)
+  /** A source that is shown again may show pictures by then. */
+  add(title: string, path: string, pictures: readonly string[] = []): SourceView {
+    const at = this.all.findIndex((one) => one.path === path)
+    const known = this.all[at]
+    const all = [...new Set([...(known?.pictures ?? []), ...pictures])].slice(0, mostPictures)
+    if (known && all.length === (known.pictures?.length ?? 0)) return known
+    const source = { number: known?.number ?? this.all.length + 1, title, path, ...(all.length > 0 && { pictures: all }) }
+    this.all.splice(known ? at : this.all.length, 1, source)
     this.#tell(source)
     return source
   }
 }
 
-type Around = { database: Database; viewer: () => Promise<Viewer>; sources: Sources }
+type Around = { database: Database; viewer: () => Promise<Viewer>; sources: Sources; unread: Unread }
 
 /** Of one answer. Who has not found it by then answers by what was found. */
 const mostLooks = 12
 
 /** The tools of a model: they read what the viewer may read at that moment, as everybody's pages show it, and change nothing. */
-export async function toolsFor({ database: { reader }, viewer, sources }: Around) {
+export async function toolsFor({ database: { reader }, viewer, sources, unread }: Around) {
   const { tool } = await import('ai')
   let looks = 0
   // A viewer who lost the right ends the answer; the model is told nothing.
@@ -65,7 +72,12 @@ export async function toolsFor({ database: { reader }, viewer, sources }: Around
       description:
         'Reads a topic or question of this forum with the comments from a floor on. Gives Markdown with an address for each floor; what members wrote is quoted.',
       inputSchema: z.object({ topicId: z.string().regex(/^[1-9]\d{0,17}$/), fromFloor: z.number().int().min(1).default(1) }),
-      execute: ({ topicId, fromFloor }) => looking(async (as) => (await readThread(reader, as, { topicId, fromFloor }, sources)).text),
+      execute: ({ topicId, fromFloor }) =>
+        looking(async (as) => {
+          const look = await readThread(reader, as, { topicId, fromFloor }, sources)
+          unread.note(topicId, fromFloor, look)
+          return look.text
+        }),
     }),
   }
 }
@@ -105,6 +117,7 @@ export type ThreadText = {
   text: string
   /** The last floor that has been read; there are more. */ cutAt: number | null
   /** It has no words that are to be read. */ isEmpty: boolean
+  /** A post of it was too long to be read in whole. */ isShortened: boolean
 }
 
 /** A thread in Markdown, as everybody reads it who may look there: hidden parts are a line that says so, whoever asks. */
@@ -117,22 +130,39 @@ export async function readThread(
   const thread = await posts.findThread(db, viewer, topicId)
   const head = sources.add(visible(thread.title), threadPath(topicId, thread.kind))
   const parts = [`# ${head.title}\nAddress: ${head.path}`]
-  if (fromFloor === 1) parts.push(await textOf(await bodyOf(db, topicId)))
+  let isShortened = false
+  if (fromFloor === 1) {
+    const opening = await textOf(await bodyOf(db, topicId))
+    sources.add(head.title, head.path, opening.pictures)
+    parts.push(opening.text)
+    isShortened = opening.isCut
+  }
+  const { comments, moreAfter } = await commentsOf(db, viewer, topicId, fromFloor)
   let length = parts.join('').length
-  let cutAt: number | null = null
-  for (const { id, floor, author, body } of await commentsOf(db, viewer, topicId, fromFloor)) {
+  let cutAt = moreAfter
+  for (const { id, floor, author, body } of comments) {
     const path = postPath({ kind: 'comment', thread: thread.kind, id, topicId, commentId: id })
-    const text = `## Floor ${floor} by ${author}\nAddress: ${path}\n${await textOf(body)}`
+    const said = await textOf(body)
+    const text = `## Floor ${floor} by ${author}\nAddress: ${path}\n${said.text}`
     length += text.length
     if (length > mostCharacters) {
       cutAt = floor - 1
       break
     }
-    sources.add(`${head.title} #${floor}`, path)
+    sources.add(`${head.title} #${floor}`, path, said.pictures)
     parts.push(text)
+    isShortened ||= said.isCut
   }
   if (cutAt !== null) parts.push(`(There is more: read on from floor ${cutAt + 1}.)`)
-  return { title: thread.title, kind: thread.kind, version: thread.version, text: parts.join('\n\n'), cutAt, isEmpty: parts.length === 1 }
+  return {
+    title: thread.title,
+    kind: thread.kind,
+    version: thread.version,
+    text: parts.join('\n\n'),
+    cutAt,
+    isShortened,
+    isEmpty: parts.length === 1,
+  }
 }
 
 async function bodyOf(db: Db, topicId: string): Promise<Doc> {
@@ -156,7 +186,8 @@ async function commentsOf(db: Db, viewer: Viewer, topicId: string, fromFloor: nu
     db,
     shown.map(({ authorId }) => authorId),
   )
-  return shown.map(({ authorId, ...comment }) => ({ ...comment, author: nameOf(people.get(authorId)) }))
+  const comments = shown.map(({ authorId, ...comment }) => ({ ...comment, author: nameOf(people.get(authorId)) }))
+  return { comments, moreAfter: rows.length === commentsAtOnce ? (rows.at(-1)?.floor ?? null) : null }
 }
 
 function nameOf(author: AuthorView | undefined): string {
@@ -164,10 +195,12 @@ function nameOf(author: AuthorView | undefined): string {
 }
 
 // Each line is quoted, so that no post can seem to begin another floor.
-async function textOf(body: Doc): Promise<string> {
-  const text = visible(await markdownOf(hiddenPart.inWords(body)))
-  const shown = text.length > mostOfPost ? `${text.slice(0, mostOfPost)} […]` : text
-  return shown.replaceAll(/^/gm, '> ')
+async function textOf(whole: Doc): Promise<{ text: string; isCut: boolean; pictures: string[] }> {
+  const body = hiddenPart.inWords(whole)
+  const text = visible(await markdownOf(body))
+  const isCut = text.length > mostOfPost
+  const shown = isCut ? `${text.slice(0, mostOfPost)} […]` : text
+  return { text: shown.replaceAll(/^/gm, '> '), isCut, pictures: picturesOf(body).map(({ file }) => file) }
 }
 
 /** The visible characters of a text: orders can be written in invisible ones. */

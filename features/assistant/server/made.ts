@@ -4,7 +4,7 @@ import { NoModel, type AssistantJob, type SourceView } from '#assistant/contract
 import { soundMarkdown, type Allows } from '#assistant/links.ts'
 import { mustBeAllowed, mustStillBeAllowed } from '#assistant/server/allowed.ts'
 import { modelsFor } from '#assistant/server/models.ts'
-import { gathered, run, type Run } from '#assistant/server/run.ts'
+import { run, type Run } from '#assistant/server/run.ts'
 import { reserve, settle, tokensIn } from '#assistant/server/usage.ts'
 import type { Made, MadePiece } from '#assistant/made-contract.ts'
 import type { Db } from '#base/server/database.ts'
@@ -49,7 +49,7 @@ function making(wish: Wish, key: Buffer, useId: string): Pieces<MadePiece> {
     let answer = ''
     try {
       const wanted = { job, instructions, messages: [{ role: 'user' as const, content: text }], mustGoOn }
-      for await (const event of gathered(run({ database, signal }, wanted, its))) {
+      for await (const event of run({ database, signal }, wanted, its)) {
         if (event.kind !== 'text') continue
         answer += event.text
         if (!read) yield { kind: 'text', text: event.text }

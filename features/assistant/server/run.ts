@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ModelMessage, ToolSet } from 'ai'
-import { AnsweredNothing, BrokenOff, ContentRefused, ProviderAway, type AssistantJob } from '#assistant/contract.ts'
+import { AnsweredNothing, BrokenOff, ContentRefused, ProviderAway, type AssistantJob, type LeftOut } from '#assistant/contract.ts'
 import { isNotBegun, isRefusedContent, mayBeRepeated, saidNothing, saidOf, secondsToRest } from '#assistant/server/failure.ts'
 import { clientOf, modelsFor, noteFailure, noteSuccess, type Model } from '#assistant/server/models.ts'
+import { gathered, type Event } from '#assistant/server/gathered.ts'
 import { following, standardPatience, textIn, within, type Part, type Patience } from '#assistant/server/patience.ts'
 import { Tally } from '#assistant/server/tally.ts'
 import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
@@ -19,10 +20,9 @@ export type Wanted = {
   tools?: ToolSet
   /** Refuses when the answer must not go on: asked every few seconds. */
   mustGoOn: () => Promise<void>
+  /** Hears what the model does not read because it is too much. */
+  leave?: (what: LeftOut) => void
 }
-
-/** An event of a model's answer. */
-export type Event = { kind: 'text'; text: string } | { kind: 'calls'; input: unknown } | { kind: 'called' }
 
 /** An answer while it is written: what it took so far, and by which model. */
 export type Run = { model: Model | null; tokens: Tokens }
@@ -44,7 +44,7 @@ export async function* run({ database, signal, patience = standardPatience }: Ar
   const { controller: end, unfollow } = following(signal)
   const watch = watched(wanted, patience.checkedEveryMs, end)
   try {
-    yield* tried({ database, patience, end, signal: end.signal }, wanted, its)
+    yield* gathered(tried({ database, patience, end, signal: end.signal }, wanted, its), () => end.abort(new Error('Nobody reads on')))
   } finally {
     clearInterval(watch)
     unfollow()
@@ -116,7 +116,12 @@ async function* answerOf(model: Model, wanted: Wanted, around: Trying, tally: Ta
   }
 }
 
-async function streamOf(model: Model, { instructions, messages, tools = {} }: Wanted, { signal, patience, end }: Trying, tally: Tally) {
+async function streamOf(
+  model: Model,
+  { instructions, messages, tools = {}, leave = () => undefined }: Wanted,
+  { signal, patience, end }: Trying,
+  tally: Tally,
+) {
   // It is large, and not asked for where there is no assistant.
   const { experimental_streamTextLowMemory: streamText, stepCountIs } = await import('ai')
   const mostOutput = Math.min(mostOutputTokens, Math.floor(model.contextTokens / 4))
@@ -132,7 +137,7 @@ async function streamOf(model: Model, { instructions, messages, tools = {} }: Wa
     tools: guarded(tools, (error) => end.abort(error)),
     stopWhen: stepCountIs(mostSteps),
     prepareStep({ messages: all, stepNumber }) {
-      const fit = fitted(all, room)
+      const fit = fitted(all, room, leave)
       tally.begins(tokensIn(instructions + JSON.stringify(fit)))
       // After the last look the model answers by its findings.
       return { messages: fit, ...(stepNumber === mostSteps - 1 && model.protocol === 'openai' && { toolChoice: 'none' as const }) }
@@ -190,22 +195,4 @@ function mustBeWhole({ finishReason, rawFinishReason }: Finish, words: number): 
   if (words === 0) throw saidNothing
   if (finishReason === 'length') throw BrokenOff()
   if (rawFinishReason === undefined) throw new Error('It ended without saying so')
-}
-
-/** Words are sent at most so often: providers say one letter at a time. */
-const sentEveryMs = 40
-
-/** The same events with words gathered, so that readers are sent some pieces a second. */
-export async function* gathered(events: AsyncIterable<Event>): AsyncIterable<Event> {
-  let [text, sentAt] = ['', 0]
-  for await (const event of events) {
-    if (event.kind === 'text') text += event.text
-    if (text !== '' && (event.kind !== 'text' || Date.now() - sentAt >= sentEveryMs)) {
-      yield { kind: 'text', text }
-      text = ''
-      sentAt = Date.now()
-    }
-    if (event.kind !== 'text') yield event
-  }
-  if (text !== '') yield { kind: 'text', text }
 }

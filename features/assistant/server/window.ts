@@ -1,11 +1,15 @@
 import type { ModelMessage } from 'ai'
+import type { LeftOut } from '#assistant/contract.ts'
 import { tokensIn } from '#assistant/server/usage.ts'
 
 const left = '[The rest is longer than the model’s window.]'
 const leftOut: ModelMessage = { role: 'user', content: '[Earlier turns are left out: they are longer than the model’s window.]' }
 
-/** The part of a conversation that fits the model: the question and the newest turns in whole, results of tools as far as there is room. It says what is left out. */
-export function fitted(messages: readonly ModelMessage[], room: number): ModelMessage[] {
+/**
+ * The part of a conversation that fits the model: the question and the newest turns in whole, results of tools as far as there is room. The model is
+ * told what is left out, and `leave` too.
+ */
+export function fitted(messages: readonly ModelMessage[], room: number, leave: (what: LeftOut) => void): ModelMessage[] {
   const question = messages.findLastIndex(({ role }) => role === 'user')
   let free = room - tokensOf(messages.slice(0, question + 1).slice(-1))
   // A call belongs to its results, and is short.
@@ -18,7 +22,11 @@ export function fitted(messages: readonly ModelMessage[], room: number): ModelMe
     }
     const fits = message.role === 'tool' ? shortened(message, free) : message
     free -= tokensOf([fits])
-    if (free < 0 && place < question) return [leftOut, ...kept]
+    if (fits !== message) leave('thread')
+    if (free < 0 && place < question) {
+      leave('turns')
+      return [leftOut, ...kept]
+    }
     kept.unshift(fits)
   }
   return kept

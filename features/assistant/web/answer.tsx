@@ -1,7 +1,7 @@
 import { memo, useRef, type MouseEvent } from 'react'
 import { ImageView } from '#assistant/web/image-view.tsx'
 import type { Block, Doc } from '#base/rich-text/document.ts'
-import { toSegments } from '#base/rich-text/to-html.ts'
+import { toSegments, type Surroundings } from '#base/rich-text/to-html.ts'
 import { Html } from '#base/web/html.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import css from '#assistant/web/panel.module.css'
@@ -21,7 +21,7 @@ export function Answer({ doc, isComing, leave }: AnswerProps) {
     <div ref={box} className={`prose ${css.answer}`} onClickCapture={follow}>
       {doc.content.map((block, index) =>
         block.type === 'image' ? (
-          <ImageView key={index} src={`/file/${block.attrs.file}`} alt={block.attrs.alt} />
+          <ImageView key={index} src={srcOf(block.attrs.file)} alt={block.attrs.alt} />
         ) : (
           <BlockHtml key={index} json={JSON.stringify(block)} />
         ),
@@ -32,7 +32,15 @@ export function Answer({ doc, isComing, leave }: AnswerProps) {
 
 const BlockHtml = memo(function BlockHtml({ json }: { json: string }) {
   const block: Block = JSON.parse(json)
-  return toSegments({ type: 'doc', content: [block] }, nothingBeside).map(({ html }, index) => <Html key={index} html={html} />)
+  return toSegments({ type: 'doc', content: [block] }, beside).map(({ html }, index) => <Html key={index} html={html} />)
 })
 
-const nothingBeside = { picture: () => null, mention: () => null }
+// Of pictures a document has by now those that its reader may see.
+const beside: Surroundings = {
+  picture: ({ file, width, height }) => ({ src: srcOf(file), width, height }),
+  mention: () => null,
+}
+
+function srcOf(file: string): string {
+  return `/file/${file}`
+}

@@ -12,7 +12,18 @@ let page: Page
 
 const at = '2026-11-27T08:00:00.000Z'
 const markdown = 'Use **80** degrees.\n\n- one\n- two\n\n```python\ncup = 1\n```'
-const turn = { id: '8', prompt: 'How?', answer: markdown, sources: [], state: 'finished', failure: null, isStandIn: false, at }
+const turn = {
+  id: '8',
+  prompt: 'How?',
+  answer: markdown,
+  sources: [],
+  state: 'finished',
+  failure: null,
+  failureCode: null,
+  leftOut: [],
+  isStandIn: false,
+  at,
+}
 const file = `f_${'1'.padStart(22, '0')}`
 
 beforeAll(async () => {

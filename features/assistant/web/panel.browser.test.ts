@@ -71,7 +71,19 @@ function answer({ path, query, body }: Asked): Answer {
 }
 
 function aTurn(its: Partial<TurnView>): TurnView {
-  return { id: '9', prompt: 'How hot?', answer: '', sources: [], state: 'finished', failure: null, isStandIn: true, at, ...its }
+  return {
+    id: '9',
+    prompt: 'How hot?',
+    answer: '',
+    sources: [],
+    state: 'finished',
+    failure: null,
+    failureCode: null,
+    leftOut: [],
+    isStandIn: true,
+    at,
+    ...its,
+  }
 }
 
 /** The next stream that was asked for, once it is. */
@@ -145,6 +157,30 @@ test('what a post made a model write leads nowhere, shows nothing and runs nothi
   expect(await answered.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([floor.path])
   expect(await answered.locator('img, script, iframe').count()).toBe(0)
   expect(await answered.textContent()).toContain('onerror=alert(1)')
+})
+
+test('a picture of a post that was read is shown with what one can do with it, and no other is', async () => {
+  await open()
+  const coming = await ask()
+  const [cup, other] = ['f_cup', 'f_other']
+  say(coming, begun, { kind: 'source', source: floor }, { kind: 'text', text: `![A cup](file:${cup}#80x60)\n\n![x](file:${other}#80x60)` })
+  await panel().getByText('A cup').waitFor()
+  expect(await panel().locator('.prose img').count()).toBe(0)
+  say(coming, { kind: 'source', source: { ...floor, pictures: [cup] } })
+  await panel().getByRole('img', { name: 'A cup' }).waitFor()
+  expect(await panel().locator('.prose figure').count()).toBe(1)
+  await panel().getByRole('button', { name: 'View', exact: true }).click()
+  await page.getByRole('dialog', { name: 'A cup' }).waitFor()
+  await page.goBack()
+  await page.getByRole('dialog', { name: 'A cup' }).waitFor({ state: 'hidden' })
+  expect(await panel().isVisible()).toBe(true)
+})
+
+test('what the model did not read is said at its answer', async () => {
+  await open()
+  finish(await ask(), { answer: 'Hot.', leftOut: ['turns', 'thread'] })
+  await panel().getByText('Older messages in this chat were left out. Part of a long thread was left out.').waitFor()
+  expect(await blemishes(page)).toEqual([])
 })
 
 test('an answer that is stopped stays as far as it came, and goes on from there', async () => {

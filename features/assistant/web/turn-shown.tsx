@@ -29,7 +29,7 @@ type TurnShownProps = {
 /** A question and its answer, drawn as it comes. */
 export function TurnShown({ turn, number, allows, isBusy, leave, ...deeds }: TurnShownProps) {
   const words = useWords('assistant')
-  const { prompt, answer, sources, state, isHere, looking, failure, isStandIn } = turn
+  const { prompt, answer, sources, state, isHere, looking, failure, isStandIn, leftOut } = turn
   const doc = useMemo(() => documentOf(answer, allows), [answer, allows])
   const cited = useMemo(() => new Set(linksOf(doc)), [doc])
   return (
@@ -50,6 +50,7 @@ export function TurnShown({ turn, number, allows, isBusy, leave, ...deeds }: Tur
       {isHere && (answer === '' || looking !== null) && (
         <p className={css.looking}>{looking ? words('looking', { query: looking }) : words('thinking')}</p>
       )}
+      <LeftOut leftOut={leftOut} />
       <Sources sources={sources} cited={cited} leave={leave} />
       {failure && (
         <p className={css.failure} role="alert">
@@ -64,9 +65,20 @@ export function TurnShown({ turn, number, allows, isBusy, leave, ...deeds }: Tur
           </button>
         </p>
       )}
-      {!isHere && <Deeds {...{ turn, isBusy }} {...deeds} markdown={() => soundMarkdown(answer, allows)} />}
+      {!isHere && <Deeds {...{ turn, isBusy }} {...deeds} markdown={() => soundMarkdown(answer, withoutPictures(allows))} />}
     </article>
   )
+}
+
+/** A picture of somebody's post goes into one's own by itself, as a file of one's own. */
+function withoutPictures(allows: Allows): Allows {
+  return (href) => !href.startsWith('file:') && allows(href)
+}
+
+function LeftOut({ leftOut }: Pick<Turn, 'leftOut'>) {
+  const words = useWords('assistant')
+  if (leftOut.length === 0) return null
+  return <p className={css.leftOut}>{leftOut.map((what) => words('leftOut', { what })).join(' ')}</p>
 }
 
 type DeedsProps = Pick<TurnShownProps, 'turn' | 'isBusy' | 'retry' | 'goOn'> & { markdown: () => string }

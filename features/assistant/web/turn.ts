@@ -1,4 +1,4 @@
-import type { Piece, TurnView } from '#assistant/contract.ts'
+import type { Piece, SourceView, TurnView } from '#assistant/contract.ts'
 
 /** A question and its answer, as they are on this page. */
 export type Turn = Omit<TurnView, 'id' | 'at'> & {
@@ -14,12 +14,13 @@ export type Turn = Omit<TurnView, 'id' | 'at'> & {
 let last = 0
 
 export function newTurn(prompt: string): Turn {
-  const nothing = { answer: '', sources: [], failure: null, isStandIn: false, looking: null }
+  const nothing = { answer: '', sources: [], failure: null, failureCode: null, leftOut: [], isStandIn: false, looking: null }
   return { ...nothing, key: `new ${++last}`, id: null, prompt, state: 'running', isHere: true }
 }
 
-export function keptTurn({ id, prompt, answer, sources, state, failure, isStandIn }: TurnView, key = id): Turn {
-  return { key, id, prompt, answer, sources, state, failure, isStandIn, isHere: false, looking: null }
+export function keptTurn(turn: TurnView, key = turn.id): Turn {
+  const { id, prompt, answer, sources, state, failure, failureCode, leftOut, isStandIn } = turn
+  return { key, id, prompt, answer, sources, state, failure, failureCode, leftOut, isStandIn, isHere: false, looking: null }
 }
 
 /** A turn once a piece of its answer has come. */
@@ -30,12 +31,18 @@ export function withPiece(turn: Turn, { kind, turnId, text = '', source, turn: w
     case 'looking':
       return { ...turn, looking: text }
     case 'source':
-      return source ? { ...turn, sources: [...turn.sources.filter(({ path }) => path !== source.path), source] } : turn
+      return source ? { ...turn, sources: withSource(turn.sources, source) } : turn
     case 'text':
       return { ...turn, looking: null, answer: turn.answer + text }
     case 'turn':
       return whole ? keptTurn(whole, turn.key) : turn
   }
+}
+
+/** A source is told again when more of its pictures were shown. */
+function withSource(sources: readonly SourceView[], source: SourceView): SourceView[] {
+  const isKnown = sources.some(({ path }) => path === source.path)
+  return isKnown ? sources.map((one) => (one.path === source.path ? source : one)) : [...sources, source]
 }
 
 const drawnEveryMs = 60

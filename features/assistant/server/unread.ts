@@ -1,0 +1,30 @@
+import type { LeftOut } from '#assistant/contract.ts'
+
+type Look = { /** The last floor that was read, where there are more. */ cutAt: number | null; isShortened: boolean }
+
+/** What a model did not read because it was too much. A thread that was too long for one look is among it until the model reads on. */
+export class Unread {
+  /** The first floor of each thread that was not read. */
+  readonly #from = new Map<string, number>()
+  readonly #parts: Set<LeftOut>
+
+  /** `before`: what was left out of the same answer before it went on. */
+  constructor(before: readonly LeftOut[]) {
+    this.#parts = new Set(before)
+  }
+
+  leave(what: LeftOut): void {
+    this.#parts.add(what)
+  }
+
+  note(topicId: string, fromFloor: number, { cutAt, isShortened }: Look): void {
+    if (isShortened) this.leave('thread')
+    if (fromFloor > (this.#from.get(topicId) ?? fromFloor)) return
+    if (cutAt === null) this.#from.delete(topicId)
+    else this.#from.set(topicId, cutAt + 1)
+  }
+
+  get parts(): LeftOut[] {
+    return [...new Set([...this.#parts, ...(this.#from.size > 0 ? (['thread'] as const) : [])])]
+  }
+}
