@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { ask, conversation, conversations, goOn, type Piece } from '#assistant/contract.ts'
-import { aProvider, streams, withModel, type Provider, type Script } from '#assistant/server/example.ts'
+import { aConversation, aProvider, streams, withModel, type Provider, type Script } from '#assistant/server/example.ts'
 import { baseInfo } from '#setting/contract.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aComment } from '#comment/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
+import { asMember } from '#message/server/message.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, picture, says } from '#writing/server/example.ts'
 import { plain, sendFile } from '#file/server/example.ts'
@@ -46,6 +48,18 @@ test('a member asks, the answer comes in pieces, and the conversation is kept fo
   const other = await forum.member()
   expect((await other.tries(conversation, { conversationId: mine?.id ?? '' })).status).toBe(404)
   expect((await other.tries(ask, { conversationId: mine?.id ?? '', prompt: 'And now?' })).status).toBe(404)
+})
+
+test('turns come in their order, also where the number of one has more digits than that before it', async () => {
+  const { app } = forum.database
+  const conversationId = await aConversation(forum.database, mei.id, [])
+  const rows = ['999998', '999999', '1000000', '1000001'].map(
+    (id) => sql`(${id}::bigint, ${conversationId}::bigint, ${id}, 'Yes.', 'finished', now())`,
+  )
+  const add = sql`insert into assistant_turn (id, conversation_id, prompt, answer, state, ended_at) overriding system value values ${sql.join(rows)}`
+  await asMember(app, mei.id, (as) => add.execute(as))
+  const prompts = (await mei.call(conversation, { conversationId })).turns.map(({ prompt }) => prompt)
+  expect(prompts).toEqual(['999998', '999999', '1000000', '1000001'])
 })
 
 test('the model searches what the reader may read and cites it; what the reader may not see does not come', async () => {

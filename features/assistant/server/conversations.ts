@@ -22,7 +22,7 @@ export async function list(db: Db, member: Member, { keyword, page }: Taken<type
   const { pages } = pagesOf(counted[0]?.count ?? 0, page, perPage)
   const { rows } = await sql<{ id: string; title: string; at: Date }>`
     select id::text, title, updated_at as at from assistant_conversation where ${matches}
-    order by updated_at desc, id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+    order by updated_at desc, assistant_conversation.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
   return { conversations: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })), page, pages, keptDays }
 }
 
@@ -65,7 +65,7 @@ const state = sql`case when state = 'running' and not ${isBeingWritten(sql`assis
 export async function turnsOf(db: Db, conversationId: string, language: Language): Promise<TurnView[]> {
   const { rows } = await sql<Row>`
     select id::text, prompt, answer, sources, ${state} as state, failure as "failureCode", failure_values as values, left_out as "leftOut", is_stand_in as "isStandIn", created_at as at
-    from assistant_turn where conversation_id = ${conversationId} order by id`.execute(db)
+    from assistant_turn where conversation_id = ${conversationId} order by assistant_turn.id`.execute(db)
   return rows.map((row) => viewOf(row, language))
 }
 

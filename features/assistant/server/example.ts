@@ -71,16 +71,20 @@ export async function withModel(database: Database, { address }: Pick<Provider, 
   })
 }
 
-/** A conversation of a member with one answer, as rows; gives its id. */
-export async function aConversation({ app }: Pick<Database, 'app'>, memberId: string): Promise<string> {
+/** A conversation of a member with answers, as rows; gives its id. */
+export async function aConversation({ app }: Pick<Database, 'app'>, memberId: string, answers = ['Three minutes.']): Promise<string> {
   return asMember(app, memberId, async (as) => {
     const { id: conversation_id } = await as
       .insertInto('assistant_conversation')
       .values({ member_id: memberId, title: 'Oolong' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const turn = { conversation_id, prompt: 'How long?', answer: 'Three minutes.', state: 'finished', ended_at: new Date() } as const
-    await as.insertInto('assistant_turn').values(turn).execute()
+    const turn = { conversation_id, prompt: 'How long?', state: 'finished', ended_at: new Date() } as const
+    if (answers.length === 0) return conversation_id
+    await as
+      .insertInto('assistant_turn')
+      .values(answers.map((answer) => ({ ...turn, answer })))
+      .execute()
     return conversation_id
   })
 }

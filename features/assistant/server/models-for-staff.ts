@@ -26,7 +26,7 @@ export async function list(db: Db): Promise<Output<typeof modelList>> {
         sort, version, context_tokens as "contextTokens", input_price as "inputPrice", cached_price as "cachedPrice",
         output_price as "outputPrice", failed_at as "failedAt", failure, failures,
         case when rests_until > clock_timestamp() then rests_until end as "restsUntil"
-      from assistant_model order by sort, id`.execute(db),
+      from assistant_model order by sort, assistant_model.id`.execute(db),
     setting.all(db),
   ])
   return {

@@ -18,7 +18,7 @@ export async function list(db: Db, member: Member, { origin }: From): Promise<Ou
   const { rows } = await sql<Row>`
     select id::text, name, scopes, created_at as "createdAt", expires_at as "expiresAt", expires_at <= clock_timestamp() as "isExpired",
       last_used_at as "lastUsedAt"
-    from personal_access_token where member_id = ${member.id} order by id desc`.execute(db)
+    from personal_access_token where member_id = ${member.id} order by personal_access_token.id desc`.execute(db)
   const { allowMcp } = await setting.all(db)
   return { tokens: rows.map(viewOf), address: `${origin}/mcp`, isOpen: allowMcp }
 }
