@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { addToken, tokens } from '#assistant/token-contract.ts'
 import { aKey } from '#base/testing/visit.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
@@ -9,6 +10,7 @@ import { addNote, banMember, memberView, restoreMember, SpeaksForStaff, WasMerge
 import { approveReview, ownWaiting, reviewQueue } from '#review/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { transact } from '#base/server/database.ts'
+import { changeAll } from '#base/testing/lenient.ts'
 import { runs } from '#base/testing/extent.ts'
 import { me } from '#staff/contract.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
@@ -132,6 +134,23 @@ test('the longer ban of the two holds after it', async () => {
     ['reply', late],
     ['topic', late],
   ])
+})
+
+test('tokens of the account that ended end with it, and those of the other stay', async () => {
+  const [old, mei] = [await forum.member(), await forum.member()]
+  await transact(forum.database, (tx) => changeAll(tx, { allowMcp: true }))
+  const make = async (who: Person) => (await who.call(addToken, { name: 'My notes' })).token
+  const [theirs, hers] = [await make(old), await make(mei)]
+  await merged(old, mei)
+  const status = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' }
+    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    return (await forum.app.inject({ method: 'POST', url: '/mcp', headers, payload })).statusCode
+  }
+  expect([await status(theirs), await status(hers)]).toEqual([401, 200])
+  expect((await mei.call(tokens, {})).tokens).toHaveLength(1)
+  const left = forum.database.app.selectFrom('personal_access_token').select('id').where('member_id', '=', old.id)
+  expect(await left.execute()).toEqual([])
 })
 
 test('an account that was merged is not brought back empty', async () => {

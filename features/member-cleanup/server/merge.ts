@@ -49,6 +49,8 @@ export async function begin(tx: Db, by: Hand, from: From, asked: Taken<typeof me
   await member.end(tx, old, reason, intoId)
   await identity.transfer(tx, memberId, intoId)
   await preferences.forget(tx, memberId)
+  // Programs have them by the hand of another account than the one they would read as.
+  await tx.deleteFrom('personal_access_token').where('member_id', '=', memberId).execute()
   await audit.note(tx, by, from, { deed: 'member.merge', about: `member ${memberId}`, reason, after: { into: intoId, bans } })
   await tellBoth(tx, pair, old.account, before)
 }
