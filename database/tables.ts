@@ -92,6 +92,24 @@ export interface AssistantPrompt {
   changed_at: Generated<Timestamp>
 }
 
+export interface AssistantReport {
+  id: Generated<Int8>
+  member_id: Int8
+  turn_id: Nullable<Int8>
+  reason: 'incorrect' | 'harmful' | 'illegal' | 'privacy' | 'other'
+  note: string
+  reported_at: Generated<Timestamp>
+  result: string | null
+  handled_by: Nullable<Int8>
+  handled_at: Nullable<Timestamp>
+}
+
+export interface AssistantReportCopy {
+  report_id: Int8
+  member_id: Int8
+  turns: Json
+}
+
 export interface AssistantTurn {
   id: Generated<Int8>
   conversation_id: Int8
@@ -2236,6 +2254,8 @@ export interface Tables {
   assistant_model: AssistantModel
   assistant_month: AssistantMonth
   assistant_prompt: AssistantPrompt
+  assistant_report: AssistantReport
+  assistant_report_copy: AssistantReportCopy
   assistant_turn: AssistantTurn
   assistant_use: AssistantUse
   attempt: Attempt

@@ -1,4 +1,28 @@
-import type { Database } from '#base/server/database.ts'
+import { aConversation } from '#assistant/server/example.ts'
+import { report } from '#assistant/server/report.ts'
+import { transact, type Database } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import { asMember } from '#message/server/message.ts'
+
+/** The second answer of a conversation, reported; gives the id of the report. */
+export async function aReportedAnswer(database: Database, memberId: string): Promise<string> {
+  const answer = '**Three minutes.**\n\n- First pour: 20 seconds\n- Second pour: 30 seconds, and `no more`'
+  const conversationId = await aConversation(database, memberId, ['Which tea?', answer])
+  return transact(database, async (tx) => {
+    const { id: turnId } = await asMember(tx, memberId, (as) =>
+      as
+        .selectFrom('assistant_turn')
+        .select('id')
+        .where('conversation_id', '=', conversationId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    )
+    await report(tx, { id: memberId } as Member, { turnId, reason: 'incorrect', note: 'Oolong steeps far longer than that.' })
+    const { id } = await tx.selectFrom('assistant_report').select('id').where('turn_id', '=', turnId).executeTakeFirstOrThrow()
+    return id
+  })
+}
 
 /** A model that failed and rests, what it cost, a budget that is nearly spent, and a prompt that staff wrote. */
 export async function someUsage({ app }: Database, memberId: string): Promise<void> {

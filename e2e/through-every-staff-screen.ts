@@ -13,7 +13,7 @@ import { blemishes } from '#base/testing/blemishes.ts'
 import { go, outOfOrder } from './go.ts'
 import { someMemberships } from './memberships.ts'
 import { somePayments } from './payments.ts'
-import { someUsage } from './assistant.ts'
+import { aReportedAnswer, someUsage } from './assistant.ts'
 import { aSite, type Site, type Visit, type Walk } from './site.ts'
 
 /** These need something to show, and are gone through where it is made. */
@@ -76,6 +76,7 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
     return (await theirs.executeTakeFirstOrThrow()).id
   })
   await transact(site.database, (tx) => report(tx, { id: memberId } as Member, { messageId, reason: 'It sells something.' }))
+  const answerReportId = await aReportedAnswer(site.database, memberId)
   const { id: reportId } = await db.selectFrom('message_report').select('id').executeTakeFirstOrThrow()
 
   // What takes room where there is little of it.
@@ -150,6 +151,7 @@ async function plant(site: Site): Promise<Record<string, readonly string[]>> {
     '/admin/membershipOrder/member': [`member=${memberId}`],
     '/admin/redEnvelope/view': [`envelopeId=${envelopeId}`],
     '/admin/giftTask/view': [`taskId=${taskId}`],
+    '/admin/assistant/report/view': [`reportId=${answerReportId}`],
     '/admin/messageReport/view': [`reportId=${reportId}`],
     '/admin/delivery/template/edit': ['template=code', 'template=reminders'],
   }

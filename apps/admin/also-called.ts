@@ -54,6 +54,8 @@ export const alsoCalled: Readonly<Record<string, string>> = {
     'oauth oidc openid connect sso single sign-on social login google github wechat qq provider 单点登录 微信登录 扫码登录 授权 绑定',
   '/admin/assistant/model':
     'ai llm openai deepseek qwen bailian kimi ollama provider api key chatbot 人工智能 大模型 百炼 火山方舟 通义 密钥 接口 聊天机器人',
+  '/admin/assistant/report':
+    'ai flags complaints abuse harmful wrong answers hallucination conversations 人工智能 投诉 举报 检举 对话 错误回答 幻觉',
   '/admin/assistant/usage': 'ai tokens spending budget billing expenses bill quota 人工智能 用量 花费 开销 账单 预算 额度',
   '/admin/assistant/prompt': 'ai system prompt instructions persona 人工智能 系统提示词 指令 人设',
   '/admin/joining': 'approval approve registrations pending signup queue waiting 注册审核 待审核 新成员 审核注册',

@@ -1,8 +1,10 @@
 import type { Screen } from '#apps/admin/screen.ts'
 import type { promptList } from '#assistant/prompt-contract.ts'
+import { answerReportList, type answerReportView } from '#assistant/report-contract.ts'
 import type { modelList } from '#assistant/staff-contract.ts'
 import { usageView } from '#assistant/usage-contract.ts'
-import { listQuery } from '#base/admin/list-query.ts'
+import { listQuery, pageOf } from '#base/admin/list-query.ts'
+import type { Output } from '#base/contract.ts'
 
 const folder = '../../features/assistant/admin'
 const shared = { right: 'assistant.view', group: 'site' } as const
@@ -29,5 +31,23 @@ export const assistantScreens: readonly Screen[] = [
     title: 'assistantAdmin.prompts',
     ...shared,
     load: ({ api }) => api.read<typeof promptList>('/admin/assistant/prompt/list', {}),
+  },
+  {
+    path: '/admin/assistant/report',
+    file: `${folder}/reports-page.tsx`,
+    title: 'assistantAdmin.reports',
+    right: 'assistant.report',
+    group: 'content',
+    desk: 'answerReports',
+    load: pageOf(answerReportList),
+  },
+  {
+    path: '/admin/assistant/report/view',
+    file: `${folder}/report-page.tsx`,
+    title: 'assistantAdmin.report',
+    called: ({ member }: Output<typeof answerReportView>) => member.name,
+    right: 'assistant.report',
+    load: ({ api, url }) =>
+      api.read<typeof answerReportView>('/admin/assistant/report/view', { reportId: url.searchParams.get('reportId') ?? '' }),
   },
 ]

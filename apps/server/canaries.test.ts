@@ -247,6 +247,7 @@ const notAnswered = new Set([
   '/admin/hiddenPart/topic',
   '/admin/batch/left',
   '/admin/messageReport/view',
+  '/admin/assistant/report/view',
   '/admin/member/mergeLook',
   '/admin/notice/view',
   '/admin/sensitiveWord/export',

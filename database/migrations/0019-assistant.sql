@@ -60,6 +60,33 @@ alter table assistant_turn enable row level security;
 create index on assistant_turn (conversation_id, id);
 create index on assistant_turn (created_at) where state = 'running';   -- those that were cut off with their server
 
+-- Reports of answers. The text of a report is in assistant_report_copy, which the function reported_turns alone reads for staff.
+create table assistant_report (
+  id           bigint generated always as identity primary key,
+  member_id    bigint not null references member,
+  turn_id      bigint references assistant_turn on delete set null,
+  reason       text not null check (reason in ('incorrect', 'harmful', 'illegal', 'privacy', 'other')),
+  note         text not null,
+  reported_at  timestamptz not null default clock_timestamp(),
+  result       text,   -- answer to the reporter
+  handled_by   bigint references staff,
+  handled_at   timestamptz,
+  check ((handled_at is null) = (handled_by is null) and (handled_at is null) = (result is null))
+);
+create unique index on assistant_report (turn_id) where handled_at is null;   -- an answer is reported again once its report is handled
+create index on assistant_report (turn_id) where turn_id is not null;
+create index on assistant_report (id) where handled_at is null;   -- the queue
+create index on assistant_report (member_id);
+
+-- The conversation up to the reported answer, as it was at that time.
+create table assistant_report_copy (
+  report_id  bigint primary key references assistant_report on delete cascade,
+  member_id  bigint not null references member,
+  turns      jsonb not null
+);
+alter table assistant_report_copy enable row level security;
+create index on assistant_report_copy (member_id);
+
 -- One call of a model for a member: reserved before, settled after. It outlives the conversation.
 create table assistant_use (
   id             bigint generated always as identity primary key,

@@ -132,6 +132,8 @@ export const deeds = [
   'assistantModel.test',
   'assistantPrompt.edit',
   'assistantPrompt.return',
+  'assistantReport.open',
+  'assistantReport.handle',
   'assistantUsage.export',
   'invitation.add',
   'invitation.revoke',

@@ -67,6 +67,7 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
     outcome: z.enum(['upheld', 'dismissed']),
     result: z.string(),
   }),
+  fact('answerReportHandled', { result: z.string() }),
   fact('postApproved', { post, isEdit: z.boolean() }),
   fact('postRejected', { post, isEdit: z.boolean(), reason: NameView }),
   fact('postEdited', { post, reason }),

@@ -44,6 +44,7 @@ export const staffRights = [
   'identity.manage',
   'assistant.view',
   'assistant.manage',
+  'assistant.report',
   'invitation.manage',
   'member.approve',
   'member.realName',

@@ -57,6 +57,7 @@ const WaitingView = z.object({
   reports: count,
   appeals: count,
   messageReports: count,
+  answerReports: count,
   feedback: count,
   moneyRequests: count,
   joining: count,

@@ -11,10 +11,30 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function forget_conversations to teahouse_app;
 
--- Gives the conversations of one account, and what its answers cost, to another.
+-- The only way of staff to a conversation: the copy that its member made by reporting an answer.
+create or replace function reported_turns(report bigint) returns jsonb
+stable language sql security definer set search_path = pg_catalog, pg_temp as $$
+  select turns from public.assistant_report_copy where report_id = report
+$$;
+grant execute on function reported_turns to teahouse_app;
+
+-- Deletes copies whose reports were handled before a moment. Answers how many.
+create or replace function forget_reported_turns(handled_before timestamptz, most int) returns int
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  with gone as (
+    delete from public.assistant_report_copy where report_id = any(array(
+      select report_id from public.assistant_report_copy join public.assistant_report on assistant_report.id = report_id
+      where handled_at < handled_before order by report_id limit most)) returning report_id)
+  select count(*)::int from gone
+$$;
+grant execute on function forget_reported_turns to teahouse_app;
+
+-- Gives the conversations of one account, its reports, and what its answers cost, to another.
 create or replace function merge_conversations(old bigint, new bigint) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update public.assistant_conversation set member_id = new where member_id = old;
+  update public.assistant_report set member_id = new where member_id = old;
+  update public.assistant_report_copy set member_id = new where member_id = old;
   update public.assistant_use set member_id = new where member_id = old;
 $$;
 grant execute on function merge_conversations to teahouse_app;
@@ -48,3 +68,5 @@ drop policy if exists its_member on assistant_conversation;
 create policy its_member on assistant_conversation using (member_id = asking_member());
 drop policy if exists its_member on assistant_turn;
 create policy its_member on assistant_turn using (exists (select from assistant_conversation where assistant_conversation.id = conversation_id));
+drop policy if exists its_member on assistant_report_copy;
+create policy its_member on assistant_report_copy using (member_id = asking_member());

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AssistantJob } from '#assistant/contract.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { longestMinutes, settle, tokensIn } from '#assistant/server/usage.ts'
@@ -36,12 +36,18 @@ async function settleCutOff(tx: Db, before: Date): Promise<number> {
   return rows.length
 }
 
-/** Deletes conversations that rest longer than they are kept, some at a time. */
+/** Deletes conversations that rest longer than they are kept, and copies in reports that were handled so long ago. */
 async function forget({ app }: Database): Promise<void> {
   const { assistantKeptDays } = await setting.all(app)
   const since = new Date(Date.now() - assistantKeptDays * dayMs)
+  await untilNone(app, sql`forget_conversations(${since}, ${atOnce})`)
+  await untilNone(app, sql`forget_reported_turns(${since}, ${atOnce})`)
+}
+
+/** Repeats a deletion of some at a time, which answers how many it deleted. */
+async function untilNone(app: Db, deletes: RawBuilder<unknown>): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ count: number }>`select forget_conversations(${since}, ${atOnce}) as count`.execute(app)
+    const { rows } = await sql<{ count: number }>`select ${deletes} as count`.execute(app)
     if ((rows[0]?.count ?? 0) < atOnce) return
   }
 }

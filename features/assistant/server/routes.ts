@@ -4,9 +4,11 @@ import * as conversations from '#assistant/server/conversations.ts'
 import { jobsOn } from '#assistant/server/models.ts'
 import { staffRoutes } from '#assistant/server/staff-routes.ts'
 import { leftToday } from '#assistant/server/usage.ts'
-import { members, on, onStream } from '#base/server/route.ts'
+import { doneAtMost, members, on, onStream } from '#base/server/route.ts'
 import { improved, suggestions } from '#assistant/server/drafting.ts'
+import { report } from '#assistant/server/report.ts'
 import { summary, translation } from '#assistant/server/summary.ts'
+import { reportAnswer } from '#assistant/report-contract.ts'
 import * as made from '#assistant/made-contract.ts'
 import { asMember } from '#message/server/message.ts'
 import * as tokens from '#assistant/server/tokens.ts'
@@ -17,6 +19,7 @@ import * as setting from '#setting/server/setting.ts'
 const asks = role.free('assistant')
 // No person asks faster than this. The limit of a day is counted apart.
 const limits = [{ times: 20, seconds: 60, by: 'member' }] as const
+const reportLimits = doneAtMost({ times: 10, seconds: 3_600 }, { times: 50, seconds: 86_400 })
 
 export const routes = [
   onStream(contract.ask, asks, ({ db, viewer, input, from }) => asMember(db, viewer.id, (as) => begin(as, viewer, input, from)), {
@@ -62,6 +65,15 @@ export const routes = [
     await asMember(db, viewer.id, (as) => conversations.removeAll(as, viewer))
     return {}
   }),
+  on(
+    reportAnswer,
+    role.free('report'),
+    async ({ db, viewer, input }) => {
+      await report(db, viewer, input)
+      return {}
+    },
+    { limits: reportLimits },
+  ),
   on(tokenContract.tokens, members, ({ db, viewer, from }) => tokens.list(db, viewer, from), { fromPrimary: true }),
   on(tokenContract.addToken, members, ({ db, viewer, input }) => tokens.add(db, viewer, input), { secret: true }),
   on(tokenContract.revokeToken, members, async ({ db, viewer, input }) => {

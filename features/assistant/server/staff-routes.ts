@@ -1,7 +1,9 @@
 import * as audit from '#audit/server/audit.ts'
+import * as reportContract from '#assistant/report-contract.ts'
 import * as promptContract from '#assistant/prompt-contract.ts'
 import * as models from '#assistant/server/models-for-staff.ts'
 import * as prompts from '#assistant/server/prompts-for-staff.ts'
+import * as reports from '#assistant/server/reports-for-staff.ts'
 import * as usage from '#assistant/server/usage-for-staff.ts'
 import * as contract from '#assistant/staff-contract.ts'
 import * as usageContract from '#assistant/usage-contract.ts'
@@ -12,6 +14,7 @@ const views = staff('assistant.view')
 const manages = staff('assistant.manage')
 // Changes of where a key goes, and of what is paid for, ask for the password again.
 const changes = staff('assistant.manage', { proved: true })
+const seesReports = staff('assistant.report')
 
 /** The result of testing a model. The library of models is loaded for it alone. */
 async function tested(ask: Before<Taken<typeof contract.testModel>, Staff>): Promise<Output<typeof contract.testModel>> {
@@ -57,6 +60,13 @@ export const staffRoutes = [
   }),
   on(promptContract.returnPrompt, manages, async ({ db, viewer, input, from }) => {
     await prompts.giveBack(db, viewer.staff, from, input)
+    return {}
+  }),
+  on(reportContract.answerReportList, seesReports, ({ db, viewer, input }) => reports.list(db, viewer, input)),
+  on(reportContract.answerReportView, seesReports, ({ db, viewer, input }) => reports.view(db, viewer, input.reportId)),
+  on(reportContract.openAnswerReport, seesReports, ({ db, viewer, input, from }) => reports.open(db, viewer, from, input.reportId)),
+  on(reportContract.handleAnswerReport, seesReports, async ({ db, viewer, input, from }) => {
+    await reports.handle(db, viewer, from, input)
     return {}
   }),
 ]

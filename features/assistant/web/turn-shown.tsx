@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { SourceView } from '#assistant/contract.ts'
 import { documentOf, soundMarkdown, type Allows } from '#assistant/links.ts'
 import { Answer } from '#assistant/web/answer.tsx'
+import { ReportAnswer } from '#assistant/web/report-answer.tsx'
 import type { Turn } from '#assistant/web/turn.ts'
 import { linksOf } from '#base/rich-text/to-text.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
@@ -83,7 +84,7 @@ function LeftOut({ leftOut }: Pick<Turn, 'leftOut'>) {
 
 type DeedsProps = Pick<TurnShownProps, 'turn' | 'isBusy' | 'retry' | 'goOn'> & { markdown: () => string }
 
-function Deeds({ turn: { answer, state }, isBusy, retry, goOn, markdown }: DeedsProps) {
+function Deeds({ turn: { id, answer, state }, isBusy, retry, goOn, markdown }: DeedsProps) {
   const words = useWords('assistant')
   const editor = openEditors.use().at(-1)
   const hasCome = answer !== ''
@@ -117,6 +118,7 @@ function Deeds({ turn: { answer, state }, isBusy, retry, goOn, markdown }: Deeds
           {words('insert')}
         </button>
       )}
+      {hasCome && id !== null && state !== 'running' && <ReportAnswer turnId={id} />}
     </p>
   )
 }

@@ -2,6 +2,8 @@
 export const gone = [
   'all_read.member_id',
   'assistant_conversation.member_id',
+  'assistant_report.member_id',
+  'assistant_report_copy.member_id',
   'blocking.member_id',
   'blocking.other_id',
   'collusion_flow.from_id',

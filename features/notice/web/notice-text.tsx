@@ -141,7 +141,8 @@ function momentOf(at: string, language: Language, isAlive: boolean): string {
 
 function quoteOf(says: PersonalNotice, language: Language): { by: string; text: string } | null {
   if (says.kind === 'reportDecided') return { by: 'answer', text: says.result }
-  if (says.kind === 'messageReportDecided') return says.result ? { by: 'answer', text: says.result } : null
+  if (says.kind === 'messageReportDecided' || says.kind === 'answerReportHandled')
+    return says.result ? { by: 'answer', text: says.result } : null
   if (says.kind === 'appealAnswered') return { by: 'answer', text: says.answer }
   if (says.kind === 'reportAsked') return { by: 'question', text: says.question }
   if (says.kind === 'membershipGiven') return says.note ? { by: 'giverSays', text: says.note } : null

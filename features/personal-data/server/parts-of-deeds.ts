@@ -35,6 +35,14 @@ export const partsOfDeeds: Part[] = [
       from assistant_conversation as conversation where member_id = ${memberId} order by id`,
   },
   {
+    name: 'assistant-reports',
+    by: ['assistant_report.member_id', 'assistant_report_copy.member_id'],
+    rows: (memberId) => sql`
+      select reason, note, reported_at as "reportedAt", result, handled_at as "handledAt",
+        (select turns from assistant_report_copy where report_id = its.id) as turns
+      from assistant_report as its where member_id = ${memberId} order by id`,
+  },
+  {
     name: 'assistant-answers',
     by: ['assistant_use.member_id'],
     rows: (memberId) => sql`

@@ -47,6 +47,7 @@ const rightWords: Readonly<Record<Right, string>> = {
   'identity.manage': 'mayIdentityManage',
   'assistant.view': 'mayAssistantView',
   'assistant.manage': 'mayAssistantManage',
+  'assistant.report': 'mayAssistantReport',
   'invitation.manage': 'mayInvitationManage',
   'member.approve': 'mayMemberApprove',
   'member.realName': 'mayMemberRealName',
@@ -81,6 +82,7 @@ export const rightGroups: readonly { title: string; rights: readonly Right[] }[]
       'report.decide',
       'report.manage',
       'message.report',
+      'assistant.report',
     ],
   },
   {

@@ -79,6 +79,7 @@ const desks = [
   ['reports', '/admin/report'],
   ['appeals', '/admin/appeal'],
   ['messageReports', '/admin/messageReport'],
+  ['answerReports', '/admin/assistant/report'],
   ['feedback', '/admin/feedback'],
   ['moneyRequests', '/admin/money-request?state=waiting'],
   ['joining', '/admin/joining'],

@@ -1,3 +1,4 @@
+import * as assistant from '#assistant/server/assistant.ts'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Staff } from '#base/server/route.ts'
@@ -12,10 +13,11 @@ import * as wallet from '#wallet/server/wallet.ts'
 
 /** What waits at the desks that they may sit at. */
 export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waitingNow>> {
-  const [reviews, reports, messageReports, letters, moneyRequests, joining, payments] = await Promise.all([
+  const [reviews, reports, messageReports, answerReports, letters, moneyRequests, joining, payments] = await Promise.all([
     by.staff.may('content.review') ? review.waiting(db, by) : null,
     by.staff.may('report.view') ? report.waiting(db, by) : null,
     by.staff.may('message.report') ? message.reportsWaiting(db) : null,
+    by.staff.may('assistant.report') ? assistant.reportsWaiting(db) : null,
     by.staff.may('feedback.handle') ? feedback.waiting(db) : null,
     wallet.requestsWaiting(db, by),
     by.staff.may('member.approve') ? member.joiningWaiting(db) : null,
@@ -26,6 +28,7 @@ export async function waitingFor(db: Db, by: Staff): Promise<Output<typeof waiti
     reports: reports?.cases ?? null,
     appeals: reports?.appeals ?? null,
     messageReports,
+    answerReports,
     feedback: letters,
     moneyRequests,
     joining,

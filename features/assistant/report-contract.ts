@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { SourceView, StillRunning, NothingThere } from '#assistant/contract.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { listed, listOf } from '#base/list.ts'
+import { plain } from '#base/plain-text.ts'
+import { Banned } from '#role/contract.ts'
+import { OwnCase } from '#staff/contract.ts'
+import { AuthorView } from '#user/contract.ts'
+
+export const ReportedAlready = refusal('assistant.reportedAlready')
+export const HandledAlready = refusal('assistant.handledAlready', { status: 409 })
+
+export const reportReasons = ['incorrect', 'harmful', 'illegal', 'privacy', 'other'] as const
+
+export const reportAnswer = write('/assistant/report', {
+  does: 'Reports an answer to the staff, who then read a copy of this conversation up to it, and nothing else that I asked.',
+  takes: z.object({ turnId: id, reason: z.enum(reportReasons), note: plain.max(1_000).default('') }),
+  gives: nothing,
+  refuses: [ReportedAlready, StillRunning, NothingThere, Banned],
+})
+
+/** A report without a word of the conversation. */
+const ReportRow = z.object({
+  id: z.string(),
+  member: AuthorView,
+  reason: z.enum(reportReasons),
+  note: z.string(),
+  reportedAt: z.iso.datetime(),
+  /** What the reporter was told. */
+  result: z.string().nullable(),
+  handledBy: z.string().nullable(),
+  handledAt: z.iso.datetime().nullable(),
+  /** False for one's own report. */
+  mayHandle: z.boolean(),
+})
+
+export const answerReportList = read('/admin/assistant/report/list', {
+  does: 'Answers of the assistant that members reported, without what they say.',
+  takes: listOf(['reported'], { state: z.enum(['open', 'handled', 'all']).default('open') }, { order: 'asc' }),
+  gives: listed(ReportRow),
+})
+
+export const answerReportView = read('/admin/assistant/report/view', {
+  does: 'A report of an answer, without what it says.',
+  takes: z.object({ reportId: id }),
+  gives: ReportRow,
+})
+
+const ReportedTurn = z.object({
+  id: z.string(),
+  prompt: z.string(),
+  answer: z.string(),
+  sources: z.array(SourceView),
+  /** The model that answered, as staff call it. */
+  model: z.string().nullable(),
+  isStandIn: z.boolean(),
+  at: z.iso.datetime(),
+})
+export type ReportedTurn = z.infer<typeof ReportedTurn>
+
+export const openAnswerReport = write('/admin/assistant/report/open', {
+  does: 'The conversation up to the reported answer, which is the last of it, as it was when it was reported. That I read it stays in the log.',
+  takes: z.object({ reportId: id }),
+  gives: z.object({
+    /** Null once the copy was deleted. */
+    turns: z.array(ReportedTurn).nullable(),
+  }),
+})
+
+export const handleAnswerReport = write('/admin/assistant/report/handle', {
+  does: 'Closes the report of an answer. Its reporter is told.',
+  takes: z.object({ reportId: id, result: plain.max(1_000).default('') }),
+  gives: nothing,
+  refuses: [HandledAlready, OwnCase],
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import * as audit from '#audit/server/audit.ts'
+import {
+  HandledAlready,
+  type answerReportList,
+  type answerReportView,
+  type handleAnswerReport,
+  type openAnswerReport,
+  type reportReasons,
+  type ReportedTurn,
+} from '#assistant/report-contract.ts'
+import { Missing, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import { counted, paged } from '#base/server/paged.ts'
+import type { From, Staff } from '#base/server/route.ts'
+import * as notice from '#notice/server/notice.ts'
+import { OwnCase } from '#staff/contract.ts'
+import * as staff from '#staff/server/staff.ts'
+import * as user from '#user/server/user.ts'
+
+const right = 'assistant.report'
+const id = sql`assistant_report.id`
+const keys = { reported: { by: id, as: 'bigint' } } as const
+
+export async function list(db: Db, by: Staff, asked: Taken<typeof answerReportList>): Promise<Output<typeof answerReportList>> {
+  let query = reports(db)
+  if (asked.state !== 'all') query = query.where('handled_at', asked.state === 'open' ? 'is' : 'is not', null)
+  const page = await paged(db, query, { ...asked, keys, id })
+  return { ...page, rows: await filled(db, by, page.rows) }
+}
+
+export async function view(db: Db, by: Staff, reportId: string): Promise<Output<typeof answerReportView>> {
+  const [found] = await filled(db, by, await reports(db).where('assistant_report.id', '=', reportId).execute())
+  if (!found) throw Missing()
+  return found
+}
+
+/** How many wait to be handled, as far as is counted. */
+export function reportsWaiting(db: Db): Promise<number> {
+  return counted(db, db.selectFrom('assistant_report').where('handled_at', 'is', null))
+}
+
+/** The conversation up to the answer. It is in the log before it is read. */
+export async function open(tx: Db, by: Staff, from: From, reportId: string): Promise<Output<typeof openAnswerReport>> {
+  const found = await reports(tx).where('assistant_report.id', '=', reportId).executeTakeFirst()
+  if (!found) throw Missing()
+  await audit.note(tx, by.staff, from, { deed: 'assistantReport.open', about: `assistantReport ${reportId}` })
+  const { rows } = await sql<{ turns: ReportedTurn[] | null }>`select reported_turns(${reportId}::bigint) as turns`.execute(tx)
+  const turns = rows[0]?.turns ?? null
+  return { turns: turns && turns.map((turn) => ({ ...turn, at: new Date(turn.at).toISOString() })) }
+}
+
+export async function handle(tx: Db, by: Staff, from: From, { reportId, result }: Taken<typeof handleAnswerReport>): Promise<void> {
+  const found = await reports(tx).where('assistant_report.id', '=', reportId).forUpdate('assistant_report').executeTakeFirst()
+  if (!found) throw Missing()
+  if (found.handled_at) throw HandledAlready()
+  if (found.member_id === by.id && !(await staff.isAlone(tx, by.staff, right))) throw OwnCase()
+  await tx
+    .updateTable('assistant_report')
+    .set({ result, handled_by: by.staff.id, handled_at: sql`clock_timestamp()` })
+    .where('id', '=', reportId)
+    .execute()
+  await notice.tell(tx, found.member_id, { kind: 'answerReportHandled', result })
+  await audit.note(tx, by.staff, from, { deed: 'assistantReport.handle', about: `assistantReport ${reportId}` })
+}
+
+function reports(db: Db) {
+  return db
+    .selectFrom('assistant_report')
+    .leftJoin('staff', 'staff.id', 'handled_by')
+    .select(['assistant_report.id', 'member_id', 'reason', 'note', 'reported_at', 'result', 'handled_at', 'staff.account'])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof reports>['execute']>>[number]
+
+async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof answerReportView>[]> {
+  const [isAlone, people] = await Promise.all([
+    staff.isAlone(db, by.staff, right),
+    user.authors(
+      db,
+      rows.map(({ member_id }) => member_id),
+    ),
+  ])
+  return rows.flatMap(({ id: reportId, member_id, reason, note, reported_at, result, handled_at, account: handledBy }) => {
+    const member = people.get(member_id)
+    const handled = { result, handledBy, handledAt: handled_at?.toISOString() ?? null }
+    const mayHandle = isAlone || member_id !== by.id
+    const its = { reason: reason as (typeof reportReasons)[number], note, reportedAt: reported_at.toISOString() }
+    return member ? [{ id: reportId, member, ...its, ...handled, mayHandle }] : []
+  })
+}

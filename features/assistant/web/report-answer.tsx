@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { reportAnswer, reportReasons } from '#assistant/report-contract.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { Choice, Form, Submit, TextField } from '#base/web/form.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+
+/** Takes an answer to the staff, with the conversation up to it. */
+export function ReportAnswer({ turnId }: { turnId: string }) {
+  const words = useWords('assistant')
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+
+  function thank(): void {
+    close()
+    say(words('reported'))
+  }
+
+  return (
+    <>
+      <button type="button" className="plain" onClick={() => setOpen(true)}>
+        {words('report')}
+      </button>
+      <Dialog title={words('reportTitle')} isOpen={isOpen} close={close}>
+        {isOpen && (
+          <Form sends={reportAnswer} along={{ turnId }} then={thank}>
+            <p className="meta">{words('reportHelp')}</p>
+            <Choice name="reason" label={words('reportReason')} required defaultValue="" data-first>
+              <option value="">{words('reportChoose')}</option>
+              {reportReasons.map((reason) => (
+                <option key={reason} value={reason}>
+                  {words(`report${reason}`)}
+                </option>
+              ))}
+            </Choice>
+            <TextField name="note" label={words('reportNote')} maxLength={1_000} rows={4} />
+            <p className="deeds">
+              <Submit>{words('sendReport')}</Submit>
+            </p>
+          </Form>
+        )}
+      </Dialog>
+    </>
+  )
+}
