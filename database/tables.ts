@@ -81,10 +81,11 @@ export interface AssistantModel {
 export interface AssistantMonth {
   month: Timestamp
   cost: Int8
+  told: Generated<number>
 }
 
 export interface AssistantPrompt {
-  name: 'chat' | 'page'
+  name: 'chat' | 'page' | 'summary' | 'translation' | 'improve' | 'suggest'
   language: 'zh' | 'en'
   version: number
   text: string | null
@@ -130,13 +131,14 @@ export interface AssistantUse {
   member_id: Int8
   model_id: Nullable<Int8>
   turn_id: Nullable<Int8>
-  job: 'chat' | 'summary' | 'writing' | 'translation'
+  job: 'chat' | 'summary' | 'writing' | 'translation' | 'test'
   input_tokens: Generated<number>
   cached_tokens: Generated<number>
   output_tokens: Generated<number>
   cost: Generated<Int8>
   is_estimated: Generated<boolean>
   began_at: Generated<Timestamp>
+  beat_at: Generated<Timestamp>
   ended_at: Nullable<Timestamp>
 }
 

@@ -94,13 +94,15 @@ create table assistant_use (
   model_id       bigint references assistant_model on delete set null,   -- null until one answers
   -- The turn of a chat: one that was cut off with its server is settled by it.
   turn_id        bigint references assistant_turn on delete set null,
-  job            text not null check (job in ('chat', 'summary', 'writing', 'translation')),
+  job            text not null check (job in ('chat', 'summary', 'writing', 'translation', 'test')),
   input_tokens   integer not null default 0 check (input_tokens >= 0),
   cached_tokens  integer not null default 0 check (cached_tokens >= 0),   -- of the input
   output_tokens  integer not null default 0 check (output_tokens >= 0),
   cost           bigint not null default 0 check (cost >= 0),   -- millionths of a cent
   is_estimated   boolean not null default false,   -- the provider did not say what it took
   began_at       timestamptz not null default clock_timestamp(),
+  -- The process that writes the answer says again and again that it lives.
+  beat_at        timestamptz not null default clock_timestamp(),
   ended_at       timestamptz
 );
 create index on assistant_use (member_id, began_at);   -- what a member used today
@@ -138,12 +140,13 @@ create index on personal_access_token (member_id, id);
 -- The cost of each month of the site, in millionths of a cent: read before every answer, however many there were.
 create table assistant_month (
   month  date primary key check (extract(day from month) = 1),
-  cost   bigint not null check (cost >= 0)
+  cost   bigint not null check (cost >= 0),
+  told   integer not null default 0   -- the share of the budget that staff were told of last, in hundredths
 );
 
 -- Each version of a prompt that staff wrote; the last one is used.
 create table assistant_prompt (
-  name        text not null check (name in ('chat', 'page')),
+  name        text not null check (name in ('chat', 'page', 'summary', 'translation', 'improve', 'suggest')),
   language    text not null check (language in ('zh', 'en')),
   version     integer not null check (version > 0),
   text        text check (text <> ''),   -- null: the standard one

@@ -1,11 +1,16 @@
-/** The prompts that staff may write: of a chat, and what is added where a thread is open. */
-export const promptNames = ['chat', 'page'] as const
+/** The prompts that staff may write: of a chat, what is added where a thread is open, and those of the jobs that make a text of another. */
+export const promptNames = ['chat', 'page', 'summary', 'translation', 'improve', 'suggest'] as const
 export type PromptName = (typeof promptNames)[number]
 
 /** The placeholders. */
 export const placeholders = {
   chat: ['site', 'today'],
   page: ['site', 'today', 'topicId'],
+  // What is made is kept by all that a model was told, so nothing that changes by itself is filled in.
+  summary: ['site'],
+  translation: ['site'],
+  improve: ['site'],
+  suggest: ['site'],
 } as const satisfies Record<PromptName, readonly string[]>
 
 export const longestPromptText = 8_000

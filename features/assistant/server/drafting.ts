@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { allowingAsIn } from '#assistant/links.ts'
 import { NothingThere } from '#assistant/contract.ts'
 import type { improve, Made, MadePiece, suggest } from '#assistant/made-contract.ts'
-import { jobInstructions } from '#assistant/server/job-instructions.ts'
+import { jobInstructions } from '#assistant/server/instructions.ts'
 import { make } from '#assistant/server/made.ts'
 import type { Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
@@ -26,7 +26,7 @@ export async function improved(
   const asked = wish === '' ? text : `${text}\n\n---\n${wish}`
   return make(tx, member, {
     job: 'writing',
-    instructions: jobInstructions('improve', language),
+    instructions: await jobInstructions(tx, 'improve', language),
     text: asked,
     sources: [],
     allows: allowingAsIn(text),
@@ -47,7 +47,7 @@ export async function suggestions(
   const list = tags.map(({ id, name }) => `${id}: ${name[language]}`).join('\n')
   return make(tx, member, {
     job: 'writing',
-    instructions: `${jobInstructions('suggest', language)}\n${list}`,
+    instructions: `${await jobInstructions(tx, 'suggest', language)}\n${list}`,
     text,
     sources: [],
     allows: () => false,

@@ -3,7 +3,7 @@ import * as audit from '#audit/server/audit.ts'
 import { UnknownPlaceholder } from '#assistant/contract.ts'
 import type { editPrompt, previewPrompt, promptList, returnPrompt } from '#assistant/prompt-contract.ts'
 import { filled, placeholders, promptNames, unknownIn, type PromptName } from '#assistant/prompts.ts'
-import { guard, standard } from '#assistant/server/instructions.ts'
+import { guardOf, standard } from '#assistant/server/instructions.ts'
 import { bothLanguages } from '#base/both-languages.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import { dayAt } from '#base/server/calendar.ts'
@@ -40,7 +40,7 @@ async function show(db: Db, one: One, settings: Site) {
     isStandard: text === own,
     version: rows[0]?.version ?? 0,
     placeholders: [...placeholders[name]],
-    guard: guard[language],
+    guard: guardOf(name, language),
     preview: previewOf(one, text, settings),
     history: rows.map((row) => ({
       version: row.version,
@@ -95,8 +95,8 @@ async function change(tx: Db, by: Hand, from: From, { one, version, text }: { on
 
 type Site = Pick<Awaited<ReturnType<typeof setting.all>>, 'title' | 'timeZone'>
 
-function previewOf({ language }: One, text: string, { title, timeZone }: Site): string {
-  return `${filled(text, { site: title, today: dayAt(Date.now(), timeZone), topicId: '42' })}\n${guard[language]}`
+function previewOf({ name, language }: One, text: string, { title, timeZone }: Site): string {
+  return `${filled(text, { site: title, today: dayAt(Date.now(), timeZone), topicId: '42' })}\n${guardOf(name, language)}`
 }
 
 function mustBeKnown(name: PromptName, text: string): void {

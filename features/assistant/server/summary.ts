@@ -2,7 +2,7 @@ import { allowing } from '#assistant/links.ts'
 import { NothingThere } from '#assistant/contract.ts'
 import type { MadePiece, summarise, translate } from '#assistant/made-contract.ts'
 import { readThread, Sources } from '#assistant/server/forum.ts'
-import { jobInstructions } from '#assistant/server/job-instructions.ts'
+import { jobInstructions } from '#assistant/server/instructions.ts'
 import { make } from '#assistant/server/made.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import type { Taken } from '#base/contract.ts'
@@ -32,7 +32,7 @@ export async function summary(
   if (isEmpty) throw NothingThere()
   return make(tx, member, {
     job: 'summary',
-    instructions: jobInstructions('summary', language),
+    instructions: await jobInstructions(tx, 'summary', language),
     text,
     sources: sources.all,
     allows: allowing(sources.all, []),
@@ -60,7 +60,7 @@ export async function translation(tx: Db, member: Member, { kind, postId, into }
   if (title === '' && !/\p{L}/u.test(text)) throw NothingThere()
   return make(tx, member, {
     job: 'translation',
-    instructions: jobInstructions('translation', into),
+    instructions: await jobInstructions(tx, 'translation', into),
     text: title + text,
     sources: [],
     allows: (href) => text.includes(href),
