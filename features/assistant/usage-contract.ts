@@ -3,6 +3,10 @@ import { exportOf } from '#audit/contract.ts'
 import { assistantJobs } from '#assistant/contract.ts'
 import { id, read } from '#base/contract.ts'
 
+/** What is counted: the jobs, and tests of models by staff. */
+export const usageJobs = [...assistantJobs, 'test'] as const
+export type UsageJob = (typeof usageJobs)[number]
+
 const day = z.iso.date()
 /** Yuan with four decimals: an answer may cost less than a cent. */
 const yuan = z.string()
@@ -36,6 +40,9 @@ export const BudgetView = z.object({
 })
 export type BudgetView = z.infer<typeof BudgetView>
 
+/** Days for which it is kept what each answer took. */
+export const usageKeptDays = 400
+
 /** Days that are shown at once, and members. */
 export const longestDays = 366
 export const mostMembers = 50
@@ -46,7 +53,7 @@ export const usageView = read('/admin/assistant/usage', {
     /** The current month, where none is named. */
     from: day.optional(),
     until: day.optional(),
-    job: z.enum(assistantJobs).optional(),
+    job: z.enum(usageJobs).optional(),
     model: id.optional(),
     member: id.optional(),
   }),
@@ -54,9 +61,11 @@ export const usageView = read('/admin/assistant/usage', {
     timeZone: z.string(),
     from: z.string(),
     until: z.string(),
+    /** What answers took is deleted after so many days; sums of months stay. */
+    keptDays: z.number(),
     total: Sums,
     days: z.array(Sums.extend({ day: z.string() })),
-    jobs: z.array(Sums.extend({ job: z.enum(assistantJobs) })),
+    jobs: z.array(Sums.extend({ job: z.enum(usageJobs) })),
     /** Null: removed since, or none answered. */
     models: z.array(Sums.extend({ model: z.object({ id: z.string(), name: z.string(), isStandIn: z.boolean() }).nullable() })),
     /** The members who cost the most, and how many there are in all. */

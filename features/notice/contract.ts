@@ -68,6 +68,8 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
     result: z.string(),
   }),
   fact('answerReportHandled', { result: z.string() }),
+  /** To staff who manage the assistant. */
+  fact('assistantBudget', { state: z.enum(['warned', 'stopped']), /** The spent part, in hundredths. */ share: z.number() }),
   fact('postApproved', { post, isEdit: z.boolean() }),
   fact('postRejected', { post, isEdit: z.boolean(), reason: NameView }),
   fact('postEdited', { post, reason }),

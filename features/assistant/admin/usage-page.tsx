@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { BudgetBar } from '#assistant/admin/budget-bar.tsx'
 import { UsageTable, useUsageText } from '#assistant/admin/usage-table.tsx'
-import { assistantJobs } from '#assistant/contract.ts'
-import type { noteUsageExport, UsageSums, usageView } from '#assistant/usage-contract.ts'
+import { usageJobs, type noteUsageExport, type UsageSums, type usageView } from '#assistant/usage-contract.ts'
 import { Chart } from '#base/admin/chart.tsx'
 import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { FilterChoice, FilterDay, Filters } from '#base/admin/filters.tsx'
@@ -23,13 +22,15 @@ export type Usage = Output<typeof usageView>
 export function Page() {
   const words = useWords('assistantAdmin')
   const usage = useLoaderData<Usage>()
-  const { timeZone, from, until, total, budget } = usage
+  const { timeZone, from, until, keptDays, total, budget } = usage
   return (
     <>
       <Head title={words('usage')}>{total.answers > 0 && <Save usage={usage} />}</Head>
       <BudgetBar budget={budget} />
       <UsageFilters usage={usage} />
-      <p className="meta">{words('period', { from, until, zone: timeZone })}</p>
+      <p className="meta">
+        {words('period', { from, until, zone: timeZone })} {words('usageKept', { days: keptDays })}
+      </p>
       {total.answers === 0 ? <Empty>{words('noUsage')}</Empty> : <Tables usage={usage} />}
     </>
   )
@@ -41,7 +42,7 @@ function UsageFilters({ usage: { known, members } }: { usage: Usage }) {
     <Filters>
       <FilterDay name="from" label={words('from')} />
       <FilterDay name="until" label={words('until')} />
-      <FilterChoice name="job" label={words('job')} any={words('anyJob')} options={assistantJobs.map((job) => [job, words(`job${job}`)])} />
+      <FilterChoice name="job" label={words('job')} any={words('anyJob')} options={usageJobs.map((job) => [job, words(`job${job}`)])} />
       <FilterChoice name="model" label={words('model')} any={words('anyModel')} options={known.map(({ id, name }) => [id, name])} />
       <FilterPerson name="member" label={words('member')} shown={members.map(({ member }) => member)} mayFind={mayDo('member.view')} />
     </Filters>

@@ -39,9 +39,9 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function merge_conversations to teahouse_app;
 
--- Answers that began before a moment and were never settled, with what their model read and wrote as far as it was kept: the last turns of the
+-- Answers whose process has been silent since a moment and that were never settled, with what their model read and wrote as far as it was kept: the last turns of the
 -- conversation, and what had come of this one. They stay locked until the transaction ends.
-create or replace function cut_off_uses(began_before timestamptz, most int)
+create or replace function cut_off_uses(silent_since timestamptz, most int)
 returns table (id bigint, job text, input_tokens int, output_tokens int, read text, written text)
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   select used.id, used.job, used.input_tokens, used.output_tokens, coalesce((
@@ -50,10 +50,20 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
         where its.conversation_id = turn.conversation_id and its.id <= turn.id order by its.id desc limit 20
       ) as last), ''), coalesce(turn.answer, '')
   from public.assistant_use as used left join public.assistant_turn as turn on turn.id = used.turn_id
-  where used.ended_at is null and used.began_at < began_before
+  where used.ended_at is null and used.beat_at < silent_since
   order by used.began_at limit most for update of used skip locked
 $$;
 grant execute on function cut_off_uses to teahouse_app;
+
+-- Deletes what answers took that began before a moment. Answers how many.
+create or replace function forget_uses(began_before timestamptz, most int) returns int
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  with gone as (
+    delete from public.assistant_use where id = any(array(
+      select id from public.assistant_use where began_at < began_before and ended_at is not null order by began_at limit most)) returning id)
+  select count(*)::int from gone
+$$;
+grant execute on function forget_uses to teahouse_app;
 
 -- Ends turns that began before a moment and that nothing writes any more.
 create or replace function end_cut_off_turns(began_before timestamptz) returns void

@@ -6,6 +6,7 @@ import { mustBeAllowed, mustStillBeAllowed } from '#assistant/server/allowed.ts'
 import { countAnswer } from '#assistant/server/counts.ts'
 import { mustOwn, turnById } from '#assistant/server/conversations.ts'
 import { Sources, toolsFor } from '#assistant/server/forum.ts'
+import { keepAlive } from '#assistant/server/heartbeat.ts'
 import { chatInstructions } from '#assistant/server/instructions.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { run, type Run } from '#assistant/server/run.ts'
@@ -114,6 +115,7 @@ function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
   return async function* ({ database, signal, viewerNow }) {
     const fresh: SourceView[] = []
     const unread = new Unread(turn.leftOut)
+    const ended = keepAlive(database, useId)
     const sources = new Sources((source) => fresh.push(source), turn.sources)
     const its: Run = { model: null, tokens: { input: 0, cached: 0, output: 0, isEstimated: true } }
     let answer = turn.before
@@ -152,6 +154,7 @@ function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
       end = endOf(error, signal)
       if (end.isFault) throw error
     } finally {
+      ended()
       countAnswer(end.state)
       await settle(database.app, useId, its.model, its.tokens)
       await keep(database, turn, come(), { ...end, isStandIn: its.model?.isStandIn ?? false })

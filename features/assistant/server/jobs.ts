@@ -1,25 +1,29 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AssistantJob } from '#assistant/contract.ts'
+import { tellOfBudget } from '#assistant/server/budget-notice.ts'
+import { silentSeconds } from '#assistant/server/heartbeat.ts'
 import { modelsFor } from '#assistant/server/models.ts'
-import { longestMinutes, settle, tokensIn } from '#assistant/server/usage.ts'
+import { firstKept } from '#assistant/server/usage-for-staff.ts'
+import { settle, tokensIn } from '#assistant/server/usage.ts'
+import { startOf } from '#base/server/calendar.ts'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import type { Job } from '#base/server/jobs.ts'
 import * as setting from '#setting/server/setting.ts'
 
 const atOnce = 200
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const dayMs = 24 * 60 * 60_000
 
 export const jobs: Job[] = [
-  { name: 'assistant-sweep', cron: '*/5 * * * *', run: ({ database }) => sweep(database) },
+  { name: 'assistant-sweep', cron: '* * * * *', run: ({ database }) => sweep(database) },
   { name: 'assistant-forget', cron: '23 3 * * *', run: ({ database }) => forget(database) },
 ]
 
-/** Ends answers that were cut off with their server, and settles what they took by what had come. */
+/** Ends answers that were cut off with their server, settles what they took by what had come, and tells staff how the budget stands. */
 async function sweep(database: Database): Promise<void> {
-  const before = new Date(Date.now() - longestMinutes * minuteMs)
+  const before = new Date(Date.now() - silentSeconds * 1_000)
   while ((await transact(database, (tx) => settleCutOff(tx, before))) === atOnce);
   await sql`select end_cut_off_turns(${before})`.execute(database.app)
+  await tellOfBudget(database)
 }
 
 type CutOff = { id: string; job: AssistantJob; input: number; output: number; read: string; written: string }
@@ -36,12 +40,13 @@ async function settleCutOff(tx: Db, before: Date): Promise<number> {
   return rows.length
 }
 
-/** Deletes conversations that rest longer than they are kept, and copies in reports that were handled so long ago. */
+/** Deletes conversations that rest longer than they are kept, and copies in reports that were handled so long ago; and what answers took before the days that staff can look at. */
 async function forget({ app }: Database): Promise<void> {
-  const { assistantKeptDays } = await setting.all(app)
+  const { assistantKeptDays, timeZone } = await setting.all(app)
   const since = new Date(Date.now() - assistantKeptDays * dayMs)
   await untilNone(app, sql`forget_conversations(${since}, ${atOnce})`)
   await untilNone(app, sql`forget_reported_turns(${since}, ${atOnce})`)
+  await untilNone(app, sql`forget_uses(${startOf(firstKept(timeZone), timeZone)}, ${atOnce})`)
 }
 
 /** Repeats a deletion of some at a time, which answers how many it deleted. */

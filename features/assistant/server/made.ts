@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { NoModel, type AssistantJob, type SourceView } from '#assistant/contract.ts'
 import { soundMarkdown, type Allows } from '#assistant/links.ts'
 import { mustBeAllowed, mustStillBeAllowed } from '#assistant/server/allowed.ts'
+import { keepAlive } from '#assistant/server/heartbeat.ts'
 import { modelsFor } from '#assistant/server/models.ts'
 import { run, type Run } from '#assistant/server/run.ts'
 import { reserve, settle, tokensIn } from '#assistant/server/usage.ts'
@@ -46,6 +47,7 @@ function making(wish: Wish, key: Buffer, useId: string): Pieces<MadePiece> {
   return async function* ({ database, signal, viewerNow }) {
     const its: Run = { model: null, tokens: { input: tokensIn(instructions + text), cached: 0, output: 0, isEstimated: true } }
     const mustGoOn = async () => void (await mustStillBeAllowed(database.app, await viewerNow()))
+    const ended = keepAlive(database, useId)
     let answer = ''
     try {
       const wanted = { job, instructions, messages: [{ role: 'user' as const, content: text }], mustGoOn }
@@ -55,6 +57,7 @@ function making(wish: Wish, key: Buffer, useId: string): Pieces<MadePiece> {
         if (!read) yield { kind: 'text', text: event.text }
       }
     } finally {
+      ended()
       await settle(database.app, useId, its.model, its.tokens)
     }
     const made = { text: soundMarkdown(answer, allows), isStandIn: its.model?.isStandIn ?? false }

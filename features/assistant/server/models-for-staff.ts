@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import { StandInForOthers, StandInIsFixed, type AssistantJob } from '#assistant/contract.ts'
 import type { Protocol } from '#assistant/protocols.ts'
-import { sealedKey } from '#assistant/server/models.ts'
+import { modelById, sealedKey } from '#assistant/server/models.ts'
+import type { Test } from '#assistant/server/test-model.ts'
+import { countTest } from '#assistant/server/usage.ts'
 import type { addModel, editModel, modelList, ModelRow, switchModel, testModel } from '#assistant/staff-contract.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
-import type { From, Hand } from '#base/server/route.ts'
+import type { From, Hand, Staff } from '#base/server/route.ts'
 import { isReachedFromNetwork } from '#base/server/site-address.ts'
 import { say } from '#base/server/words.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -178,15 +180,17 @@ function told({ apiKey, ...draft }: Draft) {
   return { ...draft, ...(apiKey !== '' && { apiKey: true }) }
 }
 
-/** Notes in the log what came of a test. */
+/** Notes in the log what came of a test, and counts what it took. */
 export async function noteTested(
   tx: Db,
-  by: Hand,
+  by: Staff,
   from: From,
   { modelId }: Taken<typeof testModel>,
-  tested: Output<typeof testModel>,
+  { tested, took }: Test,
 ): Promise<Output<typeof testModel>> {
   const after = { problem: tested.problem, ...(tested.status !== null && { status: tested.status }) }
-  await audit.note(tx, by, from, { deed: 'assistantModel.test', about: `assistantModel ${modelId}`, after })
+  const model = await modelById(tx, modelId)
+  if (model) await countTest(tx, by.id, model, took)
+  await audit.note(tx, by.staff, from, { deed: 'assistantModel.test', about: `assistantModel ${modelId}`, after })
   return tested
 }

@@ -8,7 +8,8 @@ import * as usage from '#assistant/server/usage-for-staff.ts'
 import * as contract from '#assistant/staff-contract.ts'
 import * as usageContract from '#assistant/usage-contract.ts'
 import { doneAtMost, on, staff, type Before, type Staff } from '#base/server/route.ts'
-import type { Output, Taken } from '#base/contract.ts'
+import type { Test } from '#assistant/server/test-model.ts'
+import type { Taken } from '#base/contract.ts'
 
 const views = staff('assistant.view')
 const manages = staff('assistant.manage')
@@ -17,7 +18,7 @@ const changes = staff('assistant.manage', { proved: true })
 const seesReports = staff('assistant.report')
 
 /** The result of testing a model. The library of models is loaded for it alone. */
-async function tested(ask: Before<Taken<typeof contract.testModel>, Staff>): Promise<Output<typeof contract.testModel>> {
+async function tested(ask: Before<Taken<typeof contract.testModel>, Staff>): Promise<Test> {
   const { prepareTest } = await import('#assistant/server/test-model.ts')
   return prepareTest(ask)
 }
@@ -46,7 +47,7 @@ export const staffRoutes = [
     await models.standIn(db, viewer.staff, from)
     return {}
   }),
-  on(contract.testModel, manages, ({ db, viewer, input, from, prepared }) => models.noteTested(db, viewer.staff, from, input, prepared), {
+  on(contract.testModel, manages, ({ db, viewer, input, from, prepared }) => models.noteTested(db, viewer, from, input, prepared), {
     prepare: tested,
     limits: doneAtMost({ times: 20, seconds: 60 }),
   }),

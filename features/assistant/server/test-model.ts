@@ -1,5 +1,8 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError, RetryError, streamText } from 'ai'
+import { isNotBegun } from '#assistant/server/failure.ts'
 import { clientOf, KeyUnreadable, modelById, noteAnswered, type Model } from '#assistant/server/models.ts'
+import { Tally } from '#assistant/server/tally.ts'
+import { tokensIn, type Tokens } from '#assistant/server/usage.ts'
 import type { testModel, testProblems } from '#assistant/staff-contract.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Before, Staff } from '#base/server/route.ts'
@@ -7,6 +10,10 @@ import { isReachedFromNetwork } from '#base/server/site-address.ts'
 
 type Problem = (typeof testProblems)[number]
 type Tested = Output<typeof testModel>
+/** What came of a test, and what it took. */
+export type Test = { tested: Tested; took: Tokens }
+
+const question = 'Say hello in one short sentence.'
 
 const patienceMs = 25_000
 // Models that think first need some before their first word.
@@ -14,7 +21,7 @@ const mostOutputTokens = 400
 const longestAnswer = 300
 
 /** Asks a model for a sentence, outside of a transaction. */
-export async function prepareTest({ db, input, apart }: Before<Taken<typeof testModel>, Staff>): Promise<Tested> {
+export async function prepareTest({ db, input, apart }: Before<Taken<typeof testModel>, Staff>): Promise<Test> {
   const model = await modelById(db, input.modelId)
   if (!model) throw Missing()
   const began = performance.now()
@@ -28,24 +35,28 @@ export async function prepareTest({ db, input, apart }: Before<Taken<typeof test
     inputTokens: null,
     outputTokens: null,
   }
+  const tally = new Tally()
   const since = () => Math.round(performance.now() - began)
   try {
-    if (model.isStandIn && isReachedFromNetwork()) return { ...tested, problem: 'standInForOthers' }
-    await asked(model, tested, since)
+    if (model.isStandIn && isReachedFromNetwork()) return { tested: { ...tested, problem: 'standInForOthers' }, took: tally.tokens }
+    await asked(model, tested, tally, since)
     if (tested.problem === null) await apart((tx) => noteAnswered(tx, model.id))
   } catch (error) {
+    if (isNotBegun(RetryError.isInstance(error) ? error.lastError : error)) tally.refused()
     const { problem, status } = problemOf(error)
     tested.problem = problem
     tested.status = status
   }
   tested.totalMs = since()
-  return tested
+  return { tested, took: tally.tokens }
 }
 
-async function asked(model: Model, tested: Tested, since: () => number): Promise<void> {
+async function asked(model: Model, tested: Tested, tally: Tally, since: () => number): Promise<void> {
+  const client = await clientOf(model)
+  tally.begins(tokensIn(question))
   const { fullStream, response } = streamText({
-    model: await clientOf(model),
-    prompt: 'Say hello in one short sentence.',
+    model: client,
+    prompt: question,
     maxOutputTokens: mostOutputTokens,
     maxRetries: 0,
     abortSignal: AbortSignal.timeout(patienceMs),
@@ -60,6 +71,8 @@ async function asked(model: Model, tested: Tested, since: () => number): Promise
     if (part.type === 'abort') throw new DOMException('It took too long', 'TimeoutError')
     if (part.type === 'text-delta' || part.type === 'reasoning-delta') tested.firstWordMs ??= since()
     if (part.type === 'reasoning-delta') thought = true
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta') tally.says(part.text)
+    if (part.type === 'finish-step') tally.ends(part.usage)
     if (part.type === 'text-delta') tested.answer = (tested.answer + part.text).slice(0, longestAnswer)
     if (part.type === 'finish') {
       tested.inputTokens = part.totalUsage.inputTokens ?? null

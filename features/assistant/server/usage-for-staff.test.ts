@@ -4,6 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { ask, conversation, conversations, goOn } from '#assistant/contract.ts'
 import { aProvider, streams, withModel } from '#assistant/server/example.ts'
 import { jobs } from '#assistant/server/jobs.ts'
+import { testModel } from '#assistant/staff-contract.ts'
+import { leftToday } from '#assistant/server/usage.ts'
 import { noteUsageExport, usageView } from '#assistant/usage-contract.ts'
 import { auditLog } from '#audit/contract.ts'
 import { asMember } from '#message/server/message.ts'
@@ -66,6 +68,65 @@ test('at four fifths of the budget staff are warned, and at its end nobody is an
   expect((await mei.tries(ask, { prompt: 'And now?' })).error['assistant']).toMatch(/budget/)
 })
 
+test('staff who manage the assistant hear once in a month that the budget is nearly spent, and once that it is spent', async () => {
+  const [manager, looks] = [await aStaffer(forum, ['assistant.manage']), await aStaffer(forum, ['assistant.view'])]
+  const mei = await forum.member()
+  const spend = (cents: number) =>
+    sql`insert into assistant_month (month, cost) values (date_trunc('month', site_day(clock_timestamp()))::date, ${cents * 1_000_000})
+      on conflict (month) do update set cost = excluded.cost`.execute(app)
+  const told = async ({ id }: { id: string }) => {
+    const { rows } = await sql<{ state: string }>`
+      select facts ->> 'state' as state from notice join staff on speaks_as = member_id where kind = 'assistantBudget' and staff.id = ${id}
+      order by notice.id`.execute(app)
+    return rows.map(({ state }) => state)
+  }
+  for (const [cents, hears] of [
+    [7_999, []],
+    [8_000, ['warned']],
+    [9_000, ['warned']],
+    [10_000, ['warned', 'stopped']],
+    [11_000, ['warned', 'stopped']],
+  ] as const) {
+    await spend(cents)
+    await Promise.all([run('assistant-sweep'), run('assistant-sweep')])
+    expect([cents, await told(manager), await told(chief), await told(looks)]).toEqual([cents, hears, hears, []])
+  }
+  expect((await mei.tries(ask, { prompt: 'And now?' })).error['assistant']).toMatch(/budget/)
+  await set({ assistantCentsAMonth: 100_000 })
+  await spend(100_000)
+  await run('assistant-sweep')
+  expect(await told(manager)).toEqual(['warned', 'stopped'])
+})
+
+test('what a test of a model took is counted by itself, and takes nothing of the day of who tests it', async () => {
+  await chief.call(testModel, { modelId })
+  const { total, jobs: byJob } = await chief.call(usageView, {})
+  expect(byJob).toMatchObject([{ job: 'test', answers: 1, cost: total.cost }])
+  expect([Number(total.cost) > 0, (await chief.call(usageView, { job: 'test' })).total.answers]).toEqual([true, 1])
+  const { speaks_as } = await app.selectFrom('staff').select('speaks_as').where('id', '=', chief.id).executeTakeFirstOrThrow()
+  expect(await leftToday(app, speaks_as)).toBe(50)
+  provider.does((_, response) => {
+    response.writeHead(401).end()
+    return null
+  })
+  await chief.call(testModel, { modelId })
+  provider.does(() => ({ says: ['Hello.'] }))
+  expect((await chief.call(usageView, {})).total.answers).toBe(1)
+})
+
+test('what answers took is kept for 400 days, and the sums of months longer', async () => {
+  const mei = await forum.member()
+  const add = (days: number) =>
+    sql`insert into assistant_use (member_id, job, began_at, ended_at) select ${mei.id}, 'chat', at, at
+      from (select now() - make_interval(days => ${days}) as at) as its`.execute(app)
+  for (const days of [0, 398, 402, 700]) await add(days)
+  await sql`insert into assistant_month (month, cost) values ('2020-01-01', 5)`.execute(app)
+  await run('assistant-forget')
+  expect(await app.selectFrom('assistant_use').select('id').execute()).toHaveLength(2)
+  expect(await app.selectFrom('assistant_month').select('month').execute()).toHaveLength(1)
+  expect((await chief.call(usageView, {})).keptDays).toBe(400)
+})
+
 test('a model that was removed leaves what it cost', async () => {
   const other = await withModel(forum.database, provider, { sort: -1, prices: [1_000, 0, 1_000] })
   await streams(await forum.member(), ask, { prompt: 'Good morning?' })
@@ -86,7 +147,7 @@ async function cutOff(memberId: string, minutes: number): Promise<string> {
       .executeTakeFirstOrThrow()
     const turn = { conversation_id, prompt: 'How long does oolong steep?', answer: 'Three minutes, then', created_at: at }
     const { id: turn_id } = await as.insertInto('assistant_turn').values(turn).returning('id').executeTakeFirstOrThrow()
-    await as.insertInto('assistant_use').values({ member_id: memberId, job: 'chat', turn_id, began_at: at }).execute()
+    await as.insertInto('assistant_use').values({ member_id: memberId, job: 'chat', turn_id, began_at: at, beat_at: at }).execute()
     return conversation_id
   })
 }
@@ -99,7 +160,12 @@ const stateOf = (memberId: string, conversationId: string) =>
 
 test('an answer that was cut off with its server is ended, and settled by what had come; one that is being written is left alone', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
-  const [old, fresh] = [await cutOff(mei.id, 16), await cutOff(tom.id, 5)]
+  const [old, fresh] = [await cutOff(mei.id, 2), await cutOff(tom.id, 5)]
+  await app
+    .updateTable('assistant_use')
+    .set({ beat_at: sql<Date>`clock_timestamp()` })
+    .where('member_id', '=', tom.id)
+    .execute()
   await run('assistant-sweep')
   await run('assistant-sweep')
   expect([await stateOf(mei.id, old), await stateOf(tom.id, fresh)]).toEqual(['stopped', 'running'])

@@ -1,7 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import { assistantJobs, type AssistantJob } from '#assistant/contract.ts'
 import { budgetOf, yuanOf } from '#assistant/server/assistant.ts'
-import { longestDays, mostMembers, type UsageSums, type usageView } from '#assistant/usage-contract.ts'
+import {
+  longestDays,
+  mostMembers,
+  usageJobs,
+  usageKeptDays,
+  type UsageJob,
+  type UsageSums,
+  type usageView,
+} from '#assistant/usage-contract.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import { dayAt, dayOf, later, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
@@ -12,7 +19,7 @@ type Counted = Omit<UsageSums, 'cost'> & { cost: string }
 type Row = Counted & {
   kind: number
   day: string | null
-  job: AssistantJob | null
+  job: UsageJob | null
   modelId: string | null
   modelName: string | null
   isStandIn: boolean | null
@@ -38,11 +45,12 @@ export async function show(db: Db, asked: Asked): Promise<Output<typeof usageVie
     timeZone,
     from,
     until,
+    keptDays: usageKeptDays,
     total: viewOf(of('total')[0] ?? none),
     days: of('day')
       .map((row) => ({ day: row.day ?? '', ...viewOf(row) }))
       .toSorted((one, other) => other.day.localeCompare(one.day)),
-    jobs: assistantJobs.flatMap((job) =>
+    jobs: usageJobs.flatMap((job) =>
       of('job')
         .filter((row) => row.job === job)
         .map((row) => ({ job, ...viewOf(row) })),
@@ -53,6 +61,11 @@ export async function show(db: Db, asked: Asked): Promise<Output<typeof usageVie
     budget,
     known,
   }
+}
+
+/** The first day of which it is known what answers took. */
+export function firstKept(zone: string): string {
+  return later(dayAt(Date.now(), zone), 1 - usageKeptDays)
 }
 
 /** The days that are asked for; the current month, where none is. */

@@ -1,17 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import { DayUsed, MonthUsed, TooManyStreams, type AssistantJob } from '#assistant/contract.ts'
+import { silentSeconds } from '#assistant/server/heartbeat.ts'
 import type { Model } from '#assistant/server/models.ts'
+import { dayAt, later, minuteAt, startOf } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** Tokens that an answer took; cached ones are part of the input. */
 export type Tokens = { input: number; cached: number; output: number; isEstimated: boolean }
 
-/** A stream that began so long ago was cut off with its server. */
-export const longestMinutes = 15
-
 /** The condition of an answer that is being written. */
-const isRunning = sql`ended_at is null and began_at > clock_timestamp() - make_interval(mins => ${longestMinutes})`
+const isRunning = sql`ended_at is null and beat_at > clock_timestamp() - make_interval(secs => ${silentSeconds})`
 
 /** The condition of a turn whose answer is being written. After its server was cut off it only seems so. */
 export function isBeingWritten(turnId: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -36,7 +35,7 @@ async function usedBy(db: Db, memberId: string): Promise<Used> {
   const { rows } = await sql<Used>`
     with today as (
       select input_tokens + output_tokens as tokens from assistant_use
-      where member_id = ${memberId} and began_at > clock_timestamp() - interval '2 days' and site_day(began_at) = site_day(clock_timestamp())
+      where member_id = ${memberId} and began_at > clock_timestamp() - interval '2 days' and site_day(began_at) = site_day(clock_timestamp()) and job <> 'test'
     ), running as (
       select member_id, cost from assistant_use where ${isRunning}
     )
@@ -78,7 +77,7 @@ export async function reserve(tx: Db, memberId: string, job: AssistantJob): Prom
   await sql`select pg_advisory_xact_lock(hashtextextended('assistant', 0))`.execute(tx)
   const used = await usedBy(tx, memberId)
   if (used.answers >= settings.assistantAnswersADay || used.tokens >= settings.assistantTokensADay)
-    throw DayUsed({ most: settings.assistantAnswersADay })
+    throw DayUsed(nextDay(settings.timeZone))
   if (used.runningHere >= settings.assistantStreamsOfMember || used.running >= settings.assistantStreams) throw TooManyStreams()
   const budget = BigInt(settings.assistantCentsAMonth) * costOfCent
   // Without a budget only models without a price are asked.
@@ -88,6 +87,18 @@ export async function reserve(tx: Db, memberId: string, job: AssistantJob): Prom
     select ${memberId}, ${job}, ${reservedTokens}, ${reservedTokens} * coalesce(max(output_price), 0)::bigint, true from assistant_model
     where is_enabled and ${job} = any(jobs) returning id::text`.execute(tx)
   return rows[0]?.id ?? ''
+}
+
+/** The moment from which a member may ask again, as a clock of the site shows it. */
+function nextDay(zone: string): { until: string; zone: string } {
+  return { until: minuteAt(startOf(later(dayAt(Date.now(), zone), 1), zone), zone), zone }
+}
+
+/** Counts what a test of a model took, beside the limits of members. */
+export async function countTest(tx: Db, memberId: string, model: Model, took: Tokens): Promise<void> {
+  if (took.input + took.output === 0) return
+  const { id } = await tx.insertInto('assistant_use').values({ member_id: memberId, job: 'test' }).returning('id').executeTakeFirstOrThrow()
+  await settle(tx, id, model, took)
 }
 
 /** Settles what was reserved, once: what an answer took, and what it cost by the prices of its model. */

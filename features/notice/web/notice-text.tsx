@@ -79,6 +79,7 @@ function valuesOf(says: PersonalNotice, words: Say, language: Language, isAlive:
     ...('name' in says && { name: says.name }),
     ...('number' in says && { number: says.number }),
     ...('left' in says && { left: says.left, quantity: says.quantity }),
+    ...('share' in says && { state: says.state, share: says.share }),
     ...('outcome' in says && { outcome: says.outcome }),
     ...('post' in says && { isHidden: 'isHidden' in says && says.isHidden ? 'yes' : 'no' }),
     ...('isAway' in says && { isAway: says.isAway ? 'yes' : 'no' }),

@@ -74,20 +74,26 @@ export async function renewPassword(tx: Db, account: string): Promise<NewStaff |
 
 /** Whether anybody else who can sign in has this right. */
 export async function hasOthersWho(db: Db, staffId: string, right: string): Promise<boolean> {
-  const other = await db
+  const other = await whoHas(db, right).select('staff.id').where('staff.id', '<>', staffId).limit(1).executeTakeFirst()
+  return other !== undefined
+}
+
+/** The members as whom those speak who can sign in and have this right. */
+export async function membersWho(db: Db, right: string): Promise<string[]> {
+  const rows = await whoHas(db, right).select('speaks_as').distinct().execute()
+  return rows.map(({ speaks_as }) => speaks_as)
+}
+
+function whoHas(db: Db, right: string) {
+  return db
     .selectFrom('staff')
     .innerJoin('staff_holding', 'staff_holding.staff_id', 'staff.id')
     .innerJoin('staff_role', 'staff_role.id', 'role_id')
     .leftJoin('staff_role_right', (join) =>
       join.onRef('staff_role_right.role_id', '=', 'staff_role.id').on('staff_role_right.right_name', '=', right),
     )
-    .select('staff.id')
-    .where('staff.id', '<>', staffId)
     .where('disabled_at', 'is', null)
     .where((row) => row.or([row('is_administrator', '=', true), row('right_name', 'is not', null)]))
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
 }
 
 /** Whether nobody else could decide: the one administrator of a forum decides about their own, too. */

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { warnedFrom } from '#assistant/usage-contract.ts'
+import { budgetOf } from '#assistant/server/assistant.ts'
+import { transact, type Database } from '#base/server/database.ts'
+import * as notice from '#notice/server/notice.ts'
+import * as staff from '#staff/server/staff.ts'
+
+/** Tells staff who manage the assistant that the month's budget is nearly or quite spent: of each once in a month. */
+export async function tellOfBudget(database: Database): Promise<void> {
+  const { month, state, share } = await budgetOf(database.app)
+  if (state !== 'warned' && state !== 'stopped') return
+  const told = state === 'stopped' ? 100 : warnedFrom
+  await transact(database, async (tx) => {
+    const { numAffectedRows } = await sql`
+      update assistant_month set told = ${told} where month = to_date(${month}, 'YYYY-MM') and told < ${told}`.execute(tx)
+    if (numAffectedRows === 0n) return
+    await notice.tell(tx, await staff.membersWho(tx, 'assistant.manage'), { kind: 'assistantBudget', state, share })
+  })
+}

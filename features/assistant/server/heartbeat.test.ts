@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { ask, DayUsed, TooManyStreams } from '#assistant/contract.ts'
+import { aProvider, streams, withModel } from '#assistant/server/example.ts'
+import { beat } from '#assistant/server/heartbeat.ts'
+import { transact } from '#base/server/database.ts'
+import { aForum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { until } from '#base/testing/waits.ts'
+
+const forum = await aForum()
+const { app } = forum.database
+const provider = await aProvider(() => ({ says: ['Hello.'] }))
+await withModel(forum.database, provider)
+await transact(forum.database, (tx) => changeAll(tx, { assistantStreamsOfMember: 1, assistantAnswersADay: 50 }))
+let mei: Person
+beforeEach(async () => {
+  mei = await forum.member()
+})
+
+/** As though all processes had been silent for so many seconds. */
+const silentFor = (seconds: number) =>
+  sql`update assistant_use set beat_at = clock_timestamp() - make_interval(secs => ${seconds})`.execute(app)
+const reserves = (who: Person) => sql`insert into assistant_use (member_id, job) values (${who.id}, 'chat')`.execute(app)
+
+test('the place of an answer whose process was killed is free after a minute', async () => {
+  await reserves(mei)
+  expect(await mei.isRefused(ask, { prompt: 'Good morning?' }, TooManyStreams)).toBe(true)
+  await silentFor(59)
+  expect(await mei.isRefused(ask, { prompt: 'Good morning?' }, TooManyStreams)).toBe(true)
+  await silentFor(61)
+  expect((await streams(mei, ask, { prompt: 'Good morning?' })).text).toBe('Hello.')
+})
+
+test('that of an answer whose process lives is taken for as long as it is written', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  provider.does(() => promise.then(() => ({ says: ['Hello.'] })))
+  const asked = provider.asked.length
+  const answer = streams(mei, ask, { prompt: 'Good morning?' })
+  await until(() => provider.asked.length > asked)
+  await silentFor(61)
+  await beat()
+  const tries = await mei.isRefused(ask, { prompt: 'Another?' }, TooManyStreams)
+  resolve()
+  expect([tries, (await answer).text]).toEqual([true, 'Hello.'])
+  provider.does(() => ({ says: ['Hello.'] }))
+  expect((await streams(mei, ask, { prompt: 'And another?' })).text).toBe('Hello.')
+  await silentFor(61)
+  await beat()
+  const { rows } = await sql`select from assistant_use where beat_at > clock_timestamp() - interval '50 seconds'`.execute(app)
+  expect(rows).toEqual([])
+})
+
+test('at the end of the day’s share a member hears from when on they can ask again', async () => {
+  await sql`insert into assistant_use (member_id, job, ended_at) select ${mei.id}, 'chat', now() from generate_series(1, 50)`.execute(app)
+  const { error } = await mei.tries(ask, { prompt: 'One more?' })
+  expect(error['assistant']).toMatch(/again from \d{4}-\d\d-\d\d 00:00 \(.+\)/)
+  expect(await mei.isRefused(ask, { prompt: 'One more?' }, DayUsed)).toBe(true)
+})
