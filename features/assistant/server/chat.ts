@@ -114,8 +114,7 @@ const keptEveryMs = 5_000
 function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
   return async function* ({ database, signal, viewerNow }) {
     const fresh: SourceView[] = []
-    const unread = new Unread(turn.leftOut)
-    const ended = keepAlive(database, useId)
+    const [unread, ended] = [new Unread(turn.leftOut), keepAlive(database, useId)]
     const sources = new Sources((source) => fresh.push(source), turn.sources)
     const its: Run = { model: null, tokens: { input: 0, cached: 0, output: 0, isEstimated: true } }
     let answer = turn.before
