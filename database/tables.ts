@@ -256,6 +256,7 @@ export interface Comment {
   became: Nullable<Int8>
   thread_kind: Generated<'topic' | 'question'>
   like_count: Generated<number>
+  ai_label: 'author' | 'staff' | null
 }
 
 export interface CommentRevision {
@@ -266,6 +267,7 @@ export interface CommentRevision {
   written_by: Nullable<Int8>
   is_withheld: Generated<boolean>
   withheld_at: Nullable<Timestamp>
+  ai_label: 'author' | 'staff' | null
 }
 
 export interface Contact {
@@ -1677,6 +1679,7 @@ export interface Reply {
   purged_at: Nullable<Timestamp>
   thread_kind: Generated<'topic' | 'question'>
   like_count: Generated<number>
+  ai_label: 'author' | 'staff' | null
 }
 
 export interface ReplyRevision {
@@ -1687,6 +1690,7 @@ export interface ReplyRevision {
   written_by: Nullable<Int8>
   is_withheld: Generated<boolean>
   withheld_at: Nullable<Timestamp>
+  ai_label: 'author' | 'staff' | null
 }
 
 export interface Report {
@@ -1772,6 +1776,7 @@ export interface Review {
   own_title: string | null
   own_body: Nullable<Json>
   tag_ids: string[] | null
+  ai_generated: boolean | null
 }
 
 export interface Reward {
@@ -2161,6 +2166,7 @@ export interface Topic {
   like_count: Generated<number>
   favourite_count: Generated<number>
   reply_count: Generated<number>
+  ai_label: 'author' | 'staff' | null
   language: Computed<'zh' | 'en' | null>
 }
 
@@ -2186,6 +2192,7 @@ export interface TopicRevision {
   is_withheld: Generated<boolean>
   withheld_at: Nullable<Timestamp>
   tag_ids: string[] | null
+  ai_label: 'author' | 'staff' | null
 }
 
 export interface TopicWord {

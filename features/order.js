@@ -25,6 +25,7 @@ export const order = [
   'batch', // what staff do to many things at once, and undo
   'notice', // what staff tell everybody, and what members are told of what became of theirs
   'wallet', // points and balance: one ledger that everything that moves them goes through
+  'ai-label', // which posts contain AI-generated content: declared by authors, set by staff
   'hidden-part', // what of a topic is locked, and who opened it
   'link-preview', // what other sites say of pages that posts lead to
   'writing', // what every post is made of: a checked document, its pictures, whom it mentions

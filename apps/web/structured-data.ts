@@ -44,6 +44,7 @@ function ofThread({ topic, list }: ThreadData, around: Around): StructuredData[]
     headline: topic.title,
     ...wordsAndPictures(topic.segments, origin, longestPost),
     ...signed(topic, origin),
+    ...sourceOf(topic),
     articleSection: topic.place.name[around.language],
     commentCount: topic.commentCount,
     interactionStatistic: [counter('CommentAction', topic.commentCount), counter('ViewAction', topic.viewCount)],
@@ -68,6 +69,7 @@ function ofQuestion({ topic, list, question }: QuestionData, around: Around): St
     name: topic.title,
     ...wordsAndPictures(topic.segments, origin, longestPost),
     ...signed(topic, origin),
+    ...sourceOf(topic),
     answerCount: topic.floors,
     ...(accepted && { acceptedAnswer: accepted }),
     suggestedAnswer: list.comments.filter(({ id }) => id !== question.bestId).flatMap(answerOf),
@@ -89,10 +91,10 @@ function commentsOf(comment: CommentView, under: Under): StructuredData[] {
   return [{ ...own, ...(replies.length > 0 && { comment: replies }) }]
 }
 
-type Remark = Pick<ReplyView, 'segments' | 'author' | 'publishedAt' | 'editedAt'>
+type Remark = Pick<ReplyView, 'segments' | 'author' | 'publishedAt' | 'editedAt' | 'aiLabel'>
 
 function remark(its: Remark, url: string, origin: string): StructuredData {
-  return { '@type': 'Comment', url, ...wordsAndPictures(its.segments, origin, longestRemark), ...signed(its, origin) }
+  return { '@type': 'Comment', url, ...wordsAndPictures(its.segments, origin, longestRemark), ...signed(its, origin), ...sourceOf(its) }
 }
 
 function wordsAndPictures(segments: Remark['segments'], origin: string, most: number) {
@@ -103,7 +105,12 @@ function wordsAndPictures(segments: Remark['segments'], origin: string, most: nu
   }
 }
 
-function signed({ author, publishedAt, editedAt }: Omit<Remark, 'segments'>, origin: string) {
+// Search engines read this one value for posts a model made or had a part in; without it they take people for the authors.
+function sourceOf({ aiLabel }: Pick<Remark, 'aiLabel'>) {
+  return aiLabel ? { digitalSourceType: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource' } : {}
+}
+
+function signed({ author, publishedAt, editedAt }: Pick<Remark, 'author' | 'publishedAt' | 'editedAt'>, origin: string) {
   return { author: person(author, origin), datePublished: publishedAt, ...(editedAt && { dateModified: editedAt }) }
 }
 

@@ -6,6 +6,9 @@ export const assistantIsOpen = storeOf(false)
 
 type Explain = (code: string, language: string) => void
 
+/** The editor that a text or a picture of the assistant was put into last. Its form declares that by itself. */
+export const generatedIn = storeOf<{ isOf(draftKey: string): boolean } | null>(null)
+
 /** Asks the assistant to explain code of a post; null where the reader may not ask it. */
 export const codeExplainer = storeOf<Explain | null>(null)
 

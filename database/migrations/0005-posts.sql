@@ -63,6 +63,7 @@ create table topic (
   like_count       int not null default 0 check (like_count >= 0),
   favourite_count  int not null default 0 check (favourite_count >= 0),
   reply_count      int not null default 0 check (reply_count >= 0),  -- replies among comment_count
+  ai_label         text check (ai_label in ('author', 'staff')),  -- AI-generated, as declared by the author or set by staff
   -- Generated, so that no way of writing a topic forgets it.
   language         text generated always as (language_of(title, summary)) stored check (language in ('zh', 'en')),
   check ((status = 'deleted') = (deleted_by is not null)),
@@ -86,6 +87,7 @@ create index on topic (published_at desc, id desc);
 create index on topic (tag_id, published_at desc, id desc);
 create index on topic (author_id);
 create index on topic (published_at desc, id desc) where status <> 'published';
+create index on topic (published_at desc, id desc) where ai_label is not null;   -- labelled topics for staff, newest first
 create unique index on topic (merged_as) where merged_as is not null;
 -- Questions by latest activity: all, and those in one state.
 create index on topic (last_reply_at desc, id desc) include (tag_id) where status = 'published' and kind = 'question';
@@ -122,7 +124,8 @@ create table topic_revision (
   is_withheld  boolean not null default false,  -- only staff see this version: never published, or withheld since
   -- When staff withheld a published version; null where it was never published.
   withheld_at  timestamptz check (withheld_at is null or is_withheld),
-  tag_ids      bigint[]  -- further tags of a question in this version
+  tag_ids      bigint[],  -- further tags of a question in this version
+  ai_label     text check (ai_label in ('author', 'staff'))
 );
 create index on topic_revision (topic_id, id);   -- versions of a topic, in order
 create index on topic_revision using gin (members_named(body)) where members_named(body) <> '{}';   -- renames
@@ -153,6 +156,7 @@ create table comment (
   became          bigint references topic,  -- the topic that the comment opens now; its replies stay here
   thread_kind     thread_kind not null default 'topic',
   like_count      int not null default 0 check (like_count >= 0),
+  ai_label        text check (ai_label in ('author', 'staff')),
   check ((status = 'deleted') = (deleted_by is not null)),
   unique (topic_id, floor),  -- a page is a range of floors
   check (purged_at is null or status = 'deleted'),
@@ -166,6 +170,7 @@ create unique index on comment (topic_id, author_floor) where author_floor is no
 create index on comment (published_at desc, id desc);   -- list for staff, newest first
 create index on comment (author_id);   -- comments of an author
 create index on comment (published_at desc, id desc) where status <> 'published';   -- pending and deleted comments, newest first
+create index on comment (published_at desc, id desc) where ai_label is not null;   -- labelled comments for staff, newest first
 create unique index on comment (moved_to, topic_id) where moved_to is not null;   -- the former place of a comment that moves back
 create unique index on comment (became) where became is not null;   -- the former comment of a topic
 create index on comment (quotes) where quotes is not null;   -- quotes of a comment that moves back
@@ -185,7 +190,8 @@ create table comment_revision (
   written_at   timestamptz not null,
   written_by   bigint references member,
   is_withheld  boolean not null default false,
-  withheld_at  timestamptz check (withheld_at is null or is_withheld)
+  withheld_at  timestamptz check (withheld_at is null or is_withheld),
+  ai_label     text check (ai_label in ('author', 'staff'))
 );
 create index on comment_revision (comment_id, id);   -- versions of a comment, in order
 create index on comment_revision using gin (members_named(body)) where members_named(body) <> '{}';   -- renames
@@ -211,6 +217,7 @@ create table reply (
   purged_at       timestamptz,
   thread_kind     thread_kind not null default 'topic',
   like_count      int not null default 0 check (like_count >= 0),
+  ai_label        text check (ai_label in ('author', 'staff')),
   check ((status = 'deleted') = (deleted_by is not null)),
   check (purged_at is null or status = 'deleted'),
   foreign key (comment_id, topic_id) references comment (id, topic_id) on update cascade
@@ -220,6 +227,7 @@ create index on reply (topic_id, published_at desc) where status = 'published'; 
 create index on reply (published_at desc, id desc);   -- list for staff, newest first
 create index on reply (author_id);   -- replies of an author
 create index on reply (published_at desc, id desc) where status <> 'published';   -- pending and deleted replies, newest first
+create index on reply (published_at desc, id desc) where ai_label is not null;   -- labelled replies for staff, newest first
 create index on reply (author_id, thread_kind, published_at desc, id desc) where status <> 'deleted';   -- replies of a member, by kind of thread
 create index on reply (topic_id, author_id) where status = 'published';   -- whether a member replied in a thread
 create index on reply using gin (members_named(body)) where members_named(body) <> '{}';   -- renames
@@ -231,7 +239,8 @@ create table reply_revision (
   written_at   timestamptz not null,
   written_by   bigint references member,
   is_withheld  boolean not null default false,
-  withheld_at  timestamptz check (withheld_at is null or is_withheld)
+  withheld_at  timestamptz check (withheld_at is null or is_withheld),
+  ai_label     text check (ai_label in ('author', 'staff'))
 );
 create index on reply_revision (reply_id, id);   -- versions of a reply, in order
 create index on reply_revision using gin (members_named(body)) where members_named(body) <> '{}';   -- renames

@@ -54,6 +54,7 @@ create table review (
   own_title      text,  -- the author's own text, until approval
   own_body       jsonb,
   tag_ids        bigint[],
+  ai_generated   boolean,  -- the declaration with a waiting edit; null: the label stays as it is
   check (is_edit or body is null),
   check ((state = 'rejected') <= (reason_zh is not null and reason_en is not null)),
   check (own_body is null or edited_by is not null)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AiLabelView, declared, LabelByStaff } from '#ai-label/contract.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { levels } from '#follow/contract.ts'
 import { threadKinds } from '#kind/contract.ts'
@@ -51,6 +52,7 @@ export const ReplyView = z.object({
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   isEditedByStaff: z.boolean(),
+  aiLabel: AiLabelView,
 })
 export type ReplyView = z.infer<typeof ReplyView>
 
@@ -66,6 +68,7 @@ export const CommentView = z.object({
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   isEditedByStaff: z.boolean(),
+  aiLabel: AiLabelView,
   quote: QuoteView.nullable(),
   /** The red envelope that came with it, once it can be opened. */
   envelopeId: z.string().nullable(),
@@ -77,7 +80,9 @@ export const CommentView = z.object({
 export type CommentView = z.infer<typeof CommentView>
 
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
-const Versions = z.array(z.object({ segments: z.array(SegmentView), writtenAt: z.iso.datetime(), isWithheld: z.boolean() }))
+const Versions = z.array(
+  z.object({ segments: z.array(SegmentView), writtenAt: z.iso.datetime(), isWithheld: z.boolean(), aiLabel: AiLabelView }),
+)
 
 /** What opened the thread: under a question comments are answers. */
 const thread = z.enum(threadKinds).default('topic')
@@ -147,7 +152,7 @@ export const myThread = read('/comment/mine', {
 
 export const addComment = write('/comment/add', {
   does: 'Comments on a topic, or answers a question, on a floor of its own. May quote another comment there, and come with a red envelope. May wait until staff have looked at it.',
-  takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional(), ...given }),
+  takes: z.object({ topicId: id, body: commentDocument, quotes: id.optional(), ...given, ...declared }),
   /** It has no floor while it waits. */
   gives: z.object({ commentId: z.string(), floor: z.number().nullable() }),
   refuses: [...giveRefusals, CommentsClosed, QuoteGone, ...writingRefusals, ...paceRefusals],
@@ -156,14 +161,14 @@ export const addComment = write('/comment/add', {
 export const commentSource = read('/comment/source', {
   does: 'A comment that I may edit, as it was written.',
   takes: z.object({ commentId: id }),
-  gives: z.object({ commentId: z.string(), body: DocumentView, isAnothers: z.boolean() }),
+  gives: z.object({ commentId: z.string(), body: DocumentView, isAnothers: z.boolean(), aiLabel: AiLabelView }),
 })
 
 export const editComment = write('/comment/edit', {
   does: 'Replaces what a comment says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
-  takes: z.object({ commentId: id, body: commentDocument, ...editOfAnothers }),
+  takes: z.object({ commentId: id, body: commentDocument, ...declared, ...editOfAnothers }),
   gives: z.object({ commentId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, ...editRefusals],
+  refuses: [FunctionClosed, Banned, LabelByStaff, ...editRefusals],
 })
 
 export const removeComment = write('/comment/remove', {
@@ -182,7 +187,7 @@ export const commentHistory = read('/comment/history', {
 
 export const addReply = write('/comment/addReply', {
   does: 'Replies to a comment or an answer, perhaps in answer to another reply there.',
-  takes: z.object({ commentId: id, answers: id.optional(), body: replyDocument }),
+  takes: z.object({ commentId: id, answers: id.optional(), body: replyDocument, ...declared }),
   gives: z.object({ replyId: z.string(), isPending: z.boolean() }),
   refuses: [FunctionClosed, Banned, CommentsClosed, AnsweredGone, ...writingRefusals, ...paceRefusals],
 })
@@ -190,14 +195,14 @@ export const addReply = write('/comment/addReply', {
 export const replySource = read('/comment/replySource', {
   does: 'A reply that I may edit, as it was written.',
   takes: z.object({ replyId: id }),
-  gives: z.object({ replyId: z.string(), body: DocumentView, isAnothers: z.boolean() }),
+  gives: z.object({ replyId: z.string(), body: DocumentView, isAnothers: z.boolean(), aiLabel: AiLabelView }),
 })
 
 export const editReply = write('/comment/editReply', {
   does: 'Replaces what a reply says, and keeps what it said before. What somebody else wrote needs a reason, which its author is told.',
-  takes: z.object({ replyId: id, body: replyDocument, ...editOfAnothers }),
+  takes: z.object({ replyId: id, body: replyDocument, ...declared, ...editOfAnothers }),
   gives: z.object({ replyId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, ...editRefusals],
+  refuses: [FunctionClosed, Banned, LabelByStaff, ...editRefusals],
 })
 
 export const removeReply = write('/comment/removeReply', {

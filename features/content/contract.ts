@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aiFilters } from '#ai-label/contract.ts'
 import { plain, typed } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { atOnce } from '#batch/contract.ts'
@@ -44,6 +45,8 @@ const filters = {
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
   state: State.optional(),
+  /** Only what is labelled as AI-generated, or what is not. */
+  ai: z.enum(aiFilters).optional(),
   /** What opens the thread. */
   thread: z.enum(threadKinds).optional(),
   /** What a batch was done to, as it stands now. */
@@ -222,6 +225,12 @@ export const purgeRemark = write('/admin/remark/purge', {
   does: 'Erases a removed comment or reply and its files. Nothing brings them back.',
   ...remarkDeed,
   refuses: [NotDeleted],
+})
+
+export const labelPost = write('/admin/post/labelAi', {
+  does: 'Labels a post as AI-generated content, or takes the label off. Its author is told, and cannot take it off.',
+  takes: z.object({ kind: z.enum(kinds), id, isLabelled: z.boolean(), reason }),
+  gives: nothing,
 })
 
 const ofVersion = { takes: z.object({ kind: z.enum(kinds), versionId: id, reason }), gives: nothing }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AiLabelView } from '#ai-label/contract.ts'
 import { CalledView, DeedView } from '#audit/contract.ts'
 import { threadKinds } from '#kind/contract.ts'
 import { PlaceView } from '#tag/contract.ts'
@@ -21,12 +22,18 @@ export const deedNames = [
   'topic.open',
   'topic.ask',
   'topic.tell',
+  'topic.labelAi',
+  'topic.unlabelAi',
   'comment.remove',
   'comment.restore',
   'comment.adopt',
   'comment.unadopt',
+  'comment.labelAi',
+  'comment.unlabelAi',
   'reply.remove',
   'reply.restore',
+  'reply.labelAi',
+  'reply.unlabelAi',
 ] as const
 export type DeedName = (typeof deedNames)[number]
 /** The right that each takes. */
@@ -43,12 +50,18 @@ export const rightOf: Readonly<Record<DeedName, 'content.edit' | 'content.remove
   'topic.open': 'content.edit',
   'topic.ask': 'content.edit',
   'topic.tell': 'content.edit',
+  'topic.labelAi': 'content.edit',
+  'topic.unlabelAi': 'content.edit',
   'comment.remove': 'content.remove',
   'comment.restore': 'content.remove',
   'comment.adopt': 'question.adopt',
   'comment.unadopt': 'question.adopt',
+  'comment.labelAi': 'content.edit',
+  'comment.unlabelAi': 'content.edit',
   'reply.remove': 'content.remove',
   'reply.restore': 'content.remove',
+  'reply.labelAi': 'content.edit',
+  'reply.unlabelAi': 'content.edit',
 }
 
 export const State = z.enum(states)
@@ -62,6 +75,7 @@ const Row = {
   reason: z.string().nullable(),
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
+  aiLabel: AiLabelView,
   text: z.string(),
 }
 
@@ -110,6 +124,7 @@ export const Post = {
   editedBy: AuthorView.nullable(),
   /** To be given back with an edit, which is refused when it is no longer this. */
   version: z.number(),
+  aiLabel: AiLabelView,
   segments: z.array(SegmentView),
 }
 

@@ -75,6 +75,9 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('postEdited', { post, reason }),
   fact('postRemoved', { post, reason, mayAppeal: z.boolean() }),
   fact('postRestored', { post, isHidden }),
+  /** Staff labelled it as AI-generated content, or took the label off. */
+  fact('postLabelled', { post, reason }),
+  fact('postUnlabelled', { post, reason }),
   fact('postscriptRemoved', { post, number: z.number(), reason }),
   fact('postscriptRestored', { post, number: z.number() }),
   fact('envelopeGiven', { envelopeId: z.string(), /** Of the giver. */ name: z.string() }),
@@ -97,6 +100,8 @@ export const PersonalNotice = z.discriminatedUnion('kind', [
   fact('bountyTaken', { post, reason }),
   fact('manyRemoved', { ...many, reason }),
   fact('manyRestored', many),
+  fact('manyLabelled', { ...many, reason }),
+  fact('manyUnlabelled', { ...many, reason }),
   fact('appealAnswered', { post, outcome: z.enum(['restored', 'confirmed']), answer: z.string(), isHidden }),
   fact('appealReopened', { post, /** Until it is decided again. */ isAway: z.boolean(), isHidden }),
   fact('newSignIn', session),

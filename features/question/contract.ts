@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { given, giveRefusals } from '#red-envelope/contract.ts'
+import { declared, LabelByStaff } from '#ai-label/contract.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { typed } from '#base/plain-text.ts'
 import {
@@ -134,7 +135,7 @@ const furtherTags = z.array(id).max(20)
 
 export const askQuestion = write('/question/ask', {
   does: 'Asks a question in a tag, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
-  takes: z.object({ tagId: id, tagIds: furtherTags.default([]), ...offered, ...given, title, body: topicDocument }),
+  takes: z.object({ tagId: id, tagIds: furtherTags.default([]), ...offered, ...given, ...declared, title, body: topicDocument }),
   gives: z.object({ questionId: z.string(), isPending: z.boolean() }),
   refuses: [
     ...offerRefusals,
@@ -152,9 +153,9 @@ export const askQuestion = write('/question/ask', {
 
 export const editQuestion = write('/question/edit', {
   does: 'Replaces title and body of a question, and its further tags where they are given, in the way of topics.',
-  takes: z.object({ questionId: id, tagIds: furtherTags.optional(), title, body: topicDocument, ...editOfAnothers }),
+  takes: z.object({ questionId: id, tagIds: furtherTags.optional(), title, body: topicDocument, ...declared, ...editOfAnothers }),
   gives: z.object({ questionId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, TooManyTags, TagsNotOpen, ...titleRefusals, ...editRefusals],
+  refuses: [FunctionClosed, Banned, LabelByStaff, TooManyTags, TagsNotOpen, ...titleRefusals, ...editRefusals],
 })
 
 export const addPostscript = write('/question/addPostscript', {

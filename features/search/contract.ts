@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aiFilters, AiLabelView } from '#ai-label/contract.ts'
 import { id, page, read, refusal } from '#base/contract.ts'
 import { typed } from '#base/plain-text.ts'
 import { longestQuery } from '#search/limits.ts'
@@ -28,6 +29,7 @@ export const HitView = z.object({
   author: AuthorView,
   place: PlaceView,
   publishedAt: z.iso.datetime(),
+  aiLabel: AiLabelView,
   /** Of a topic. */
   commentCount: z.number().nullable(),
   isPinned: z.boolean(),
@@ -56,6 +58,8 @@ export const search = read('/search', {
     from: date.optional(),
     until: date.optional(),
     pictures: z.boolean().default(false),
+    /** Only what is labelled as AI-generated, or what is not. */
+    ai: z.enum(aiFilters).optional(),
     sort: z.enum(['best', 'newest', 'replies']).default('best'),
     page: page.default(1),
   }),

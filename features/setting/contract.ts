@@ -83,6 +83,8 @@ export const baseInfo = read('/baseInfo', {
     siteState: z.enum(siteStates),
     /** Whether lists show a line of what a topic says. */
     showsExcerpts: z.boolean(),
+    /** Whether authors may declare AI-generated content in their posts, or are told to. */
+    aiLabels: z.enum(['off', 'declare', 'ask']),
     /** How one becomes a member, while registration is open at all. */
     registrationMode: z.enum(registrationModes),
     /** Whether members have a balance in money beside their points. */

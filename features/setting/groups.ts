@@ -95,6 +95,7 @@ export const settingGroups = {
     'duplicateWindowHours',
     'mentionsPerPost',
     'maxQuestionTags',
+    'aiLabels',
     'hiddenPartsPerTopic',
     'hiddenMostPoints',
     'hiddenMostCents',

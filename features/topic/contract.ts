@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AiLabelView, declared, LabelByStaff } from '#ai-label/contract.ts'
 import { id, nothing, page, place, read, write } from '#base/contract.ts'
 import { locks } from '#base/rich-text/document.ts'
 import { plainLine } from '#base/plain-text.ts'
@@ -58,6 +59,7 @@ export const TopicCardView = z.object({
   isClosed: z.boolean(),
   isPending: z.boolean(),
   /** A red envelope is open here. */ hasEnvelope: z.boolean(),
+  aiLabel: AiLabelView,
 })
 export type TopicCardView = z.infer<typeof TopicCardView>
 
@@ -106,6 +108,7 @@ export const ThreadView = z.object({
   /** Neither it is closed to comments, nor the site. */
   takesComments: z.boolean(),
   /** One came with it, open or over. */ hasEnvelope: z.boolean(),
+  aiLabel: AiLabelView,
 })
 
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
@@ -150,7 +153,7 @@ export const title = plainLine.min(1).max(90)
 
 export const publishTopic = write('/topic/publish', {
   does: 'Publishes a topic in a tag that has none below it; or has it wait until staff have looked at it.',
-  takes: z.object({ tagId: id, ...given, title, body: topicDocument }),
+  takes: z.object({ tagId: id, ...given, ...declared, title, body: topicDocument }),
   gives: z.object({ topicId: z.string(), isPending: z.boolean() }),
   refuses: [...giveRefusals, FunctionClosed, Banned, TagNotOpen, ...titleRefusals, ...writingRefusals, ...paceRefusals],
 })
@@ -170,6 +173,8 @@ export const editableTopic = read('/user/editTopic', {
     title: z.string(),
     body: DocumentView,
     place: PlaceView,
+    /** As it waits with an edit, where one waits. */
+    aiLabel: AiLabelView,
     /** The further tags of a question that wait with an edit; null where none wait. */
     tagIds: z.array(z.string()).nullable(),
     newcomer: NewcomerView,
@@ -183,9 +188,9 @@ export const editableTopic = read('/user/editTopic', {
 
 export const editTopic = write('/topic/edit', {
   does: 'Replaces title and body, and keeps what was there before. Where staff look first, what is there stays until they have. What somebody else wrote needs a reason, which its author is told.',
-  takes: z.object({ topicId: id, title, body: topicDocument, ...editOfAnothers }),
+  takes: z.object({ topicId: id, title, body: topicDocument, ...declared, ...editOfAnothers }),
   gives: z.object({ topicId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, ...titleRefusals, ...editRefusals],
+  refuses: [FunctionClosed, Banned, LabelByStaff, ...titleRefusals, ...editRefusals],
 })
 
 export const topicHistory = read('/topic/history', {
@@ -193,7 +198,13 @@ export const topicHistory = read('/topic/history', {
   takes: z.object({ topicId: id, page: page.default(1) }),
   gives: z.object({
     versions: z.array(
-      z.object({ title: z.string(), segments: z.array(SegmentView), writtenAt: z.iso.datetime(), isWithheld: z.boolean() }),
+      z.object({
+        title: z.string(),
+        segments: z.array(SegmentView),
+        writtenAt: z.iso.datetime(),
+        isWithheld: z.boolean(),
+        aiLabel: AiLabelView,
+      }),
     ),
     ...Pages,
   }),

@@ -22,6 +22,8 @@ export type Entry = {
   categories: readonly { key: string; label: string }[]
   published: Date
   updated: Date
+  /** It is labelled as AI-generated content. */
+  isAi: boolean
   language: Language
   /** The whole post, or its beginning alone. */
   says: { html: string } | { summary: string }
@@ -47,6 +49,10 @@ export function atomOf(feed: Feed): string {
   return `${xmlDeclaration}${root}\n`
 }
 
+// IPTC's name for content that a trained model made or had a part in.
+const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
+const aiContent = 'compositeWithTrainedAlgorithmicMedia'
+
 const codes = { zh: 'zh-CN', en: 'en' } as const
 
 function entryOf(entry: Entry): string {
@@ -59,6 +65,7 @@ function entryOf(entry: Entry): string {
     text('updated', entry.updated.toISOString()),
     element('author', {}, text('name', author.name), text('uri', author.page)),
     ...entry.categories.map(({ key, label }) => element('category', { term: key, label })),
+    ...(entry.isAi ? [element('category', { term: aiContent, scheme: sourceTypes, label: 'AI-generated content' })] : []),
     'html' in says ? element('content', { type: 'html' }, xmlText(says.html)) : text('summary', says.summary),
   ]
   return `\n${element('entry', { 'xml:lang': codes[entry.language] }, ...lines)}`

@@ -86,7 +86,7 @@ function entriesOf(topics: readonly WholeTopic[], { origin, language }: { origin
 }
 
 function entryOf(topic: WholeTopic, origin: string, language: Language): Omit<Entry, 'says'> {
-  const { id: topicId, kind, title, summary, author, place, publishedAt, changedAt } = topic
+  const { id: topicId, kind, title, summary, author, place, publishedAt, changedAt, aiLabel } = topic
   const places = place.parent ? [place.parent, place] : [place]
   return {
     id: idFor(origin, `topic/${topicId}`, publishedAt),
@@ -96,6 +96,7 @@ function entryOf(topic: WholeTopic, origin: string, language: Language): Omit<En
     categories: places.map(({ key, name }) => ({ key, label: name[language] })),
     published: publishedAt,
     updated: changedAt,
+    isAi: aiLabel !== null,
     language: languageIn(title + summary),
   }
 }

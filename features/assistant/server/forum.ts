@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { AiLabelView } from '#ai-label/contract.ts'
 import type { SourceView } from '#assistant/contract.ts'
 import { picturesOf } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
@@ -12,6 +13,7 @@ import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { postPath, threadPath, type ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as question from '#question/server/question.ts'
+import * as setting from '#setting/server/setting.ts'
 import { find } from '#search/server/search.ts'
 import { Refusal } from '#base/contract.ts'
 import type { AuthorView } from '#user/contract.ts'
@@ -90,7 +92,8 @@ export async function searchForum(db: Db, viewer: Viewer, keyword: string, sourc
   return shown.slice(0, hitsShown).map(({ title, excerpt, floor, ...hit }) => {
     const name = visible(title.map(({ text }) => text).join(''))
     const { path } = sources.add(floor === null ? name : `${name} #${floor}`, postPath(hit))
-    return { title: name, excerpt: visible(excerpt.map(({ text }) => text).join('')), topicId: hit.topicId, floor, address: path }
+    const found = { title: name, excerpt: visible(excerpt.map(({ text }) => text).join('')), topicId: hit.topicId, floor, address: path }
+    return { ...found, ...(hit.aiLabel && { aiGenerated: true }) }
   })
 }
 
@@ -129,7 +132,9 @@ export async function readThread(
 ): Promise<ThreadText> {
   const thread = await posts.findThread(db, viewer, topicId)
   const head = sources.add(visible(thread.title), threadPath(topicId, thread.kind))
-  const parts = [`# ${head.title}\nAddress: ${head.path}`]
+  const { aiLabels } = await setting.all(db)
+  const marked = (label: AiLabelView) => (label && aiLabels !== 'off' ? '\naiGenerated: true' : '')
+  const parts = [`# ${head.title}\nAddress: ${head.path}${marked(thread.aiLabel)}`]
   let isShortened = false
   if (fromFloor === 1) {
     const opening = await textOf(await bodyOf(db, topicId))
@@ -140,10 +145,10 @@ export async function readThread(
   const { comments, moreAfter } = await commentsOf(db, viewer, topicId, fromFloor)
   let length = parts.join('').length
   let cutAt = moreAfter
-  for (const { id, floor, author, body } of comments) {
+  for (const { id, floor, author, body, aiLabel } of comments) {
     const path = postPath({ kind: 'comment', thread: thread.kind, id, topicId, commentId: id })
     const said = await textOf(body)
-    const text = `## Floor ${floor} by ${author}\nAddress: ${path}\n${said.text}`
+    const text = `## Floor ${floor} by ${author}\nAddress: ${path}${marked(aiLabel)}\n${said.text}`
     length += text.length
     if (length > mostCharacters) {
       cutAt = floor - 1
@@ -171,13 +176,13 @@ async function bodyOf(db: Db, topicId: string): Promise<Doc> {
   return rows[0]?.body ?? { type: 'doc', content: [] }
 }
 
-type Comment = { id: string; floor: number; authorId: string; body: Doc }
+type Comment = { id: string; floor: number; authorId: string; body: Doc; aiLabel: AiLabelView }
 const commentsAtOnce = 200
 
 async function commentsOf(db: Db, viewer: Viewer, topicId: string, fromFloor: number) {
   const [{ rows }, muted] = await Promise.all([
     sql<Comment>`
-      select id::text, floor, author_id::text as "authorId", body from comment
+      select id::text, floor, author_id::text as "authorId", body, ai_label as "aiLabel" from comment
       where topic_id = ${topicId} and status = 'published' and floor >= ${fromFloor} order by floor limit ${commentsAtOnce}`.execute(db),
     mutedBy(db, viewer),
   ])

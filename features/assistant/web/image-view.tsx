@@ -1,4 +1,5 @@
 import { useId, useRef, type RefObject } from 'react'
+import { generatedIn } from '#base/web/assistant.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { fetchBlob } from '#base/web/send.ts'
@@ -73,6 +74,7 @@ function useDeeds(image: RefObject<HTMLImageElement | null>, { src, alt }: Image
     try {
       const taken = await blob()
       editor?.insertPicture(new File([taken], alt || words('picture'), { type: taken.type }))
+      generatedIn.set(editor ?? null)
     } catch {
       say(words('60'))
     }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { textOf, withChange, type DraftChange } from '#assistant/web/draft-changes.ts'
+import { generatedIn } from '#base/web/assistant.ts'
 import type { OpenEditor } from '#base/web/editor/open-editors.ts'
 import { partsBetween } from '#base/web/versions/changes.ts'
 import { Parts } from '#base/web/versions/versions-dialog.tsx'
@@ -63,7 +64,10 @@ function useReview(changes: readonly DraftChange[], editor: OpenEditor) {
       if (next) draft = next
       return next === null
     })
-    if (missing.length < wanted.length) editor.replace(draft)
+    if (missing.length < wanted.length) {
+      editor.replace(draft)
+      generatedIn.set(editor)
+    }
     setGone([...gone, ...missing])
     leave(wanted.filter((change) => !missing.includes(change)))
   }

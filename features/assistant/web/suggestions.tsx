@@ -1,12 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import type { Made } from '#assistant/made-contract.ts'
+import { generatedIn } from '#base/web/assistant.ts'
+import type { OpenEditor } from '#base/web/editor/open-editors.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/made.module.css'
 
-type SuggestionsProps = { made: Made; form: HTMLFormElement | null }
+type SuggestionsProps = { made: Made; /** The editor of the form. */ editor: OpenEditor; form: HTMLFormElement | null }
 
 /** Titles and tags, taken one by one. Of tags there are those that the form offers. */
-export function Suggestions({ made: { titles = [], tagIds = [], isStandIn }, form }: SuggestionsProps) {
+export function Suggestions({ made: { titles = [], tagIds = [], isStandIn }, editor, form }: SuggestionsProps) {
   const words = useWords('assistant')
   const [taken, setTaken] = useState<readonly string[]>([])
   const tags = tagIds.flatMap((id) => ({ id, name: nameIn(form, id) })).filter(({ name }) => name !== null)
@@ -14,6 +16,11 @@ export function Suggestions({ made: { titles = [], tagIds = [], isStandIn }, for
   function take(key: string, put: () => void): void {
     put()
     setTaken([...taken, key])
+  }
+
+  function takeTitle(title: string): void {
+    putTitle(form, title)
+    generatedIn.set(editor)
   }
 
   if (titles.length + tags.length === 0) return <p className={css.about}>{words('nothingSuggested')}</p>
@@ -26,7 +33,7 @@ export function Suggestions({ made: { titles = [], tagIds = [], isStandIn }, for
           key={title}
           isTaken={taken.includes(title)}
           label={words('takeTitle', { title })}
-          take={() => take(title, () => putTitle(form, title))}
+          take={() => take(title, () => takeTitle(title))}
         >
           {title}
         </Chip>

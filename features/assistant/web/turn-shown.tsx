@@ -5,6 +5,7 @@ import { Answer } from '#assistant/web/answer.tsx'
 import { ReportAnswer } from '#assistant/web/report-answer.tsx'
 import type { Turn } from '#assistant/web/turn.ts'
 import { linksOf } from '#base/rich-text/to-text.ts'
+import { generatedIn } from '#base/web/assistant.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -90,6 +91,11 @@ function Deeds({ turn: { id, answer, state }, isBusy, retry, goOn, markdown }: D
   const hasCome = answer !== ''
   const isCutOff = state === 'stopped' || state === 'failed'
 
+  function insert(): void {
+    editor?.insertMarkdown(markdown())
+    generatedIn.set(editor ?? null)
+  }
+
   async function copyAnswer(): Promise<void> {
     const isCopied = await copy(elsewhere(markdown(), location.origin))
     say(words(isCopied ? 'copied' : 'cannotCopy'))
@@ -114,7 +120,7 @@ function Deeds({ turn: { id, answer, state }, isBusy, retry, goOn, markdown }: D
         </button>
       )}
       {hasCome && editor && (
-        <button type="button" className="plain" onClick={() => editor.insertMarkdown(markdown())}>
+        <button type="button" className="plain" onClick={insert}>
           {words('insert')}
         </button>
       )}

@@ -41,7 +41,7 @@ export function WritingHelp({ draftKey, opens }: WritingHelpProps) {
       </p>
       <State making={suggesting} />
       <State making={improving} />
-      {suggesting.made && <Suggestions key={suggesting.made.titles?.join('\n')} made={suggesting.made} form={form} />}
+      {suggesting.made && <Suggestions key={suggesting.made.titles?.join('\n')} made={suggesting.made} editor={editor} form={form} />}
       {changes && <Review key={JSON.stringify(changes)} changes={changes} editor={editor} isStandIn={improving.made?.isStandIn ?? false} />}
     </section>
   )

@@ -42,6 +42,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   pin: 'fieldPin',
   featuredAt: 'fieldFeaturedAt',
   sunkAt: 'fieldSunkAt',
+  aiLabel: 'fieldAiLabel',
   takesComments: 'fieldTakesComments',
   postscript: 'fieldPostscript',
   closedBy: 'fieldClosedBy',

@@ -1,3 +1,4 @@
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { NotAllowed } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
@@ -16,15 +17,23 @@ export { becomes, emptyFor, fromOpening } from '#comment/server/opening.ts'
 export { relocate } from '#comment/server/relocate.ts'
 
 /** A comment under a thread, which may quote another there and come with a red envelope; or a reply under a comment, which may answer another there. */
-export type Draft = { kind: RemarkKind; under: string; refersTo?: string | undefined; body: Doc; given?: Given }
+export type Draft = {
+  kind: RemarkKind
+  under: string
+  refersTo?: string | undefined
+  body: Doc
+  aiGenerated?: boolean | undefined
+  given?: Given
+}
 type Added = { id: string; floor: number | null; isPending: boolean }
 
 /** Writes a comment or a reply, unless staff look at it first. A seed may say when it was; otherwise it is now. */
 export async function add(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Added> {
-  const { kind, under, refersTo = null, body: document, given } = draft
+  const { kind, under, refersTo = null, body: document, aiGenerated, given } = draft
   const settings = await setting.all(tx)
   // Read and rendered before the thread is locked, so that others who write there wait less.
-  const ready = await writing.prepare(tx, { kind, by: author, document, origin, at })
+  const prepared = await writing.prepare(tx, { kind, by: author, document, origin, at })
+  const ready = { ...prepared, ai: aiLabel.declaration(aiGenerated, aiLabel.unlabelled) }
   const { id, ...its } = await posts.publishRemark(tx, author, { kind, under, refersTo, settings, ready, at }, judge)
   if (given) await redEnvelope.give(tx, author, { topicId: under, commentId: id, isPending: its.isPending }, given)
   return { id, ...its }

@@ -14,13 +14,13 @@ export async function list(db: Db, viewer: Viewer, topicId: string, kind: Remark
   const [present, earlier] = await Promise.all([
     db
       .selectFrom(kind)
-      .select((row) => ['author_id', 'body', row.fn.coalesce('edited_at', 'published_at').as('written_at')])
+      .select((row) => ['author_id', 'body', 'ai_label', row.fn.coalesce('edited_at', 'published_at').as('written_at')])
       .where('id', '=', id)
       .where('topic_id', '=', topicId)
       .where('status', '=', 'published')
       .executeTakeFirst(),
     sql<writing.Version>`
-      select body, written_at, is_withheld from ${sql.table(tables[kind].revisions)}
+      select body, ai_label, written_at, is_withheld from ${sql.table(tables[kind].revisions)}
       where ${sql.ref(`${kind}_id`)} = ${id} and ${writing.wasShown} order by id desc limit ${shown}`.execute(db),
   ])
   if (!present) throw Missing()

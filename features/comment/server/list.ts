@@ -1,4 +1,5 @@
 import { sql, type NotNull } from 'kysely'
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
@@ -11,6 +12,7 @@ import { sought, type Sought } from '#comment/server/jump.ts'
 import { firstReplies, peopleIn as peopleInReply, replyView, type ReplyRow } from '#comment/server/replies.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
+import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -51,9 +53,13 @@ function solvingIn(db: Db, topicId: string) {
 }
 
 async function viewsOf(db: Db, viewer: Viewer, topicId: string, comments: readonly Row[], target: Sought | null): Promise<CommentView[]> {
-  const [replies, places] = await Promise.all([firstReplies(db, comments, target), placesOf(db, viewer, topicId, comments)])
+  const [replies, places, settings] = await Promise.all([
+    firstReplies(db, comments, target),
+    placesOf(db, viewer, topicId, comments),
+    setting.all(db),
+  ])
   const people = await user.authors(db, peopleIn(comments, replies))
-  const views = comments.map((comment) => view(comment, { topicId, replies, people, places }))
+  const views = comments.map((comment) => view(comment, { topicId, replies, people, places, settings }))
   const carded = await linkPreview.cardsIn(
     db,
     views.flatMap((one) => [one, ...one.replies]),
@@ -111,7 +117,7 @@ function commentsOf(db: Db, topicId: string) {
     .leftJoin('comment as quoted', 'quoted.id', 'comment.quotes')
     .leftJoin('comment as moved', 'moved.id', 'comment.moved_to')
     .select(['comment.id', 'comment.floor', 'comment.author_id', 'comment.segments', 'comment.status', 'comment.published_at'])
-    .select(['comment.edited_at', 'comment.edited_by', 'comment.reply_count', 'comment.like_count', 'comment.quotes'])
+    .select(['comment.edited_at', 'comment.edited_by', 'comment.reply_count', 'comment.like_count', 'comment.quotes', 'comment.ai_label'])
     .select([
       'quoted.floor as quoted_floor',
       'quoted.author_id as quoted_author',
@@ -147,10 +153,10 @@ function peopleIn(comments: readonly Row[], replies: readonly ReplyRow[]): strin
   ]
 }
 
-type Known = { topicId: string; replies: readonly ReplyRow[]; people: People; places: Places }
+type Known = { topicId: string; replies: readonly ReplyRow[]; people: People; places: Places; settings: Settings }
 
 function view(row: Row, known: Known): CommentView {
-  const { replies, people, places } = known
+  const { replies, people, places, settings } = known
   const shown = isShown(row)
   return {
     id: row.id,
@@ -162,9 +168,10 @@ function view(row: Row, known: Known): CommentView {
     publishedAt: row.published_at.toISOString(),
     editedAt: shown ? (row.edited_at?.toISOString() ?? null) : null,
     isEditedByStaff: shown && row.edited_by !== null && row.edited_by !== row.author_id,
+    aiLabel: shown ? aiLabel.shown(settings, row.ai_label) : null,
     quote: shown ? quoteView(row, known) : null,
     envelopeId: shown ? row.envelope_id : null,
-    replies: replies.filter((reply) => reply.comment_id === row.id).map((reply) => replyView(reply, people)),
+    replies: replies.filter((reply) => reply.comment_id === row.id).map((reply) => replyView(reply, people, settings)),
     likeCount: shown ? row.like_count : 0,
     replyCount: row.reply_count,
   }

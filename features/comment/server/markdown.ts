@@ -1,3 +1,4 @@
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { Missing, type Taken } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
@@ -6,6 +7,7 @@ import type { Viewer } from '#base/server/route.ts'
 import type { commentMarkdown } from '#comment/contract.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import * as posts from '#post/server/post.ts'
+import * as setting from '#setting/server/setting.ts'
 
 /** What a comment on the page says, as its author would write it in Markdown. */
 export async function markdown(
@@ -16,11 +18,13 @@ export async function markdown(
   await posts.findThread(db, viewer, topicId)
   const comment = await db
     .selectFrom('comment')
-    .select('body')
+    .select(['body', 'ai_label'])
     .where('id', '=', commentId)
     .where('topic_id', '=', topicId)
     .where('status', '=', 'published')
     .executeTakeFirst()
   if (!comment) throw Missing()
-  return { markdown: await markdownOf(hiddenPart.inWords(comment.body as Doc)) }
+  const label = aiLabel.inWords(aiLabel.shown(await setting.all(db), comment.ai_label))
+  const { content } = comment.body as Doc
+  return { markdown: await markdownOf(hiddenPart.inWords({ type: 'doc', content: [...label, ...content] })) }
 }

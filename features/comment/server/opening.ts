@@ -10,7 +10,7 @@ import * as posts from '#post/server/post.ts'
 export async function emptyFor(tx: Db, comment: posts.Post): Promise<topics.Said> {
   const { body, segments, ...row } = await tx
     .selectFrom('comment')
-    .select(['author_id', 'body', 'segments', 'text', 'edited_by'])
+    .select(['author_id', 'body', 'segments', 'text', 'edited_by', 'ai_label'])
     .select(topics.exactTimes)
     .where('id', '=', comment.id)
     .executeTakeFirstOrThrow()
@@ -65,7 +65,7 @@ async function again(tx: Db, id: string, row: Row): Promise<string> {
 // Those that came with an earlier change of place are there.
 async function keepVersions(tx: Db, topicId: string, commentId: string): Promise<void> {
   await sql`
-    insert into comment_revision (comment_id, body, written_at, written_by, is_withheld)
-    select ${commentId}, body, written_at, written_by, is_withheld from topic_revision where topic_id = ${topicId}
+    insert into comment_revision (comment_id, body, ai_label, written_at, written_by, is_withheld)
+    select ${commentId}, body, ai_label, written_at, written_by, is_withheld from topic_revision where topic_id = ${topicId}
     order by id offset (select count(*) from comment_revision where comment_id = ${commentId})`.execute(tx)
 }

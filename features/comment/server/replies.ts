@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database.ts'
@@ -7,6 +8,8 @@ import type { listReplies, ReplyView } from '#comment/contract.ts'
 import type { Sought } from '#comment/server/jump.ts'
 import type { AuthorView } from '#user/contract.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as posts from '#post/server/post.ts'
@@ -25,6 +28,7 @@ export type ReplyRow = {
   edited_at: Date | null
   edited_by: string | null
   like_count: number
+  ai_label: string | null
   answers: string | null
   /** Null when nobody is answered, or the answered reply was removed. */
   answered_author: string | null
@@ -56,9 +60,10 @@ export async function list(
   viewer: Viewer,
   { topicId, commentId, after }: Taken<typeof listReplies>,
 ): Promise<Output<typeof listReplies>> {
-  const [, comment] = await Promise.all([
+  const [, comment, settings] = await Promise.all([
     posts.knownThread(db, viewer, topicId),
     db.selectFrom('comment').select('id').where('id', '=', commentId).where('topic_id', '=', topicId).executeTakeFirst(),
+    setting.all(db),
   ])
   if (!comment) throw Missing()
   const { rows } = await sql<ReplyRow>`
@@ -67,7 +72,7 @@ export async function list(
     order by reply.id limit ${perCall + 1}`.execute(db)
   const shown = rows.slice(0, perCall)
   const people = await user.authors(db, shown.flatMap(peopleIn))
-  const views = shown.map((row) => replyView(row, people))
+  const views = shown.map((row) => replyView(row, people, settings))
   return { replies: views.map(await linkPreview.cardsIn(db, views)), hasMore: rows.length > perCall }
 }
 
@@ -75,7 +80,7 @@ export function peopleIn(row: ReplyRow): string[] {
   return [row.author_id, ...(row.answered_author ? [row.answered_author] : []), ...writing.mentionedIn(row.segments)]
 }
 
-export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>): ReplyView {
+export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>, settings: Settings): ReplyView {
   const author = people.get(row.author_id)
   if (!author) throw new Error(`Reply ${row.id} is by nobody`)
   const answered = people.get(row.answered_author ?? '')
@@ -88,8 +93,9 @@ export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>
     publishedAt: row.published_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
     isEditedByStaff: row.edited_by !== null && row.edited_by !== row.author_id,
+    aiLabel: aiLabel.shown(settings, row.ai_label),
   }
 }
 
-const columns = sql`reply.id, reply.comment_id, reply.author_id, reply.segments, reply.published_at, reply.edited_at, reply.edited_by, reply.like_count, reply.answers,
+const columns = sql`reply.id, reply.comment_id, reply.author_id, reply.segments, reply.published_at, reply.edited_at, reply.edited_by, reply.like_count, reply.ai_label, reply.answers,
   answered.author_id as answered_author`

@@ -60,15 +60,15 @@ export const routes = [
   on(
     contract.addComment,
     role.free('comment'),
-    async ({ db, viewer, input: { topicId: under, quotes: refersTo, body, ...given }, from }) => {
-      const { id, floor } = await comment.add(db, viewer, { kind: 'comment', under, refersTo, body, given }, from)
+    async ({ db, viewer, input: { topicId: under, quotes: refersTo, body, aiGenerated, ...given }, from }) => {
+      const { id, floor } = await comment.add(db, viewer, { kind: 'comment', under, refersTo, body, aiGenerated, given }, from)
       return { commentId: id, floor }
     },
     { limits: writingLimits, demandsKey: redEnvelope.isGiven },
   ),
   on(contract.commentSource, members, async ({ db, viewer, input: { commentId } }) => {
-    const { body, isAnothers } = await posts.source(db, viewer, 'comment', commentId)
-    return { commentId, body, isAnothers }
+    const { body, isAnothers, aiLabel } = await posts.source(db, viewer, 'comment', commentId)
+    return { commentId, body, isAnothers, aiLabel }
   }),
   on(
     contract.editComment,
@@ -93,15 +93,15 @@ export const routes = [
   on(
     contract.addReply,
     role.free('reply'),
-    async ({ db, viewer, input: { commentId: under, answers: refersTo, body }, from }) => {
-      const { id, isPending } = await comment.add(db, viewer, { kind: 'reply', under, refersTo, body }, from)
+    async ({ db, viewer, input: { commentId: under, answers: refersTo, body, aiGenerated }, from }) => {
+      const { id, isPending } = await comment.add(db, viewer, { kind: 'reply', under, refersTo, body, aiGenerated }, from)
       return { replyId: id, isPending }
     },
     { limits: writingLimits },
   ),
   on(contract.replySource, members, async ({ db, viewer, input: { replyId } }) => {
-    const { body, isAnothers } = await posts.source(db, viewer, 'reply', replyId)
-    return { replyId, body, isAnothers }
+    const { body, isAnothers, aiLabel } = await posts.source(db, viewer, 'reply', replyId)
+    return { replyId, body, isAnothers, aiLabel }
   }),
   on(
     contract.editReply,

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import type { AiLabelView } from '#ai-label/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
@@ -26,7 +27,7 @@ import { remarks } from '#comment/web/remarks.ts'
 import { Sheet, SheetFoot, SheetHead } from '#comment/web/sheet.tsx'
 import type { RemarkKind } from '#kind/contract.ts'
 import { AddEnvelope } from '#red-envelope/web/red-envelope.tsx'
-import { clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
+import { AiField, clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
 import css from '#comment/web/comment-form.module.css'
 
 /** A comment of one's own, perhaps with a quote. When it is posted, the page goes to its floor. */
@@ -59,6 +60,7 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
           </p>
         )}
         <DocumentField name="body" label={words('yours')} draftKey={draftKey} newcomer={mine?.newcomer} />
+        <AiField draftKey={keyOfMine(draftKey)} label={null} />
         <div key={kept.key} onInput={kept.keep} data-beside>
           <AddEnvelope first={kept.first} />
         </div>
@@ -89,6 +91,7 @@ export function ReplyComposer({ commentId, answers }: { commentId: string; answe
       <Form sends={addReply} along={{ commentId, ...(answers && { answers: answers.id }) }} then={posted}>
         <SheetHead deed={words('postReply')} />
         <DocumentField name="body" isPlain key={draftKey} label={label} draftKey={draftKey} newcomer={mine?.newcomer} />
+        <AiField draftKey={keyOfMine(draftKey)} label={null} />
         <Deeds deed={words('postReply')} back={`${answered} [data-deed="reply"]`} />
       </Form>
     </Sheet>
@@ -104,11 +107,12 @@ export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
   const sent = useSent(draftKey)
   return (
     <Source load={() => api.read<typeof commentSource | typeof replySource>(calls.source, named(id))}>
-      {({ body, isAnothers }) => (
+      {({ body, isAnothers, aiLabel }) => (
         <Sheet label={words('edit')}>
           <Form sends={edits[kind]} along={named(id)} then={sent}>
             <SheetHead deed={words('save')} />
             <DocumentField name="body" isPlain={isPlain} label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
+            <AiField draftKey={keyOfMine(draftKey)} label={aiLabel} isAnothers={isAnothers} />
             {isAnothers && <EditOfAnothers />}
             <Deeds deed={words('save')} back={`#${kind}-${id}`} />
           </Form>
@@ -145,7 +149,7 @@ function useSent(draftKey: string) {
   }
 }
 
-type Written = { body: Doc; isAnothers: boolean }
+type Written = { body: Doc; isAnothers: boolean; aiLabel: AiLabelView }
 
 /** Waits for a post as it was written, then shows its form. */
 function Source({ load, children }: { load: () => Promise<Written>; children: (written: Written) => ReactNode }) {

@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react'
+import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Segments } from '#base/web/html.tsx'
 import { Pages } from '#base/web/pages.tsx'
@@ -89,13 +90,14 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
   usePostTools(body, useDrawn(comment.segments))
   if (deeds && writing?.kind === 'edit' && writing.of === 'comment' && writing.id === comment.id) return <deeds.EditForm {...writing} />
   return (
-    <article>
+    <article data-ai-generated={comment.aiLabel ?? undefined}>
       <header className={css.by}>
         <Avatar of={author} size={32} />
         <span className={css.who}>
           <Name of={author} />
           {author.id === topic.author.id && <span className="mark">{words('author')}</span>}
           {bestId === comment.id && <span className={css.best}>{words('best')}</span>}
+          <AiMark label={comment.aiLabel} />
           <Written post={comment} />
         </span>
         <FloorLink comment={comment} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { useApi } from '#base/web/api.ts'
 import { Html } from '#base/web/html.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -57,7 +58,7 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
   const words = useWords('comment', { of: topic.kind })
   if (deeds && writing?.kind === 'edit' && writing.of === 'reply' && writing.id === reply.id) return <deeds.EditForm {...writing} />
   return (
-    <article className={css.reply}>
+    <article className={css.reply} data-ai-generated={reply.aiLabel ?? undefined}>
       <Avatar of={reply.author} size={24} />
       <div>
         <header className={css.by}>
@@ -68,6 +69,7 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
               ▸ <bdi>{reply.answers.author?.name ?? words('somebody')}</bdi>
             </span>
           )}
+          <AiMark label={reply.aiLabel} />
           <Written post={reply} />
         </header>
         <Translated of={{ kind: 'reply', id: reply.id }}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { aiFilters } from '#ai-label/contract.ts'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -28,6 +29,12 @@ export function ContentFilters({ kind, tags, authors, children }: ContentFilters
         label={words('kind')}
         any={words('anyKind')}
         options={threadKinds.map((thread) => [thread, title({ kind, thread })])}
+      />
+      <FilterChoice
+        name="ai"
+        label={words('ai')}
+        any={words('anyAi')}
+        options={aiFilters.map((one) => [one, words(one === 'only' ? 'aiOnly' : 'aiWithout')])}
       />
       {children}
       {asked.has('batchId') && <FilterText name="batchId" label={words('ofBatch')} />}

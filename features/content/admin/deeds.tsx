@@ -16,7 +16,7 @@ export function Does<E extends Endpoint>({ sends, along, label, done }: DoesProp
 }
 
 const takesAway = /\/(remove|purge)$/
-const isTold = /\/remove$/
+const isTold = /\/(remove|labelAi)$/
 
 type ReasonedProps<E extends Endpoint> = {
   title: string

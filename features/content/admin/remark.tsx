@@ -9,8 +9,9 @@ import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { ChooseOne, type Choosing } from '#content/admin/choosing.tsx'
 import { Does, Reasoned } from '#content/admin/deeds.tsx'
+import { Labelling } from '#content/admin/labelling.tsx'
 import { AddRemark, EditRemark } from '#content/admin/post-forms.tsx'
-import { Standing } from '#content/admin/standing.tsx'
+import { AiLabelOf, Standing } from '#content/admin/standing.tsx'
 import { RemarkVersions } from '#content/admin/versions.tsx'
 import { adoptAsStaff, purgeRemark, removeRemark, restoreRemark, unadoptAsStaff, type remarksForStaff } from '#content/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -20,7 +21,7 @@ import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 
 type Comment = Output<typeof remarksForStaff>['comments'][number]
 type Reply = Comment['replies'][number]
-type Doing = 'edit' | 'reply' | 'versions' | 'adopt' | 'remove' | 'purge'
+type Doing = 'edit' | 'reply' | 'versions' | 'adopt' | 'label' | 'remove' | 'purge'
 
 type CommentProps = { thread: ThreadKind; comment: Comment; sought: string | null; choosing: Choosing | null }
 
@@ -93,6 +94,7 @@ function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
             </>
           )}
         </span>
+        <AiLabelOf label={post.aiLabel} />
         <Standing state={post.state} reason={post.reason} />
         {'isBest' in post && post.isBest && <span className="mark">{words('best')}</span>}
         {post.isPurged ? (
@@ -108,6 +110,7 @@ function Remark({ kind, post, commentId, sought, place }: RemarkProps) {
       {doing === 'reply' && <Answer commentId={commentId} answers={kind === 'reply' ? post.id : ''} close={close} />}
       {doing === 'versions' && <RemarkVersions kind={kind} id={post.id} title={title} close={close} />}
       {doing === 'adopt' && 'isBest' in post && <Adopting comment={post} title={title} close={close} />}
+      {doing === 'label' && <Labelling post={{ ...post, kind }} title={title} close={close} />}
       {doing === 'remove' && <Reasoned title={title} sends={removeRemark} along={along} deed={words('doRemove')} close={close} />}
       {doing === 'purge' && (
         <Reasoned title={title} sends={purgeRemark} along={along} deed={words('doPurge')} warning={words('purgeWhat')} close={close} />
@@ -171,6 +174,7 @@ function RemarkMenu({ kind, post, title, act }: RemarkMenuProps) {
       {'isBest' in post && !isGone && post.isBest !== null && mayDo('question.adopt') && (
         <MenuButton onClick={() => act('adopt')}>{words(post.isBest ? 'doUnadopt' : 'doAdopt')}</MenuButton>
       )}
+      {mayDo('content.edit') && <MenuButton onClick={() => act('label')}>{words(post.aiLabel ? 'doUnlabelAi' : 'doLabelAi')}</MenuButton>}
       <LogOf about={`${kind} ${post.id}`} />
       {mayDo('content.remove') && isGone && (
         <Does sends={restoreRemark} along={{ kind, id: post.id }} label={words('doRestore')} done={words('restored')} />

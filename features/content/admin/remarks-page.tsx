@@ -12,7 +12,7 @@ import { Moving } from '#content/admin/moving.tsx'
 import { ContentFilters } from '#content/admin/content-filters.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { remarks } from '#content/admin/remarks.ts'
-import { Standing } from '#content/admin/standing.tsx'
+import { AiLabelOf, Standing } from '#content/admin/standing.tsx'
 import type { RemarkRow } from '#content/views.ts'
 import css from '#content/admin/content.module.css'
 import type { RemarkKind } from '#kind/contract.ts'
@@ -93,7 +93,7 @@ function columnsIn(words: Say, kind: RemarkKind): Column<RemarkRow>[] {
   return kind === 'comment' ? all : all.filter(({ name }) => name !== 'replies')
 }
 
-function Text({ kind, id, topic, text, state, reason }: RemarkRow & { kind: RemarkKind }) {
+function Text({ kind, id, topic, text, state, reason, aiLabel }: RemarkRow & { kind: RemarkKind }) {
   const words = useWords('contentAdmin')
   const title = usePostTitle()
   return (
@@ -101,7 +101,7 @@ function Text({ kind, id, topic, text, state, reason }: RemarkRow & { kind: Rema
       <Link to={`/admin/topic/view?topicId=${topic.id}&${kind}Id=${id}#${kind}-${id}`} className={css.text}>
         {text || words('wordless')}
       </Link>{' '}
-      {topic.kind === 'question' && <span className="mark">{title({ kind, thread: topic.kind })}</span>}{' '}
+      {topic.kind === 'question' && <span className="mark">{title({ kind, thread: topic.kind })}</span>} <AiLabelOf label={aiLabel} />{' '}
       <Standing state={state} reason={reason} />
     </span>
   )

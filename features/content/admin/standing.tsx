@@ -1,3 +1,4 @@
+import type { AiLabelView } from '#ai-label/contract.ts'
 import type { State, TopicRow } from '#content/views.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#content/admin/content.module.css'
@@ -17,6 +18,13 @@ export function Standing({ state, reason }: { state: State; reason: string | nul
       )}
     </>
   )
+}
+
+/** The label of AI-generated content, and where it comes from. */
+export function AiLabelOf({ label }: { label: AiLabelView }) {
+  const words = useWords('contentAdmin')
+  if (!label) return null
+  return <span className="mark">{words(label === 'author' ? 'labelledByAuthor' : 'labelledByStaff')}</span>
 }
 
 export function MarksOf({ marks }: { marks: TopicRow['marks'] }) {

@@ -6,6 +6,7 @@ import { Field } from '#base/web/form.tsx'
 import { Menu, MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Does, Reasoned } from '#content/admin/deeds.tsx'
+import { Labelling } from '#content/admin/labelling.tsx'
 import { Merging } from '#content/admin/merging.tsx'
 import { TagChoice, type Places } from '#content/admin/tag-choice.tsx'
 import { WhoMayLook } from '#content/admin/who-may-look.tsx'
@@ -29,7 +30,7 @@ import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#content/admin/content.module.css'
 
 type Topic = Output<typeof topicForStaff>
-type Asked = 'pin' | 'move' | 'merge' | 'remove' | 'purge'
+type Asked = 'pin' | 'move' | 'merge' | 'label' | 'remove' | 'purge'
 type TopicDeedsProps = { topic: Topic; tags: Places; edit: () => void }
 
 /** All that staff do with a topic: what they do most by a button each, the rest in one menu. */
@@ -50,6 +51,7 @@ export function TopicDeeds({ topic, tags, edit }: TopicDeedsProps) {
             <MenuButton onClick={() => setAsked('pin')}>{words('doPin')}</MenuButton>
             {topic.pin > 0 && <Does sends={pinTopic} along={{ topicId, pin: 0 }} label={words('doUnpin')} done={words('saved')} />}
             <Standings topic={topic} />
+            <MenuButton onClick={() => setAsked('label')}>{words(topic.aiLabel ? 'doUnlabelAi' : 'doLabelAi')}</MenuButton>
             <MenuButton onClick={() => setAsked('move')}>{words('doMove')}</MenuButton>
             {state === 'published' && !isWithdrawn && <MenuButton onClick={() => setAsked('merge')}>{words('mergeInto')}</MenuButton>}
           </>
@@ -121,13 +123,20 @@ function Standings({ topic: { id: topicId, marks } }: { topic: Topic }) {
   )
 }
 
-const askedWords: Readonly<Record<Asked, string>> = { pin: 'doPin', move: 'doMove', merge: 'doMerge', remove: 'doRemove', purge: 'doPurge' }
+const askedWords: Readonly<Record<Exclude<Asked, 'label'>, string>> = {
+  pin: 'doPin',
+  move: 'doMove',
+  merge: 'doMerge',
+  remove: 'doRemove',
+  purge: 'doPurge',
+}
 
 type AskedOfProps = { asked: Asked; topic: Topic; tags: Places; close: () => void }
 
 function AskedOf({ asked, topic, tags, close }: AskedOfProps) {
   const words = useWords('contentAdmin')
   const along = { topicId: topic.id }
+  if (asked === 'label') return <Labelling post={{ ...topic, kind: 'topic' }} title={topic.title} close={close} />
   const title = words('deedOnTopic', { deed: words(askedWords[asked]), title: topic.title })
   if (asked === 'remove') return <Reasoned title={title} sends={removeTopicAsStaff} along={along} deed={words('doRemove')} close={close} />
   if (asked === 'purge')

@@ -14,7 +14,7 @@ import { ChosenBar, useChoosing } from '#content/admin/choosing.tsx'
 import { AddRemark, EditTopic } from '#content/admin/post-forms.tsx'
 import { CommentPost } from '#content/admin/remark.tsx'
 import { PostscriptDeed } from '#content/admin/postscript-deed.tsx'
-import { MarksOf, Standing } from '#content/admin/standing.tsx'
+import { AiLabelOf, MarksOf, Standing } from '#content/admin/standing.tsx'
 import { TopicDeeds } from '#content/admin/topic-deeds.tsx'
 import { Versions } from '#content/admin/versions.tsx'
 import type { remarksForStaff, topicForStaff } from '#content/contract.ts'
@@ -46,7 +46,7 @@ export function Page() {
         {(mayDo('content.edit') || mayDo('content.remove')) && <TopicDeeds topic={topic} tags={tags} edit={() => setEditing(true)} />}
       </div>
       <p className={css.facts}>
-        <MarksOf marks={topic.marks} /> <Standing state={topic.state} reason={topic.reason} />
+        <MarksOf marks={topic.marks} /> <AiLabelOf label={topic.aiLabel} /> <Standing state={topic.state} reason={topic.reason} />
       </p>
       <Facts topic={topic} />
       {bounty && <BountyOf topicId={topic.id} bounty={bounty} />}

@@ -11,7 +11,7 @@ import { both, usePostBatch } from '#content/admin/batch.tsx'
 import { ContentFilters } from '#content/admin/content-filters.tsx'
 import { Merging } from '#content/admin/merging.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
-import { MarksOf, Standing } from '#content/admin/standing.tsx'
+import { AiLabelOf, MarksOf, Standing } from '#content/admin/standing.tsx'
 import { topicsForStaff } from '#content/contract.ts'
 import { marks, type TopicRow } from '#content/views.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
@@ -70,10 +70,11 @@ function columnsIn(words: Say, nameOf: ReturnType<typeof useNameOf>): Column<Top
   ]
 }
 
-function Title({ id, title, state, reason, marks: its }: TopicRow) {
+function Title({ id, title, state, reason, marks: its, aiLabel }: TopicRow) {
   return (
     <span className={css.title}>
-      <Link to={`/admin/topic/view?topicId=${id}`}>{title}</Link> <MarksOf marks={its} /> <Standing state={state} reason={reason} />
+      <Link to={`/admin/topic/view?topicId=${id}`}>{title}</Link> <MarksOf marks={its} /> <AiLabelOf label={aiLabel} />{' '}
+      <Standing state={state} reason={reason} />
     </span>
   )
 }

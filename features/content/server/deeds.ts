@@ -1,3 +1,4 @@
+import type { AiLabelView } from '#ai-label/contract.ts'
 import * as audit from '#audit/server/audit.ts'
 import { Missing, NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
@@ -32,6 +33,12 @@ const deeds: Record<Name, Does> = {
   'topic.move': (tx, by, { thread }, { tagId }) => move(tx, by, thread, tagId),
   'topic.remove': takeDown,
   'topic.restore': putBack,
+  'topic.labelAi': label,
+  'topic.unlabelAi': unlabel,
+  'comment.labelAi': label,
+  'comment.unlabelAi': unlabel,
+  'reply.labelAi': label,
+  'reply.unlabelAi': unlabel,
   'comment.remove': takeDown,
   'comment.restore': putBack,
   'comment.adopt': (tx, by, post, { reason = '' }) => question.adoptAsStaff(tx, by, post, { isBest: true, reason }),
@@ -85,6 +92,7 @@ export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tel
   if (part.kind !== undefined) return turnBack(tx, post.thread, part.kind, part)
   if (part.status !== undefined) return putStatus(tx, by, post, { ...part, tells })
   if (part.withdrawnAt !== undefined) return part.withdrawnAt ? posts.withdraw(tx, post.thread) : posts.unwithdraw(tx, post.thread)
+  if (part.aiLabel !== undefined) return posts.setLabel(tx, post, part.aiLabel)
   if (part.adopted !== undefined) return putAdoption(tx, post.thread, part)
   const { pin, featuredAt, sunkAt, closedBy, takesComments = closedBy === undefined ? undefined : post.thread.takesComments } = part
   await order(tx, post.thread, {
@@ -128,6 +136,19 @@ async function putBack(tx: Db, by: Staff, post: posts.Post, { tells = true }: Wi
   if (post.kind === 'topic' && post.status === 'published' && post.thread.isWithdrawn) return posts.unwithdraw(tx, post.thread)
   await refuseOwn(tx, by, post)
   await posts.putBack(tx, [post], { tells })
+}
+
+async function label(tx: Db, _: Staff, post: posts.Post, wish: Wish): Promise<void> {
+  if (post.aiLabel !== 'staff') await relabel(tx, post, 'staff', wish)
+}
+
+async function unlabel(tx: Db, _: Staff, post: posts.Post, wish: Wish): Promise<void> {
+  if (post.aiLabel) await relabel(tx, post, null, wish)
+}
+
+async function relabel(tx: Db, post: posts.Post, to: AiLabelView, { reason = '', tells = true }: Wish): Promise<void> {
+  await posts.setLabel(tx, post, to)
+  if (tells) await posts.tellLabelled(tx, post, to, reason)
 }
 
 async function order(tx: Db, topic: posts.Thread, to: topics.Order): Promise<void> {

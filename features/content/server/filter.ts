@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { AiFilter } from '#ai-label/contract.ts'
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import type { Db } from '#base/server/database.ts'
 import { doneBy } from '#batch/server/batch.ts'
 import type { State } from '#content/views.ts'
@@ -17,13 +19,14 @@ export type Filters = {
   state?: State | undefined
   batchId?: string | undefined
   thread?: ThreadKind | undefined
+  ai?: AiFilter | undefined
 }
 
 type Condition = RawBuilder<boolean>
 
 /** What rows of a list must be. Topics are there in every list, under their own name. */
 export function conditions(table: Kind, asked: Filters): Condition[] {
-  const { keyword, isCommon = false, tagId, author, since, until, state, batchId, thread } = asked
+  const { keyword, isCommon = false, tagId, author, since, until, state, batchId, thread, ai } = asked
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return [
     sql<boolean>`${column('purged_at')} is null`,
@@ -34,6 +37,7 @@ export function conditions(table: Kind, asked: Filters): Condition[] {
     ...(until ? [sql<boolean>`${column('published_at')} < ${new Date(until)}`] : []),
     ...(state ? [standsAs(table, state)] : []),
     ...(thread ? [sql<boolean>`${column(table === 'topic' ? 'kind' : 'thread_kind')} = ${thread}`] : []),
+    ...(ai ? [aiLabel.isLabelled(table, ai)] : []),
     ...(batchId ? [sql<boolean>`${column('id')} in (${doneBy(table, batchId)})`] : []),
   ]
 }

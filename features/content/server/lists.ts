@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AiLabelView } from '#ai-label/contract.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import { paged } from '#base/server/paged.ts'
@@ -50,7 +51,7 @@ export async function topics(db: Db, asked: Taken<typeof topicsForStaff>): Promi
   const query = topicsIn(db, await forPage(db, 'topic', asked))
     .select(['topic.title', 'topic.author_id', 'topic.tag_id', 'topic.summary', 'topic.deleted_reason'])
     .select(['topic.published_at', 'topic.edited_at', 'topic.last_reply_at', 'topic.comment_count', 'topic.view_count'])
-    .select([stateOf('topic').as('state'), marksOfTopic.as('marks')])
+    .select([stateOf('topic').as('state'), marksOfTopic.as('marks'), 'topic.ai_label'])
   const { rows, ...page } = await paged(db, query, { ...asked, keys: topicKeys, id: sql`topic.id` })
   const shared = await sharedBy(db, rows)
   return {
@@ -78,7 +79,7 @@ export async function comments(db: Db, asked: Taken<typeof commentsForStaff>): P
   const keys = { published: time('comment.published_at'), replies: number('comment.reply_count') }
   const query = commentsIn(db, await forPage(db, 'comment', asked))
     .select(['comment.id as comment_id', 'comment.floor', 'comment.reply_count', 'comment.author_id', 'comment.text'])
-    .select(['comment.deleted_reason', 'comment.published_at', 'comment.edited_at', stateOf('comment').as('state')])
+    .select(['comment.deleted_reason', 'comment.published_at', 'comment.edited_at', 'comment.ai_label', stateOf('comment').as('state')])
     .select(['topic.tag_id', 'topic.id as topic_id', 'topic.kind as thread', 'topic.title', stateOf('topic').as('topic_state')])
   const { rows, ...page } = await paged(db, query, { ...asked, keys, id: sql`comment.id` })
   return { ...page, rows: await remarks(db, rows) }
@@ -100,7 +101,7 @@ export async function replies(db: Db, asked: Taken<typeof repliesForStaff>): Pro
   const keys = { published: time('reply.published_at') }
   const query = repliesIn(db, await forPage(db, 'reply', asked))
     .select(['reply.comment_id', 'comment.floor', sql<number>`0`.as('reply_count'), 'reply.author_id', 'reply.text'])
-    .select(['reply.deleted_reason', 'reply.published_at', 'reply.edited_at', stateOf('reply').as('state')])
+    .select(['reply.deleted_reason', 'reply.published_at', 'reply.edited_at', 'reply.ai_label', stateOf('reply').as('state')])
     .select(['topic.tag_id', 'topic.id as topic_id', 'topic.kind as thread', 'topic.title', stateOf('topic').as('topic_state')])
   const { rows, ...page } = await paged(db, query, { ...asked, keys, id: sql`reply.id` })
   return { ...page, rows: await remarks(db, rows) }
@@ -135,6 +136,7 @@ type Common = {
   tag_id: string
   state: State
   deleted_reason: string | null
+  ai_label: string | null
   published_at: Date
   edited_at: Date | null
 }
@@ -181,6 +183,7 @@ async function sharedBy(db: Db, rows: readonly Common[]) {
       reason: row.deleted_reason,
       publishedAt: row.published_at.toISOString(),
       editedAt: row.edited_at?.toISOString() ?? null,
+      aiLabel: row.ai_label as AiLabelView,
     }
   }
 }

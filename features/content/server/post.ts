@@ -1,3 +1,4 @@
+import type { AiLabelView } from '#ai-label/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { State } from '#content/views.ts'
 import type { AuthorView } from '#user/contract.ts'
@@ -14,6 +15,7 @@ export type Post = {
   edited_at: Date | null
   edited_by: string | null
   version: number
+  ai_label: string | null
   segments: unknown
 }
 
@@ -30,6 +32,7 @@ export function postView(row: Post, people: ReadonlyMap<string, AuthorView>) {
     editedAt: row.edited_at?.toISOString() ?? null,
     editedBy: people.get(row.edited_by ?? '') ?? null,
     version: row.version,
+    aiLabel: row.ai_label as AiLabelView,
     segments: writing.withNames(row.segments as Segment[], people),
   }
 }

@@ -86,7 +86,7 @@ function commentsFrom(db: Db, topicId: string, after: number) {
     .select(['place.id as moved_topic', 'place.title as moved_title'])
     .select(sql<string | null>`case when comment.became is null and moved.became is null then moved.id end`.as('moved_comment'))
     .select(['comment.id', 'comment.author_id', 'comment.deleted_reason', 'comment.deleted_at', 'comment.published_at'])
-    .select(['comment.edited_at', 'comment.edited_by', 'comment.version', 'comment.segments', 'comment.floor'])
+    .select(['comment.edited_at', 'comment.edited_by', 'comment.version', 'comment.segments', 'comment.floor', 'comment.ai_label'])
     .select(['quoted.floor as quoted_floor', 'quoted.text as quoted_text', stateOf('comment').as('state')])
     .select(sql<boolean>`comment.purged_at is not null`.as('is_purged'))
     .select(isBest.as('is_best'))
@@ -104,7 +104,7 @@ type ReplyRow = Post & { comment_id: string; answers: string | null; is_purged: 
 async function repliesTo(db: Db, commentIds: readonly string[]): Promise<ReplyRow[]> {
   if (commentIds.length === 0) return []
   const { rows } = await sql<ReplyRow>`
-    select reply.id, reply.comment_id, author_id, deleted_reason, deleted_at, published_at, edited_at, edited_by, version, segments, answers,
+    select reply.id, reply.comment_id, author_id, deleted_reason, deleted_at, published_at, edited_at, edited_by, version, ai_label, segments, answers,
       purged_at is not null as is_purged, ${stateOf('reply')} as state
     from unnest(${commentIds}::bigint[]) as asked(comment_id), lateral (
       select * from reply where reply.comment_id = asked.comment_id order by id limit ${repliesShown}

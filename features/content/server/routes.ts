@@ -66,6 +66,14 @@ export const routes = [
     return { replyId: id }
   }),
 
+  on(
+    contract.labelPost,
+    edits,
+    silent((db, by, from, { kind, isLabelled, ...input }) =>
+      once(db, by, from, { name: `${kind}.${isLabelled ? 'labelAi' : 'unlabelAi'}`, ...input }),
+    ),
+  ),
+
   on(contract.pinTopic, edits, topicDeed('topic.pin')),
   on(contract.featureTopic, edits, topicDeed('topic.feature')),
   on(contract.unfeatureTopic, edits, topicDeed('topic.unfeature')),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AiLabelView } from '#ai-label/contract.ts'
 import { Missing } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Kind, RemarkKind, ThreadKind } from '#kind/contract.ts'
@@ -15,6 +16,7 @@ export type Standing = {
   featuredAt: string | null
   sunkAt: string | null
   takesComments: boolean
+  aiLabel: AiLabelView
   withdrawnAt: string | null
   /** The asker, where it was they who closed it. */
   closedBy: string | null
@@ -36,13 +38,13 @@ const removal = {
 export async function standingOf(tx: Db, kind: Kind, id: string): Promise<Part> {
   const found = await (kind === 'topic' ? ofTopic(tx, id) : ofRemark(tx, kind, id))
   if (!found) throw Missing()
-  return found
+  return { ...found, aiLabel: found.aiLabel as AiLabelView }
 }
 
 function ofTopic(tx: Db, id: string) {
   return tx
     .selectFrom('topic')
-    .select(['status', 'kind', 'tag_id as tagId', 'pin', 'takes_comments as takesComments', 'closed_by as closedBy'])
+    .select(['status', 'kind', 'tag_id as tagId', 'pin', 'takes_comments as takesComments', 'closed_by as closedBy', 'ai_label as aiLabel'])
     .select([removal.deletedBy.as('deletedBy'), removal.deletedAt.as('deletedAt'), removal.deletedReason.as('deletedReason')])
     .select([
       sql<string | null>`to_json(featured_at) #>> '{}'`.as('featuredAt'),
@@ -57,7 +59,7 @@ function ofTopic(tx: Db, id: string) {
 function ofRemark(tx: Db, table: RemarkKind, id: string) {
   return tx
     .selectFrom(table)
-    .select('status')
+    .select(['status', 'ai_label as aiLabel'])
     .select([removal.deletedBy.as('deletedBy'), removal.deletedAt.as('deletedAt'), removal.deletedReason.as('deletedReason')])
     .where('id', '=', id)
     .where('purged_at', 'is', null)

@@ -9,28 +9,34 @@ type Batch = { id: string; kind: Kind; reason: string | null }
 type Done = Change & { id: string }
 /** What of it is one author's, in threads of one kind. */
 type Theirs = { authorId: string; thread: ThreadKind; ids: string[] }
+type What = 'gone' | 'back' | 'labelled' | 'unlabelled'
 
-/** Tells authors what a batch took away or brought back: of one thing as of any, of several of theirs together. */
+/** Tells authors what a batch did to posts of theirs: of one thing as of any, of several of theirs together. */
 export async function tellAuthors(tx: Db, batch: Batch, done: readonly Done[]): Promise<void> {
-  const gone = done.filter(({ after }) => after.status === 'deleted' && after.deletedBy === 'staff')
-  const back = done.filter(({ before, after }) => before.status === 'deleted' && after.status !== undefined && after.status !== 'deleted')
-  for (const [its, isBack] of [
-    [gone, false],
-    [back, true],
-  ] as const)
-    for (const one of await byAuthor(tx, batch.kind, its)) await tell(tx, batch, { ...one, isBack })
+  const by = Map.groupBy(done, whatOf)
+  for (const what of ['gone', 'back', 'labelled', 'unlabelled'] as const)
+    for (const one of await byAuthor(tx, batch.kind, by.get(what) ?? [])) await tell(tx, batch, { ...one, what })
 }
 
-async function tell(tx: Db, { id, kind, reason }: Batch, { authorId, thread, ids, isBack }: Theirs & { isBack: boolean }): Promise<void> {
+function whatOf({ before, after }: Done): What | null {
+  if (after.aiLabel !== undefined) return after.aiLabel ? 'labelled' : 'unlabelled'
+  if (after.status === 'deleted') return after.deletedBy === 'staff' ? 'gone' : null
+  return before.status === 'deleted' && after.status !== undefined ? 'back' : null
+}
+
+async function tell(tx: Db, { id, kind, reason }: Batch, { authorId, thread, ids, what }: Theirs & { what: What }): Promise<void> {
   const [first = ''] = ids
   const [many, why] = [{ what: kind, thread, count: ids.length }, reason ?? '']
-  const said = isBack ? ({ kind: 'manyRestored', ...many } as const) : ({ kind: 'manyRemoved', ...many, reason: why } as const)
+  const said = what === 'back' ? ({ kind: kindsOfMany.back, ...many } as const) : { kind: kindsOfMany[what], ...many, reason: why }
   if (await notice.countAlong(tx, authorId, id, said)) return
   if (ids.length > 1) return notice.tellOfMany(tx, authorId, id, said)
   const post = await posts.lockPost(tx, kind, first)
-  if (isBack) return posts.tellRestored(tx, post, post.status)
+  if (what === 'back') return posts.tellRestored(tx, post, post.status)
+  if (what !== 'gone') return posts.tellLabelled(tx, post, post.aiLabel, why)
   await notice.tell(tx, authorId, { kind: 'postRemoved', post: await posts.postView(tx, post), reason: why, mayAppeal: true })
 }
+
+const kindsOfMany = { gone: 'manyRemoved', back: 'manyRestored', labelled: 'manyLabelled', unlabelled: 'manyUnlabelled' } as const
 
 async function byAuthor(tx: Db, kind: Kind, done: readonly Done[]): Promise<Theirs[]> {
   const { rows } = await sql<Theirs>`

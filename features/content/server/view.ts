@@ -104,6 +104,7 @@ const common = [
   'edited_at',
   'edited_by',
   'version',
+  'ai_label',
   'segments',
   'body',
 ] as const

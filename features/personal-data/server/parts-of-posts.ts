@@ -35,7 +35,7 @@ export const partsOfPosts: Part[] = [
     name: 'waiting-posts',
     by: ['review.author_id'],
     rows: (memberId) => sql`
-      select kind, post_id as "postId", topic_id as "topicId", is_edit as "isEdit", coalesce(own_title, title) as title, coalesce(own_body, body) as body,
+      select kind, post_id as "postId", topic_id as "topicId", is_edit as "isEdit", coalesce(own_title, title) as title, coalesce(own_body, body) as body, ai_generated as "aiGenerated",
         state, asked_at as "askedAt", decided_at as "decidedAt", reason_zh as "reasonZh", reason_en as "reasonEn"
       from review where author_id = ${memberId} order by id`,
   },
@@ -48,7 +48,7 @@ export const partsOfPosts: Part[] = [
 ]
 
 const standing = sql`status, published_at as "publishedAt", edited_at as "editedAt", deleted_at as "deletedAt", deleted_by as "deletedBy",
-  deleted_reason as "deletedBecause", purged_at as "erasedAt", like_count as likes`
+  deleted_reason as "deletedBecause", purged_at as "erasedAt", like_count as likes, ai_label as "aiLabel"`
 
 function topicsOf(memberId: string, thread: ThreadKind): RawBuilder<unknown> {
   return sql`
@@ -76,7 +76,7 @@ function versionsOf(memberId: string, kind: Kind): RawBuilder<unknown> {
   const versions = tables[kind].revisions
   const title = kind === 'topic' ? sql`its.title, ` : sql``
   return sql`
-    select ${sql.ref(`its.${kind}_id`)} as "postId", ${title} its.body, its.written_at as "writtenAt"
+    select ${sql.ref(`its.${kind}_id`)} as "postId", ${title} its.body, its.ai_label as "aiLabel", its.written_at as "writtenAt"
     from ${sql.table(versions)} as its join ${sql.table(kind)} as post on post.id = ${sql.ref(`its.${kind}_id`)}
     where author_id = ${memberId} and not is_withheld order by its.id`
 }

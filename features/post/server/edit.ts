@@ -1,3 +1,5 @@
+import type { AiLabelView } from '#ai-label/contract.ts'
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { NotAllowed } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
@@ -17,6 +19,7 @@ type Source = {
   body: Doc
   /** The further tags that wait with it. */
   tagIds: string[] | null
+  aiLabel: AiLabelView
   isAnothers: boolean
   isPending: boolean
   thread: Thread
@@ -26,11 +29,12 @@ type Source = {
 export async function source(db: Db, member: Member, kind: Kind, id: string): Promise<Source> {
   const post = await readOwnPost(db, member, kind, id)
   if (!may.edit(member, post)) throw NotAllowed()
-  const [row, waiting] = await Promise.all([
+  const [row, waiting, settings] = await Promise.all([
     kind === 'topic'
       ? db.selectFrom('topic').select(['title', 'body']).where('id', '=', id).executeTakeFirstOrThrow()
       : db.selectFrom(kind).select('body').where('id', '=', id).executeTakeFirstOrThrow(),
     writing.heldEdit(db, kind, id, member.id),
+    setting.all(db),
   ])
   const { thread } = post
   const shown = waiting?.body ?? (row.body as Doc)
@@ -42,20 +46,36 @@ export async function source(db: Db, member: Member, kind: Kind, id: string): Pr
     title,
     body,
     tagIds: waiting?.tagIds ?? null,
+    aiLabel: aiLabel.shown(settings, labelOf(post.aiLabel, waiting?.aiGenerated ?? null)),
     isAnothers: post.authorId !== member.id,
     isPending: post.status === 'pending',
     thread,
   }
 }
 
-type Draft = { kind: Kind; id: string; title?: string; body: Doc; tagIds?: readonly string[]; reason: string; withholds: boolean }
+// Staff may have labelled it while the edit waits.
+function labelOf(label: AiLabelView, aiGenerated: boolean | null): AiLabelView {
+  if (aiGenerated === null || label === 'staff') return label
+  return aiGenerated ? 'author' : null
+}
+
+type Draft = {
+  kind: Kind
+  id: string
+  title?: string
+  body: Doc
+  tagIds?: readonly string[]
+  aiGenerated?: boolean | undefined
+  reason: string
+  withholds: boolean
+}
 
 /**
  * Replaces what a post says, keeping what it said as a version; nothing happens where it says the same. Says whether that waits for staff.
  * Whoever changes what somebody else wrote gives a reason, which its author is told.
  */
 export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }: From): Promise<boolean> {
-  const { kind, id, title, body: document, tagIds, reason } = draft
+  const { kind, id, title, body: document, tagIds, aiGenerated, reason } = draft
   const post = await lockOwnPost(tx, member, kind, id)
   const { authorId, thread } = post
   const settings = await setting.mustBeOpen(tx, traits[thread.kind][kind].allowEdits)
@@ -64,7 +84,8 @@ export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }:
   const named = title !== undefined && { title }
   const standing = { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }
   const wish = { kind, thread: thread.kind, by: member, authorId, place: standing, document, origin, ...named }
-  const ready = { ...(await writing.prepare(tx, wish)), ...(tagIds && { tagIds }) }
+  const ai = aiLabel.declaration(aiGenerated, { label: post.aiLabel, isAuthor: member.id === authorId })
+  const ready = { ...(await writing.prepare(tx, wish)), ...(tagIds && { tagIds }), ai }
   const hold = writing.holdFor(settings, member, { kind, thread: thread.kind, tagId: thread.tagId, authorId, post: ready })
   const place = { kind, postId: id, topicId: thread.id, authorId }
   if (post.status === 'pending') {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { AiLabelView } from '#ai-label/contract.ts'
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
@@ -16,6 +17,7 @@ export type Post = {
   deletedFrom: 'pending' | 'published' | null
   deletedBy: 'author' | 'staff' | null
   version: number
+  aiLabel: AiLabelView
   /** The comment itself, or the one that a reply stands under. */
   commentId: string | null
   /** What a comment quotes, or which reply a reply answers. */
@@ -72,8 +74,9 @@ export async function findShown(db: Db, viewer: Viewer, kind: Kind, id: string):
 
 /** What opens a thread, as a post. */
 export function openingOf(thread: Thread): Post {
-  const { id, authorId, status, deletedFrom, deletedBy, version } = thread
-  return { kind: 'topic', id, authorId, status, deletedFrom, deletedBy, version, commentId: null, refersTo: null, floor: null, thread }
+  const { id, authorId, status, deletedFrom, deletedBy, version, aiLabel } = thread
+  const own = { id, authorId, status, deletedFrom, deletedBy, version, aiLabel }
+  return { kind: 'topic', ...own, commentId: null, refersTo: null, floor: null, thread }
 }
 
 /** A post as its author is told of it. */
@@ -118,7 +121,7 @@ async function remarks(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${kind} as kind, id, topic_id as "topicId", author_id as "authorId", status, deleted_from as "deletedFrom",
-      deleted_by as "deletedBy", version, ${ofKind[kind]}
+      deleted_by as "deletedBy", version, ai_label as "aiLabel", ${ofKind[kind]}
     from ${sql.table(kind)} where id = any(${ids}::bigint[]) and (${erasedToo} or purged_at is null) order by id ${locks}`.execute(tx)
   return rows
 }

@@ -62,10 +62,10 @@ export async function publish(tx: Db, author: Member, { thread, settings, ready,
 
 /** The part of the statement that writes the row. */
 function added({ id: author_id }: Member, { thread, ready, at }: Omit<Opening, 'settings'>, status: string): RawBuilder<unknown> {
-  const { body, segments, summary, title, pictures, locks } = ready
+  const { body, segments, summary, title, pictures, locks, ai } = ready
   // One moment in both columns: another clock reads anew each time.
   const published_at = at ?? sql`statement_timestamp()`
-  const words = { body, segments, title, summary, pictures, locks }
+  const words = { body, segments, title, summary, pictures, locks, ai_label: ai?.isGenerated ? ai.by : null }
   const row = { author_id, status, kind: thread.kind, tag_id: thread.tagId, ...words, published_at, last_reply_at: published_at }
   const columns = Object.keys(row).map((name) => sql.ref(name))
   return sql`insert into topic (${sql.join(columns, sql`, `)}) values (${sql.join(Object.values(row), sql`, `)}) returning id`

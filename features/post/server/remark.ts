@@ -142,12 +142,12 @@ function referred({ kind, under, refersTo }: Remark): RawBuilder<unknown> {
 
 function added({ id: authorId }: Member, remark: Remark, isShown: boolean): RawBuilder<unknown> {
   const { kind, refersTo, at, ready } = remark
-  const { body, segments, summary } = ready
+  const { body, segments, summary, ai } = ready
   const now = isShown ? sql`case when place."sunkAt" is null then place.last_reply_at else clock_timestamp() end` : sql`clock_timestamp()`
   const own = isShown ? sql`place.floors, case when place."authorId" = ${authorId} then place."authorFloors" end` : sql`null, null`
   const row = sql`place.id, place.kind, ${authorId}::bigint, ${isShown ? 'published' : 'pending'}, ${body}::jsonb, ${segments}::jsonb, ${summary},
-    ${at ?? now}::timestamptz, ${refersTo === null ? sql`null` : sql`(select id from referred)`}`
-  const columns = sql`topic_id, thread_kind, author_id, status, body, segments, text, published_at`
+    ${at ?? now}::timestamptz, ${ai?.isGenerated ? ai.by : null}, ${refersTo === null ? sql`null` : sql`(select id from referred)`}`
+  const columns = sql`topic_id, thread_kind, author_id, status, body, segments, text, published_at, ai_label`
   if (kind === 'comment')
     return sql`insert into comment (${columns}, quotes, floor, author_floor) select ${row}, ${own} from place returning id, floor`
   return sql`insert into reply (${columns}, answers, comment_id) select ${row}, comment_above.id from place, comment_above

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import { invalidate } from '#base/server/invalidation.ts'
@@ -77,22 +78,24 @@ export async function isAsItIs(tx: Db, kind: Kind, id: string, ready: writing.Re
   return rows[0]?.same ?? false
 }
 
-function contentOf(kind: Kind, { title, body, segments, summary, pictures, locks }: writing.Ready) {
-  const common = sql`body = ${body}::jsonb, segments = ${segments}::jsonb, ${sql.ref(tables[kind].text)} = ${summary}`
+function contentOf(kind: Kind, { title, body, segments, summary, pictures, locks, ai }: writing.Ready) {
+  const label = ai ? sql`, ai_label = ${aiLabel.labelAfter(ai)}` : sql``
+  const common = sql`body = ${body}::jsonb, segments = ${segments}::jsonb, ${sql.ref(tables[kind].text)} = ${summary}${label}`
   return kind === 'topic' ? sql`${common}, title = ${title}, pictures = ${pictures}::jsonb, locks = ${locks}::text[]` : common
 }
 
-function isSame(kind: Kind, id: string, { title, body, tagIds }: writing.Ready) {
-  if (kind !== 'topic') return sql`body = ${body}::jsonb`
-  return sql`title = ${title} and body = ${body}::jsonb ${tagIds ? sql`and ${standsUnder(id, tagIds)}` : sql``}`
+function isSame(kind: Kind, id: string, { title, body, tagIds, ai }: writing.Ready) {
+  const label = ai ? sql`and ai_label is not distinct from ${aiLabel.labelAfter(ai)}` : sql``
+  if (kind !== 'topic') return sql`body = ${body}::jsonb ${label}`
+  return sql`title = ${title} and body = ${body}::jsonb ${label} ${tagIds ? sql`and ${standsUnder(id, tagIds)}` : sql``}`
 }
 
 // False when it says what it said.
 async function keepVersion(tx: Db, kind: Kind, id: string, ready: writing.Ready, isOtherInside: boolean): Promise<boolean> {
   const [columns, values] = kind === 'topic' ? [sql`, title, tag_ids`, sql`, title, ${furtherTagsOf(id)}`] : [sql``, sql``]
   const { numAffectedRows } = await sql`
-    insert into ${sql.table(tables[kind].revisions)} (${sql.ref(`${kind}_id`)}, body, written_at, written_by${columns})
-    select id, body, coalesce(edited_at, published_at), edited_by${values} from ${sql.table(kind)}
+    insert into ${sql.table(tables[kind].revisions)} (${sql.ref(`${kind}_id`)}, body, ai_label, written_at, written_by${columns})
+    select id, body, ai_label, coalesce(edited_at, published_at), edited_by${values} from ${sql.table(kind)}
     where id = ${id} and (${isOtherInside} or not (${isSame(kind, id, ready)}))`.execute(tx)
   return Number(numAffectedRows) > 0
 }

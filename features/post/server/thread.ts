@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AiLabelView } from '#ai-label/contract.ts'
 import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
@@ -33,6 +34,7 @@ export type Thread = {
   isFeatured: boolean
   publishedAt: Date
   version: number
+  aiLabel: AiLabelView
 }
 
 /** The thread, if it is published where this viewer may look. Everything that stands in one is reached through here. */
@@ -111,6 +113,7 @@ const columns = [
   sql<boolean>`topic.featured_at is not null`.as('isFeatured'),
   sql<Date>`topic.published_at`.as('publishedAt'),
   sql<number>`topic.version`.as('version'),
+  sql<AiLabelView>`topic.ai_label`.as('aiLabel'),
 ]
 
 /** The same columns, for statements that find a thread on their way. */

@@ -26,8 +26,10 @@ export async function withdraw(tx: Db, thread: Thread): Promise<void> {
   await bounty.end(tx, id)
   await writing.dropHeldEdit(tx, 'topic', id)
   await sql`
-    insert into topic_revision (topic_id, title, tag_ids, body, written_at, written_by)
-    select id, title, ${furtherTagsOf(id)}, body, coalesce(edited_at, published_at), edited_by from topic where id = ${id}`.execute(tx)
+    insert into topic_revision (topic_id, title, tag_ids, ai_label, body, written_at, written_by)
+    select id, title, ${furtherTagsOf(id)}, ai_label, body, coalesce(edited_at, published_at), edited_by from topic where id = ${id}`.execute(
+    tx,
+  )
   await hiddenPart.keep(tx, { topicId: id }, [])
   const words = { ...blank, summary: '', pictures: '[]', locks: [] }
   await rewrite(tx, thread, { ...words, withdrawn_at: sql<Date>`clock_timestamp()` })

@@ -75,6 +75,7 @@ const emptied = {
   pictures: null,
   file_ids: [],
   tag_ids: null,
+  ai_generated: null,
 }
 
 type Content = {
@@ -86,9 +87,11 @@ type Content = {
   pictures: unknown
   file_ids: string[]
   tag_ids: string[] | null
+  ai_generated: boolean | null
 }
 
-function readyOf({ kind, title, body, segments, summary, pictures, file_ids: fileIds, tag_ids: tagIds }: Content): writing.Ready {
+function readyOf({ kind, title, body, segments, summary, pictures, file_ids: fileIds, tag_ids: tagIds, ...row }: Content): writing.Ready {
+  const { ai_generated: isGenerated } = row
   return {
     title: title ?? '',
     body: JSON.stringify(body),
@@ -98,6 +101,7 @@ function readyOf({ kind, title, body, segments, summary, pictures, file_ids: fil
     pictures: JSON.stringify(pictures),
     fileIds,
     ...(tagIds && { tagIds }),
+    ...(isGenerated !== null && { ai: { isGenerated, by: 'author' } }),
     sensitive: [],
     hidden: kind === 'topic' ? 'waiting' : hiddenPart.stubsIn(body as Doc),
     locks: hiddenPart.locksIn(body as Doc),

@@ -1,3 +1,4 @@
+import type { AiFilter } from '#ai-label/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Scope } from '#base/server/route.ts'
 import { kinds, type Kind } from '#kind/contract.ts'
@@ -16,8 +17,8 @@ export function sourceOf(key: string): { kind: Kind; id: string } {
   return { kind: kinds.find((one) => one === kind) ?? 'topic', id }
 }
 
-/** What opens a thread is also told apart by whether it asks, how it stands, and whether something is offered for an answer. */
-export type Mark = 'tells' | 'asks' | 'resolved' | 'unresolved' | 'bounty'
+/** What opens a thread is also told apart by whether it asks, how it stands, and whether something is offered for an answer; every post by its AI label. */
+export type Mark = 'tells' | 'asks' | 'resolved' | 'unresolved' | 'bounty' | 'ai'
 
 /** What is kept of a post to find it by. Nothing is kept of what is not published. */
 export type Entry = {
@@ -60,6 +61,8 @@ export type Filter = {
   since: Date | null
   until: Date | null
   hasPictures: boolean
+  /** Only what is labelled as AI-generated, or without it. */
+  ai: AiFilter | null
   /** What has changed and is not entered again yet: it may be what nobody may see any more. */
   hidden: { keys: readonly string[]; topicIds: readonly string[] }
 }

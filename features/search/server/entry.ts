@@ -18,6 +18,8 @@ export type Post = {
   authorId: string
   publishedAt: Date
   hasPictures: boolean
+  /** Whether it is labelled as AI-generated. */
+  isAi: boolean
   /** Whether it is on the page, with what it stands under. */
   isShown: boolean
   /** Null for what has none of its own. */
@@ -56,7 +58,11 @@ export function entryOf(post: Post): { entry: Entry; tokens: Token[] } {
   return { entry, tokens: [...title, ...said] }
 }
 
-function marksOf({ kind, questionState, hasBounty }: Post): Mark[] {
+function marksOf(post: Post): Mark[] {
+  return [...marksOfOpening(post), ...(post.isAi ? (['ai'] as const) : [])]
+}
+
+function marksOfOpening({ kind, questionState, hasBounty }: Post): Mark[] {
   if (kind !== 'topic') return []
   if (questionState === null) return ['tells']
   if (questionState === 'withdrawn') return ['asks']

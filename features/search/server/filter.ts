@@ -4,6 +4,7 @@ import type { Viewer } from '#base/server/route.ts'
 import type { search } from '#search/contract.ts'
 import type { Filter } from '#search/server/engine.ts'
 import { hiddenNow } from '#search/server/hidden.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import { remarkKinds } from '#kind/contract.ts'
@@ -21,7 +22,7 @@ const kindsAsked: Record<Taken<typeof search>['kind'], Filter['kinds']> = {
   comment: remarkKinds,
 }
 
-type Asked = Pick<Taken<typeof search>, 'kind' | 'tagId' | 'author' | 'within' | 'from' | 'until' | 'pictures'>
+type Asked = Pick<Taken<typeof search>, 'kind' | 'tagId' | 'author' | 'within' | 'from' | 'until' | 'pictures' | 'ai'>
 
 /** Where to look, for this viewer. Null when nobody goes by the name asked for. Whose doings are not shown is refused. */
 export async function filterFor(db: Db, viewer: Viewer, asked: Asked, now: Date): Promise<Filter | null> {
@@ -41,13 +42,15 @@ export async function filterFor(db: Db, viewer: Viewer, asked: Asked, now: Date)
     // The last day is meant whole.
     until: asked.until ? new Date(new Date(asked.until).getTime() + dayMs) : null,
     hasPictures: asked.pictures,
+    // A label that the site does not show narrows nothing.
+    ai: (await setting.all(db)).aiLabels === 'off' ? null : (asked.ai ?? null),
     hidden,
   }
 }
 
 /** All that this viewer may look into. */
 export async function anywhere(db: Db, viewer: Viewer): Promise<Filter> {
-  const none = { tagIds: null, authorId: null, kinds: null, since: null, until: null, hasPictures: false }
+  const none = { tagIds: null, authorId: null, kinds: null, since: null, until: null, hasPictures: false, ai: null }
   return { ...none, scope: viewer.where('tag.view'), hidden: await hiddenNow(db) }
 }
 

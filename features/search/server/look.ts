@@ -91,7 +91,16 @@ async function sounding(db: Db, wish: Wish, { hits }: Found): Promise<Hit[]> {
 /** Other spellings, the most common first, of words that nothing which this viewer may find has as they stand. */
 async function likely(db: Db, engine: Engine, { terms }: Wish, filter: Filter): Promise<Map<string, string[]>> {
   const words = terms.flatMap(({ word, isNeeded, isQuoted: asItStands }) => (word && isNeeded && !asItStands ? [word] : []))
-  const everywhere: Filter = { ...filter, tagIds: null, authorId: null, kinds: null, since: null, until: null, hasPictures: false }
+  const everywhere: Filter = {
+    ...filter,
+    tagIds: null,
+    authorId: null,
+    kinds: null,
+    since: null,
+    until: null,
+    hasPictures: false,
+    ai: null,
+  }
   const found = new Map<string, string[]>()
   for (const [word, others] of await spellingsOf(db, words)) {
     if (others.length > 0 && !(await stands(db, engine, word, everywhere))) found.set(word, others)

@@ -14,13 +14,13 @@ begin
   insert into search_change (kind, source_id) values (tg_argv[0], coalesce(new.id, old.id));
   return null;
 end $$;
-create or replace trigger search_changed after update of topic_id, author_id, body, status, published_at on comment for each row
-  when ((old.topic_id, old.author_id, old.body, old.status, old.published_at)
-    is distinct from (new.topic_id, new.author_id, new.body, new.status, new.published_at))
+create or replace trigger search_changed after update of topic_id, author_id, body, status, published_at, ai_label on comment for each row
+  when ((old.topic_id, old.author_id, old.body, old.status, old.published_at, old.ai_label)
+    is distinct from (new.topic_id, new.author_id, new.body, new.status, new.published_at, new.ai_label))
   execute function search_notes_change('comment');
-create or replace trigger search_changed after update of topic_id, author_id, body, status, published_at on reply for each row
-  when ((old.topic_id, old.author_id, old.body, old.status, old.published_at)
-    is distinct from (new.topic_id, new.author_id, new.body, new.status, new.published_at))
+create or replace trigger search_changed after update of topic_id, author_id, body, status, published_at, ai_label on reply for each row
+  when ((old.topic_id, old.author_id, old.body, old.status, old.published_at, old.ai_label)
+    is distinct from (new.topic_id, new.author_id, new.body, new.status, new.published_at, new.ai_label))
   execute function search_notes_change('reply');
 create or replace trigger search_gone after delete on comment for each row execute function search_notes_change('comment');
 create or replace trigger search_gone after delete on reply for each row execute function search_notes_change('reply');
@@ -31,9 +31,9 @@ begin
   values ('topic', coalesce(new.id, old.id), tg_op = 'DELETE' or old.status <> new.status or old.tag_id <> new.tag_id);
   return null;
 end $$;
-create or replace trigger search_changed after update of kind, is_resolved, tag_id, author_id, title, body, status, published_at on topic for each row
-  when ((old.kind, old.is_resolved, old.tag_id, old.author_id, old.title, old.body, old.status, old.published_at)
-    is distinct from (new.kind, new.is_resolved, new.tag_id, new.author_id, new.title, new.body, new.status, new.published_at))
+create or replace trigger search_changed after update of kind, is_resolved, tag_id, author_id, title, body, status, published_at, ai_label on topic for each row
+  when ((old.kind, old.is_resolved, old.tag_id, old.author_id, old.title, old.body, old.status, old.published_at, old.ai_label)
+    is distinct from (new.kind, new.is_resolved, new.tag_id, new.author_id, new.title, new.body, new.status, new.published_at, new.ai_label))
   execute function search_notes_topic();
 create or replace trigger search_gone after delete on topic for each row execute function search_notes_topic();
 

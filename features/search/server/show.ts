@@ -1,3 +1,4 @@
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
@@ -7,6 +8,7 @@ import * as question from '#question/server/question.ts'
 import { sourceOf, type Hit } from '#search/server/engine.ts'
 import { excerptOf, markedTitle, type Sought } from '#search/server/text/highlight.ts'
 import type { PictureView } from '#writing/contract.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 import { kinds, type Kind } from '#kind/contract.ts'
@@ -21,6 +23,7 @@ type Shown = Pick<
   authorId: string
   tagId: string
   publishedAt: Date
+  aiLabel: string | null
 }
 
 const excerptLength = 160
@@ -34,21 +37,23 @@ export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key
       return ids.length > 0 ? readShown[kind](db, viewer, ids) : Promise.resolve([])
     }),
   )
-  const shown = new Map(byKind.flat().map((post) => [`${post.kind}-${post.id}`, post]))
-  const posts = hits.flatMap(({ key }) => shown.get(key) ?? [])
-  const [authors, places] = await Promise.all([
+  const known = new Map(byKind.flat().map((post) => [`${post.kind}-${post.id}`, post]))
+  const posts = hits.flatMap(({ key }) => known.get(key) ?? [])
+  const [authors, places, settings] = await Promise.all([
     user.authors(
       db,
       posts.map(({ authorId }) => authorId),
     ),
     tag.places(db),
+    setting.all(db),
   ])
-  return posts.flatMap(({ authorId, tagId, title, body, publishedAt, ...post }) => {
+  return posts.flatMap(({ authorId, tagId, title, body, publishedAt, aiLabel: label, ...post }) => {
     const author = authors.get(authorId)
     const place = places.get(tagId)
     if (!author || !place) return []
     const excerpt = excerptOf(toText(body as Doc), sought, excerptLength)
-    return [{ ...post, title: markedTitle(title, sought), excerpt, author, place, publishedAt: publishedAt.toISOString() }]
+    const shown = { ...post, title: markedTitle(title, sought), excerpt, author, place, publishedAt: publishedAt.toISOString() }
+    return [{ ...shown, aiLabel: aiLabel.shown(settings, label) }]
   })
 }
 
@@ -67,6 +72,7 @@ const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) =
         'author_id as authorId',
         'tag_id as tagId',
         'published_at as publishedAt',
+        'ai_label as aiLabel',
       ])
       .select(['comment_count as commentCount', 'pin', 'featured_at', 'pictures', question.wholeBody.as('body')])
       .where('id', '=', anyOf(ids))
@@ -96,7 +102,12 @@ const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) =
         'comment.body',
         'comment.floor',
       ])
-      .select(['comment.author_id as authorId', 'topic.tag_id as tagId', 'comment.published_at as publishedAt'])
+      .select([
+        'comment.author_id as authorId',
+        'topic.tag_id as tagId',
+        'comment.published_at as publishedAt',
+        'comment.ai_label as aiLabel',
+      ])
       .where('comment.id', '=', anyOf(ids))
       .where('comment.status', '=', 'published')
       .where('topic.status', '=', 'published')
@@ -118,7 +129,7 @@ const readShown: Record<Kind, (db: Db, viewer: Viewer, ids: readonly string[]) =
         'reply.body',
         'comment.floor',
       ])
-      .select(['reply.author_id as authorId', 'topic.tag_id as tagId', 'reply.published_at as publishedAt'])
+      .select(['reply.author_id as authorId', 'topic.tag_id as tagId', 'reply.published_at as publishedAt', 'reply.ai_label as aiLabel'])
       .where('reply.id', '=', anyOf(ids))
       .where('reply.status', '=', 'published')
       .where('topic.status', '=', 'published')

@@ -4,6 +4,7 @@ import { hitsPerPage, longestQuery } from '#search/limits.ts'
 
 export const kindsAsked = ['all', 'topic', 'question', 'resolved', 'unresolved', 'bounty', 'comment'] as const
 export const sortsAsked = ['best', 'newest', 'replies'] as const
+export const aiAsked = ['without', 'only'] as const
 export const timesAsked = ['day', 'week', 'month', 'year'] as const
 
 /** What an address asks the search for. */
@@ -18,6 +19,7 @@ export function hitsBefore(page: number): number {
 export function askedIn(query: URLSearchParams, page: number, tagId: string | undefined): Asked {
   const oneOf = <T extends string>(name: string, values: readonly T[]) => values.find((value) => value === query.get(name))
   const within = oneOf('within', timesAsked)
+  const ai = oneOf('ai', aiAsked)
   const author = query.get('author')?.trim().slice(0, 30)
   const [from, until] = [dateIn(query, 'from'), dateIn(query, 'until')]
   const { keyword, kind } = readKind(query.get('keyword') ?? '')
@@ -29,6 +31,7 @@ export function askedIn(query: URLSearchParams, page: number, tagId: string | un
     ...(tagId && { tagId }),
     ...(author && { author }),
     ...(within && { within }),
+    ...(ai && { ai }),
     ...(from && { from }),
     ...(until && { until }),
     ...(page > 1 && { page }),
@@ -36,8 +39,8 @@ export function askedIn(query: URLSearchParams, page: number, tagId: string | un
 }
 
 /** The list that has what is asked for where no word is looked for; null where there is none. */
-export function listAsked({ keyword, kind, tagId, author, within, from, until, pictures }: Asked): string | null {
-  const isNarrowed = author || within || from || until || pictures
+export function listAsked({ keyword, kind, tagId, author, within, from, until, pictures, ai }: Asked): string | null {
+  const isNarrowed = author || within || from || until || pictures || ai
   if (keyword || isNarrowed || kind === 'all' || kind === 'topic' || kind === 'comment') return null
   const wish: Record<string, string> = kind === 'question' ? {} : kind === 'bounty' ? { bounty: 'any' } : { state: kind }
   const query = new URLSearchParams({ ...wish, ...(tagId && { tagId }) })

@@ -4,7 +4,8 @@ import { roomFor } from '#base/characters.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { kindsAsked, timesAsked, type Asked } from '#search/web/asked.ts'
+import { aiAsked, kindsAsked, timesAsked, type Asked } from '#search/web/asked.ts'
+import { useSite } from '#setting/web/setting.tsx'
 import { useNameOf, type Tags } from '#tag/web/tag.tsx'
 import css from '#search/web/filters.module.css'
 
@@ -54,6 +55,7 @@ export function Filters({ asked, tags }: { asked: Asked; tags: Tags }) {
 function Fields({ asked, tags }: { asked: Asked; tags: Tags }) {
   const words = useWords('search')
   const nameOf = useNameOf()
+  const { aiLabels } = useSite()
   return (
     <>
       <label>
@@ -87,6 +89,19 @@ function Fields({ asked, tags }: { asked: Asked; tags: Tags }) {
         <input name="author" defaultValue={asked.author ?? ''} maxLength={roomFor(30)} autoComplete="off" placeholder={words('anybody')} />
       </label>
       <Times asked={asked} />
+      {aiLabels !== 'off' && (
+        <label>
+          {words('ai')}
+          <select name="ai" defaultValue={asked.ai ?? ''}>
+            <option value="">{words('anyAi')}</option>
+            {aiAsked.map((one) => (
+              <option key={one} value={one}>
+                {words(`${one}Ai`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <label className={css.check}>
         <input type="checkbox" name="pictures" value="true" defaultChecked={asked.pictures} />
         {words('pictures')}
@@ -129,8 +144,8 @@ function Times({ asked }: { asked: Asked }) {
   )
 }
 
-function filtersIn({ kind, tagId, author, within, from, until, pictures }: Asked): number {
-  return [kind !== 'all', tagId, author, within ?? from ?? until, pictures].filter(Boolean).length
+function filtersIn({ kind, tagId, author, within, from, until, pictures, ai }: Asked): number {
+  return [kind !== 'all', tagId, author, within ?? from ?? until, pictures, ai].filter(Boolean).length
 }
 
 /** Only what was filled in stands in the address. */

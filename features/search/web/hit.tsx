@@ -1,3 +1,4 @@
+import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -32,6 +33,7 @@ export function Hit({ hit }: { hit: HitView }) {
         <p className={css.meta}>
           <TagLink place={hit.place} />
           <Name of={hit.author} withRoles={false} />
+          <AiMark label={hit.aiLabel} isShort />
           <Time at={hit.publishedAt} />
           {hit.commentCount !== null && <span>{words('comments', { count: hit.commentCount })}</span>}
         </p>

@@ -115,6 +115,7 @@ export async function baseInfo(db: Db, publicUrl: string, systemUser: Info['syst
     systemUser,
     siteState: settings.siteState,
     showsExcerpts: settings.listExcerpts,
+    aiLabels: settings.aiLabels,
     registrationMode: settings.registrationMode,
     allowCash: settings.allowCash,
     timeZone: settings.timeZone,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
+import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { TopicCardView } from '#topic/contract.ts'
@@ -9,7 +11,7 @@ import * as user from '#user/server/user.ts'
 export async function cards(db: Db, topicIds: readonly string[]): Promise<TopicCardView[]> {
   if (topicIds.length === 0) return []
   const rows = await select(db, topicIds)
-  const [authors, places, { allowCash }] = await Promise.all([
+  const [authors, places, settings] = await Promise.all([
     user.authors(
       db,
       rows.flatMap((row) => (row.last_reply_by ? [row.author_id, row.last_reply_by] : [row.author_id])),
@@ -21,7 +23,7 @@ export async function cards(db: Db, topicIds: readonly string[]): Promise<TopicC
     const author = authors.get(row.author_id)
     const place = places.get(row.tag_id)
     if (!author || !place) return []
-    return [[row.id, { ...cardOf(row, allowCash), author, place, lastReplyBy: authors.get(row.last_reply_by ?? '') ?? null }]]
+    return [[row.id, { ...cardOf(row, settings), author, place, lastReplyBy: authors.get(row.last_reply_by ?? '') ?? null }]]
   })
   const byId = new Map(views)
   return topicIds.flatMap((topicId) => byId.get(topicId) ?? [])
@@ -57,7 +59,7 @@ function select(db: Db, topicIds: readonly string[]) {
       'last_reply_at',
       'last_reply_by',
     ])
-    .select(['view_count', 'pin', 'featured_at'])
+    .select(['view_count', 'pin', 'featured_at', 'ai_label'])
     .select([isClosed, hasEnvelope])
     .select(sql<number>`case kind when 'question' then ${answerCount} else comment_count end`.as('comment_count'))
     .where('id', '=', anyOf(topicIds))
@@ -65,7 +67,7 @@ function select(db: Db, topicIds: readonly string[]) {
     .execute()
 }
 
-function cardOf(row: Row, allowCash: boolean) {
+function cardOf(row: Row, settings: Settings) {
   return {
     id: row.id,
     kind: row.kind,
@@ -73,7 +75,7 @@ function cardOf(row: Row, allowCash: boolean) {
     title: row.title,
     summary: row.summary,
     pictures: row.pictures as TopicCardView['pictures'],
-    locks: (row.locks as TopicCardView['locks']).filter((lock) => allowCash || lock !== 'balance'),
+    locks: (row.locks as TopicCardView['locks']).filter((lock) => settings.allowCash || lock !== 'balance'),
     publishedAt: row.published_at.toISOString(),
     lastReplyAt: row.last_reply_by ? row.last_reply_at.toISOString() : null,
     viewCount: Number(row.view_count),
@@ -83,5 +85,6 @@ function cardOf(row: Row, allowCash: boolean) {
     isClosed: row.is_closed,
     isPending: row.status === 'pending',
     hasEnvelope: row.has_envelope,
+    aiLabel: aiLabel.shown(settings, row.ai_label),
   }
 }

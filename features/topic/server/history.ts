@@ -44,6 +44,7 @@ async function versions(db: Db, topicId: string, page: number) {
       .select((row) => [
         'title',
         'body',
+        'ai_label',
         row.fn.coalesce('edited_at', 'published_at').as('written_at'),
         sql<boolean>`false`.as('is_withheld'),
       ])
@@ -51,7 +52,7 @@ async function versions(db: Db, topicId: string, page: number) {
       .execute(),
     db
       .selectFrom('topic_revision')
-      .select(['title', 'body', 'written_at', 'is_withheld'])
+      .select(['title', 'body', 'ai_label', 'written_at', 'is_withheld'])
       .where('topic_id', '=', topicId)
       .where(writing.wasShown)
       .orderBy('id', 'desc')

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { AiLabelView } from '#ai-label/contract.ts'
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Scope, Viewer } from '#base/server/route.ts'
@@ -6,6 +8,7 @@ import type { ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { PlaceView } from '#tag/contract.ts'
 import type { AuthorView } from '#user/contract.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -20,6 +23,7 @@ export type WholeTopic = {
   place: PlaceView
   publishedAt: Date
   changedAt: Date
+  aiLabel: AiLabelView
 }
 
 /** All topics, those within tags, or those by one member. */
@@ -34,12 +38,13 @@ export async function newest(db: Db, viewer: Viewer, among: Among, most: number)
 export async function whole(db: Db, ids: readonly string[]): Promise<WholeTopic[]> {
   const rows = await select(db, ids)
   const segments = new Map(rows.map((row) => [row.id, row.segments as Segment[]]))
-  const [people, places] = await Promise.all([
+  const [people, places, settings] = await Promise.all([
     user.authors(
       db,
       rows.flatMap((row) => [row.author_id, ...writing.mentionedIn(segments.get(row.id) ?? [])]),
     ),
     tag.places(db),
+    setting.all(db),
   ])
   const topics = rows.flatMap((row): [string, WholeTopic][] => {
     const author = people.get(row.author_id)
@@ -47,7 +52,8 @@ export async function whole(db: Db, ids: readonly string[]): Promise<WholeTopic[
     if (!author || !place) return []
     const { id, kind, title, summary, published_at: publishedAt } = row
     const its = writing.withNames(segments.get(id) ?? [], people)
-    return [[id, { id, kind, title, summary, segments: its, author, place, publishedAt, changedAt: row.edited_at ?? publishedAt }]]
+    const said = { id, kind, title, summary, segments: its, author, place, publishedAt, changedAt: row.edited_at ?? publishedAt }
+    return [[id, { ...said, aiLabel: aiLabel.shown(settings, row.ai_label) }]]
   })
   const byId = new Map(topics)
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -56,7 +62,7 @@ export async function whole(db: Db, ids: readonly string[]): Promise<WholeTopic[
 function select(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('topic')
-    .select(['id', 'kind', 'title', 'summary', 'segments', 'author_id', 'tag_id', 'published_at', 'edited_at'])
+    .select(['id', 'kind', 'title', 'summary', 'segments', 'author_id', 'tag_id', 'published_at', 'edited_at', 'ai_label'])
     .where('id', '=', anyOf(ids))
     .where('status', '=', 'published')
     .execute()

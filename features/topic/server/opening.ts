@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AiLabelView } from '#ai-label/contract.ts'
 import type { Block, Doc, Lock } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
@@ -15,6 +16,7 @@ export type Said = {
   published_at: string
   edited_at: string | null
   edited_by: string | null
+  ai_label: AiLabelView
 }
 
 /** When something was written and edited, as exactly as the database knows. */
@@ -64,8 +66,8 @@ async function again(tx: Db, id: string, row: Row): Promise<string> {
 // Those that came with an earlier change of place are there.
 async function keepVersions(tx: Db, commentId: string, topicId: string, title: string): Promise<void> {
   await sql`
-    insert into topic_revision (topic_id, title, body, written_at, written_by, is_withheld)
-    select ${topicId}, ${title}, body, written_at, written_by, is_withheld from comment_revision where comment_id = ${commentId}
+    insert into topic_revision (topic_id, title, body, ai_label, written_at, written_by, is_withheld)
+    select ${topicId}, ${title}, body, ai_label, written_at, written_by, is_withheld from comment_revision where comment_id = ${commentId}
     order by id offset (select count(*) from topic_revision where topic_id = ${topicId})`.execute(tx)
 }
 
@@ -73,7 +75,7 @@ async function keepVersions(tx: Db, commentId: string, topicId: string, title: s
 export async function saidBy(tx: Db, topicId: string): Promise<Said> {
   const { body, segments, ...row } = await tx
     .selectFrom('topic')
-    .select(['author_id', 'body', 'segments', 'summary as text', 'edited_by'])
+    .select(['author_id', 'body', 'segments', 'summary as text', 'edited_by', 'ai_label'])
     .select(exactTimes)
     .where('id', '=', topicId)
     .executeTakeFirstOrThrow()

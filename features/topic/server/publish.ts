@@ -1,3 +1,4 @@
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import type { Output, Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
 import type { From, Member } from '#base/server/route.ts'
@@ -15,11 +16,12 @@ type Draft = Taken<typeof publishTopic> & { kind?: ThreadKind }
 
 /** Opens a thread, unless staff look at it first. A seed may say when it was; otherwise it is now. */
 export async function publish(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Done> {
-  const { kind = 'topic', title, body: document } = draft
+  const { kind = 'topic', title, body: document, aiGenerated } = draft
   const { allow, rights } = traits[kind].topic
   const settings = await setting.mustBeOpen(tx, allow)
   const { id: tagId, parent } = await tag.toPublishIn(tx, author, draft.tagId, rights.post)
-  const ready = await writing.prepare(tx, { kind: 'topic', thread: kind, by: author, title, document, origin, at })
+  const prepared = await writing.prepare(tx, { kind: 'topic', thread: kind, by: author, title, document, origin, at })
+  const ready = { ...prepared, ai: aiLabel.declaration(aiGenerated, aiLabel.unlabelled) }
   const thread = { kind, tagId, parentTagId: parent?.id ?? null }
   const { id: topicId, isPending } = await posts.publish(tx, author, { thread, settings, ready, at })
   await redEnvelope.give(tx, author, { topicId, isPending }, draft)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { Missing, NotAllowed, type Output } from '#base/contract.ts'
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
@@ -37,14 +38,15 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
     writtenAt: new Date(one.writtenAt).toISOString(),
   }))
   const carded = await linkPreview.cardsIn(db, [{ segments: shown }, ...added])
-  return { ...viewOf(topic), takesComments, ...carded({ segments: shown }), postscripts: added.map(carded), author, place }
+  const label = aiLabel.shown(settings, topic.ai_label)
+  return { ...viewOf(topic), aiLabel: label, takesComments, ...carded({ segments: shown }), postscripts: added.map(carded), author, place }
 }
 
 /** What the same topic says, as its author would write it in Markdown. */
 export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise<{ markdown: string }> {
   const topic = await db
     .selectFrom('topic')
-    .select(['tag_id', 'title', 'body'])
+    .select(['tag_id', 'title', 'body', 'ai_label'])
     .where('id', '=', topicId)
     .where('status', '=', 'published')
     .executeTakeFirst()
@@ -52,8 +54,9 @@ export async function markdown(db: Db, viewer: Viewer, topicId: string): Promise
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const heading: Block = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: topic.title }] }
   const { content } = topic.body as Doc
-  const envelope = await redEnvelope.inWords(db, topicId)
-  return { markdown: await markdownOf(hiddenPart.inWords({ type: 'doc', content: [heading, ...content, ...envelope] })) }
+  const [envelope, settings] = await Promise.all([redEnvelope.inWords(db, topicId), setting.all(db)])
+  const label = aiLabel.inWords(aiLabel.shown(settings, topic.ai_label))
+  return { markdown: await markdownOf(hiddenPart.inWords({ type: 'doc', content: [heading, ...label, ...content, ...envelope] })) }
 }
 
 /** What was added to it and is on the page. It stays where a question becomes a topic. */
@@ -85,7 +88,7 @@ function select(db: Db, topicId: string) {
       'like_count',
       'favourite_count',
     ])
-    .select(['comment_count', 'reply_count', 'floors', 'author_floors', 'pin', 'featured_at'])
+    .select(['comment_count', 'reply_count', 'floors', 'author_floors', 'pin', 'featured_at', 'ai_label'])
     .select(sql<boolean>`takes_comments and withdrawn_at is null`.as('takes_comments'))
     .select([isClosed, hasEnvelope, postscripts.as('postscripts')])
     .where('id', '=', topicId)

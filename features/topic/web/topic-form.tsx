@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLocation, useNavigate } from 'react-router'
 import { Link } from '#base/web/link.tsx'
+import type { AiLabelView } from '#ai-label/contract.ts'
 import type { Endpoint } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { draftHere } from '#base/web/editor/draft-place.ts'
@@ -13,7 +14,7 @@ import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useNameOf, type Tags } from '#tag/web/tag.tsx'
 import type { publishTopic } from '#topic/contract.ts'
 import type { NewcomerView } from '#writing/contract.ts'
-import { clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
+import { AiField, clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
 import css from '#topic/web/topic-form.module.css'
 
 const redirectMs = 3_000
@@ -24,7 +25,7 @@ type TopicFormProps = {
   sends: Endpoint
   along?: Record<string, string>
   draftKey: string
-  first?: { title: string; body: Doc }
+  first?: { title: string; body: Doc; aiLabel: AiLabelView }
   /** The tags to choose from; none when the tag stays as it is. */
   tags?: Tags
   newcomer: NewcomerView
@@ -86,6 +87,7 @@ export function TopicForm({
           {...(first && { first: first.body })}
         />
       </Room>
+      <AiField draftKey={keyOfMine(draftKey)} label={first?.aiLabel ?? null} isAnothers={isAnothers} />
       {renderAfter && <After key={`after ${kept.key}`} kept={kept} render={renderAfter} />}
       {isAnothers && <EditOfAnothers />}
       <Foot deed={deed} />

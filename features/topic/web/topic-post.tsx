@@ -1,4 +1,5 @@
 import { useRef, type ComponentProps, type ReactNode } from 'react'
+import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { Segments } from '#base/web/html.tsx'
 import { useIdle, useLater } from '#base/web/later.ts'
 import { usePostTools } from '#base/web/post-tools.ts'
@@ -37,7 +38,7 @@ export function TopicPost({ topic, can, isFavourite, level, tools, children }: P
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, useDrawn(topic.segments))
   return (
-    <article className={css.post}>
+    <article className={css.post} data-ai-generated={topic.aiLabel ?? undefined}>
       <h1>
         <Marks of={topic} />
         <LockMark locks={locksOf(topic.segments)} />
@@ -46,7 +47,7 @@ export function TopicPost({ topic, can, isFavourite, level, tools, children }: P
       <header className={css.by}>
         <Avatar of={topic.author} size={40} />
         <div>
-          <Name of={topic.author} />
+          <Name of={topic.author} /> <AiMark label={topic.aiLabel} />
           <div className="meta">
             <Time at={topic.publishedAt} /> · {words('views', { count: topic.viewCount })}
             {topic.editedAt && (

@@ -29,6 +29,7 @@ const topic = {
   isClosed: false,
   isPending: false,
   hasEnvelope: false,
+  aiLabel: null,
 }
 
 test.each([

@@ -1,3 +1,4 @@
+import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -55,6 +56,7 @@ export function TopicRow({ topic, list, reading }: RowProps) {
             <TagLink key={place.id} place={place} list={list} />
           ))}
           <Name of={topic.author} withRoles={false} />
+          <AiMark label={topic.aiLabel} isShort />
           {topic.questionState && <QuestionMark state={topic.questionState} />}
           {topic.isPending && <span className="mark">{words(topic.isRejected ? 'rejected' : 'pending')}</span>}
           {reading && <Unread of={reading} path={path} />}

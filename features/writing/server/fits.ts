@@ -1,6 +1,7 @@
 import { charactersIn, isWithin } from '#base/characters.ts'
 import { refuseFor, type Refusal, type RefusalKind } from '#base/contract.ts'
 import { isSeen } from '#base/plain-text.ts'
+import type { Declaration } from '#ai-label/server/ai-label.ts'
 import type { Doc, Lock } from '#base/rich-text/document.ts'
 import { attachmentsOf, lengthOf, linksOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
@@ -52,6 +53,8 @@ export type Ready = {
   locks: Lock[]
   /** The tags of a question beside the one it lies in; where there are none, they stay as they are. */
   tagIds?: readonly string[]
+  /** Without it the label of the post stays as it is. */
+  ai?: Declaration | undefined
   /** The words in it for which staff may want to look at it first. */
   sensitive: string[]
 }

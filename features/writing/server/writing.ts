@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
+import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { refuseFor } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
@@ -181,7 +182,7 @@ export async function renderAll(db: Db, authorId: string, documents: readonly Do
   return documents.map((document) => render(document, { pictures, attachments, people }))
 }
 
-export type Version = { body: unknown; written_at: Date; is_withheld: boolean }
+export type Version = { body: unknown; written_at: Date; is_withheld: boolean; ai_label: string | null }
 
 /** The condition that a version was on the page once, withheld since or not. */
 export const wasShown = sql<boolean>`(not is_withheld or withheld_at is not null)`
@@ -189,15 +190,13 @@ export const wasShown = sql<boolean>`(not is_withheld or withheld_at is not null
 /** Versions as members read them: of one that staff withhold, only when it was written. */
 export async function versionsOf(db: Db, authorId: string, versions: readonly Version[]) {
   const nothing: Doc = { type: 'doc', content: [] }
-  const rendered = await renderAll(
-    db,
-    authorId,
-    versions.map(({ body, is_withheld }) => (is_withheld ? nothing : (body as Doc))),
-  )
-  return versions.map(({ written_at, is_withheld: isWithheld }, index) => ({
+  const bodies = versions.map(({ body, is_withheld }) => (is_withheld ? nothing : (body as Doc)))
+  const [rendered, settings] = await Promise.all([renderAll(db, authorId, bodies), setting.all(db)])
+  return versions.map(({ written_at, is_withheld: isWithheld, ai_label }, index) => ({
     segments: isWithheld ? [] : (rendered[index] ?? []),
     writtenAt: written_at.toISOString(),
     isWithheld,
+    aiLabel: isWithheld ? null : aiLabel.shown(settings, ai_label),
   }))
 }
 

@@ -13,6 +13,7 @@ import type { ThreadKind } from '#kind/contract.ts'
 import { VerifyFirst } from '#real-name/web/real-name.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
 
+export { AiField } from '#writing/web/ai-field.tsx'
 export { EditOfAnothers, RemovalOfAnothers } from '#writing/web/anothers.tsx'
 
 type DocumentFieldProps = {

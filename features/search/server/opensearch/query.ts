@@ -38,21 +38,23 @@ export function countBody(tokens: readonly string[]): Query {
   return { size: 0, track_total_hits: true, ...(tokens.length > 0 && { aggs: { tokens: { filters: { filters } } } }) }
 }
 
-function facts({ scope, tagIds, authorId, kinds, since, until, hasPictures }: Filter): Query[] {
+function facts({ scope, tagIds, authorId, kinds, since, until, hasPictures, ai }: Filter): Query[] {
   return [
     ...('only' in scope ? [{ terms: { tagId: scope.only } }] : []),
     ...(tagIds ? [{ terms: { kind: tagIds.map(under) } }] : []),
     ...(authorId ? [{ term: { authorId } }] : []),
     ...(kinds ? [{ terms: { kind: kinds } }] : []),
     ...(hasPictures ? [{ term: { hasPictures: true } }] : []),
+    ...(ai === 'only' ? [{ term: { kind: 'ai' } }] : []),
     ...(since ? [{ range: { publishedAt: { gte: since.getTime() } } }] : []),
     ...(until ? [{ range: { publishedAt: { lt: until.getTime() } } }] : []),
   ]
 }
 
-function forbidden({ scope, hidden }: Filter): Query[] {
+function forbidden({ scope, hidden, ai }: Filter): Query[] {
   return [
     ...('except' in scope && scope.except.length > 0 ? [{ terms: { tagId: scope.except } }] : []),
+    ...(ai === 'without' ? [{ term: { kind: 'ai' } }] : []),
     ...(hidden.keys.length > 0 ? [{ terms: { key: hidden.keys } }] : []),
     ...(hidden.topicIds.length > 0 ? [{ terms: { topicId: hidden.topicIds } }] : []),
   ]

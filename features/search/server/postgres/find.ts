@@ -11,7 +11,7 @@ import {
   type Phrase,
   type Question,
 } from '#search/server/engine.ts'
-import { clauseQuery, coreQueries, factsNeeded, needsQuery, phraseQuery } from '#search/server/postgres/vector.ts'
+import { clauseQuery, coreQueries, factLeftOut, factsNeeded, needsQuery, phraseQuery } from '#search/server/postgres/vector.ts'
 import { windowFor } from '#search/server/postgres/window.ts'
 import * as tag from '#tag/server/tag.ts'
 
@@ -97,7 +97,8 @@ async function findSome(db: Db, { clauses, filter }: Question): Promise<Found> {
 
 function conditionOf(match: readonly string[], filter: Filter, within: string | null): string {
   const facts = needsQuery(factsNeeded(filter))
-  return [...match, ...(facts ? [facts] : []), ...(within ? [within] : [])].join(' & ')
+  const leftOut = factLeftOut(filter)
+  return [...match, ...(facts ? [facts] : []), ...(leftOut ? [leftOut] : []), ...(within ? [within] : [])].join(' & ')
 }
 
 function visible({ scope, since, until, hidden }: Filter): RawBuilder<SqlBool> {

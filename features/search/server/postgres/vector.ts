@@ -74,13 +74,19 @@ export function timeFacts(first: number, last: number): string[] {
 export type Needs = readonly (readonly string[])[]
 
 /** What the filter asks for, as far as marks say it. */
-export function factsNeeded({ authorId, tagIds, kinds, hasPictures }: Filter): Needs {
+export function factsNeeded({ authorId, tagIds, kinds, hasPictures, ai }: Filter): Needs {
   return [
     ...(authorId ? [[authorFact(authorId)]] : []),
     ...(tagIds ? [tagIds.map(tagFact)] : []),
     ...(kinds ? [kinds.map(kindFact)] : []),
     ...(hasPictures ? [[picturesFact]] : []),
+    ...(ai === 'only' ? [[kindFact('ai')]] : []),
   ]
+}
+
+/** The mark that nothing may have, negated; null where the filter leaves out nothing by marks. */
+export function factLeftOut({ ai }: Filter): string | null {
+  return ai === 'without' ? `!${quoted(kindFact('ai'))}` : null
 }
 
 export function needsQuery(needs: Needs): string {

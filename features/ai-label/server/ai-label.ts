@@ -1,0 +1,41 @@
+import { sql, type RawBuilder } from 'kysely'
+import { LabelByStaff, type AiFilter, type AiLabel, type AiLabelView } from '#ai-label/contract.ts'
+import type { Block } from '#base/rich-text/document.ts'
+import type { Settings } from '#setting/contract.ts'
+
+/** That a post contains AI-generated content or not, and who says so. */
+export type Declaration = { isGenerated: boolean; by: AiLabel }
+
+type Standing = { label: AiLabelView; isAuthor: boolean }
+
+/** The declaration of an edit; undefined where there is none. Authors cannot take off a label that staff set; those who edit the posts of others can. */
+export function declaration(aiGenerated: boolean | undefined, { label, isAuthor }: Standing): Declaration | undefined {
+  if (aiGenerated === undefined) return undefined
+  if (isAuthor && label === 'staff' && !aiGenerated) throw LabelByStaff()
+  return { isGenerated: aiGenerated, by: isAuthor ? 'author' : 'staff' }
+}
+
+/** A new post, which its author alone declares. */
+export const unlabelled: Standing = { label: null, isAuthor: true }
+
+/** The label of a row once a declaration is applied. It is worked out by the statement itself, since staff may label the post while an edit waits. */
+export function labelAfter({ isGenerated, by }: Declaration): RawBuilder<AiLabelView> {
+  if (isGenerated) return sql<AiLabelView>`coalesce(ai_label, ${by})`
+  return by === 'staff' ? sql<AiLabelView>`null` : sql<AiLabelView>`case ai_label when 'staff' then 'staff' end`
+}
+
+/** The label as readers see it. */
+export function shown({ aiLabels }: Pick<Settings, 'aiLabels'>, label: string | null): AiLabelView {
+  return aiLabels === 'off' ? null : (label as AiLabelView)
+}
+
+/** The line that a post carries where it is copied as text; in English like all that programs read. Empty where it has no label. */
+export function inWords(label: AiLabelView): Block[] {
+  return label ? [{ type: 'paragraph', content: [{ type: 'text', text: '[contains AI-generated content]' }] }] : []
+}
+
+/** The condition that a post of this table is labelled, or is not. */
+export function isLabelled(table: string, filter: AiFilter): RawBuilder<boolean> {
+  const label = sql.ref(`${table}.ai_label`)
+  return filter === 'only' ? sql<boolean>`${label} is not null` : sql<boolean>`${label} is null`
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import type { AiLabelView } from '#ai-label/contract.ts'
+import { generatedIn } from '#base/web/assistant.ts'
+import { Field } from '#base/web/form.tsx'
+import { useKeptFields } from '#base/web/kept-fields.ts'
+import { useWords } from '#base/web/words.tsx'
+import { useSite } from '#setting/web/setting.tsx'
+
+type AiFieldProps = {
+  /** The draft that it is kept with, as this device calls it. */
+  draftKey: string
+  label: AiLabelView
+  /** Somebody else wrote it: whoever edits it may take off the label of staff. */
+  isAnothers?: boolean | undefined
+}
+
+/** The box by which authors declare AI-generated content. It ticks itself where the assistant put something into the text. */
+export function AiField({ draftKey, label, isAnothers = false }: AiFieldProps) {
+  const { aiLabels } = useSite()
+  const words = useWords('aiLabel')
+  const box = useRef<HTMLDivElement>(null)
+  const kept = useKeptFields(draftKey)
+  const [tickedAt, setTickedAt] = useState<number | null>(null)
+  useTicking(draftKey, box, () => setTickedAt(kept.key))
+  if (aiLabels !== 'declare' && aiLabels !== 'ask') return null
+  const isFixed = label === 'staff' && !isAnothers
+  const before = kept.first['aiGenerated'] ?? (label ? 'on' : '')
+  return (
+    <div ref={box} key={kept.key} onInput={kept.keep} data-beside>
+      <Field
+        type="checkbox"
+        name="aiGenerated"
+        label={words('declare')}
+        help={isFixed ? words('byStaff') : tickedAt === kept.key ? words('ticked') : aiLabels === 'ask' && words('mustDeclare')}
+        defaultChecked={isFixed || before !== ''}
+        disabled={isFixed}
+        onChange={({ target }) => !target.checked && setTickedAt(null)}
+      />
+    </div>
+  )
+}
+
+/** Ticks the box once something generated is put into the text; the person may untick it. */
+function useTicking(draftKey: string, place: RefObject<HTMLElement | null>, ticked: () => void): void {
+  const tick = useEffectEvent(() => {
+    const box = place.current?.querySelector<HTMLInputElement>('input:not(:disabled)')
+    if (!box || !generatedIn.get()?.isOf(draftKey)) return
+    // A click is kept with the draft as one of the person is.
+    if (!box.checked) box.click()
+    ticked()
+  })
+  useEffect(() => generatedIn.watch(() => tick()), [])
+}
