@@ -3,12 +3,12 @@ import type { Block } from '#base/rich-text/document.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { documentOf } from '#apps/web/document.ts'
 import { structuredData, type StructuredData } from '#apps/web/structured-data.ts'
-import { addReply, listComments, removeComment } from '#comment/contract.ts'
+import { addComment, addReply, listComments, removeComment } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
 import { question } from '#question/contract.ts'
 import { aQuestion } from '#question/server/example.ts'
 import { aTag } from '#tag/server/example.ts'
-import { listTopics, thread } from '#topic/contract.ts'
+import { listTopics, publishTopic, thread } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { home } from '#user/contract.ts'
 import { documentWith, paragraph, says } from '#writing/server/example.ts'
@@ -73,6 +73,20 @@ test('a thread is a posting by somebody, with what was said to it', async () => 
       { position: 4, name: 'Which tea?', item: `${origin}/thread?topicId=${topicId}` },
     ],
   })
+})
+
+test('a post that is labelled as AI-generated says so, and no other', async () => {
+  const words = { tagId: green, title: 'By a model', body: says('Written by a model.'), aiGenerated: true }
+  const { topicId: id } = await mei.call(publishTopic, words)
+  await aComment(lin, id)
+  await lin.call(addComment, { topicId: id, body: says('By another model.'), aiGenerated: true })
+  const visitor = forum.visitor()
+  const [topic, list] = await Promise.all([visitor.call(thread, { topicId: id }), visitor.call(listComments, { topicId: id })])
+  const [posting] = structuredData('/thread', { topic, list }, around)
+  const source = 'https://schema.org/TrainedAlgorithmicMediaDigitalSource'
+  expect(posting).toMatchObject({ digitalSourceType: source })
+  const sources = (posting?.['comment'] as StructuredData[]).map(({ digitalSourceType }) => digitalSourceType)
+  expect(sources).toEqual([undefined, source])
 })
 
 test('a question lies in the lists of questions', async () => {

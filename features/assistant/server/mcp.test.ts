@@ -66,7 +66,7 @@ test('a program writes a draft, publishes nothing, and overwrites none', async (
   const { call } = await aProgram(await aToken(writer))
   expect((await call('save_draft', { kind: 'topic', title: 'On rain', markdown: 'It **rains**.' })).text).toBe('The draft is kept.')
   const { draft } = await writer.call(oneDraft, { place: 'topic' })
-  expect(draft?.content).toEqual({ text: { view: 'markdown', text: 'It **rains**.' }, fields: { title: 'On rain' } })
+  expect(draft?.content).toEqual({ text: { view: 'markdown', text: 'It **rains**.' }, fields: { title: 'On rain', aiGenerated: 'on' } })
   await forum.database.app.updateTable('draft').set({ writer: 'another-tab' }).where('member_id', '=', writer.id).execute()
   expect((await call('save_draft', { kind: 'topic', markdown: 'Snow.' })).text).toContain('Nothing was overwritten')
   const reader = await aProgram(await aToken(writer, false))

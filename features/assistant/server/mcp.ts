@@ -117,7 +117,9 @@ type Asked = { kind: 'topic' | 'question' | 'comment'; topicId?: string | undefi
 async function saveDraft(database: Database, member: Bearer['member'], asked: Asked, request: FastifyRequest): Promise<string> {
   const { kind, topicId: thread, title, markdown } = asked
   if (kind === 'comment' && thread === undefined) return 'A comment needs the topicId of its thread.'
-  const fields: Record<string, string> = title === undefined ? {} : { title }
+  // Members see the box ticked, and untick it where the program only passed on their own words.
+  const { aiLabels } = await setting.all(database.app)
+  const fields: Record<string, string> = { ...(title !== undefined && { title }), ...(aiLabels !== 'off' && { aiGenerated: 'on' }) }
   const content = { text: { view: 'markdown' as const, text: markdown }, fields }
   const from = { userAgent: `MCP: ${(request.headers['user-agent'] ?? '').slice(0, 100)}` } as From
   const place = kind === 'comment' ? `comment ${thread}` : kind

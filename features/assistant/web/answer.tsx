@@ -18,7 +18,7 @@ export function Answer({ doc, isComing, leave }: AnswerProps) {
   }
 
   return (
-    <div ref={box} className={`prose ${css.answer}`} onClickCapture={follow}>
+    <div ref={box} className={`prose ${css.answer}`} data-ai-generated onClickCapture={follow}>
       {doc.content.map((block, index) =>
         block.type === 'image' ? (
           <ImageView key={index} src={srcOf(block.attrs.file)} alt={block.attrs.alt} />

@@ -1,9 +1,10 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 // First, for it tells zod that the page's policy allows no code from text.
-import { Form } from '#base/web/form.tsx'
+import { Form, Submit } from '#base/web/form.tsx'
 import { z } from 'zod'
 import { member, type Me } from '#account/web/account.tsx'
+import { declared } from '#ai-label/contract.ts'
 import { AssistantButton } from '#assistant/web/assistant.tsx'
 import { ImageView } from '#assistant/web/image-view.tsx'
 import { write } from '#base/contract.ts'
@@ -16,7 +17,7 @@ import { say, Toasts } from '#base/web/toast.tsx'
 import { sayIn, Words } from '#base/web/words.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { commentDocument } from '#writing/contract.ts'
-import { DocumentField } from '#writing/web/writing.tsx'
+import { AiField, DocumentField, keyOfMine } from '#writing/web/writing.tsx'
 import '#base/web/style.css'
 import '#base/web/prose.css'
 import '#base/web/pictures.css'
@@ -24,11 +25,11 @@ import '#base/web/pictures.css'
 /** A page of its own for tests: the assistant beside a thread, and an editor where one is asked for. */
 const query = new URLSearchParams(location.search)
 const files = import.meta.glob<Record<string, string>>(
-  ['../../../base/words/*/en.json', '../words/en.json', '../../{account,file,writing,hidden-part,user}/words/en.json'],
+  ['../../../base/words/*/en.json', '../words/en.json', '../../{account,ai-label,file,writing,hidden-part,user}/words/en.json'],
   { eager: true, import: 'default' },
 )
 const spoken = Object.entries(files).map(([path, texts]): [string, Record<string, string>] => [
-  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'assistant/words/'))?.[1] ?? path,
+  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'assistant/words/').replace('ai-label', 'aiLabel'))?.[1] ?? path,
   texts,
 ])
 const messages = messagesOf(Object.fromEntries(spoken))
@@ -46,7 +47,7 @@ const api = browserApi({
   renewed: () => undefined,
 })
 
-const send = write('/try', { does: 'Takes a document.', takes: z.object({ body: commentDocument }), gives: z.object({}) })
+const send = write('/try', { does: 'Takes a document.', takes: z.object({ body: commentDocument, ...declared }), gives: z.object({}) })
 
 function Page() {
   return (
@@ -60,6 +61,8 @@ function Page() {
         {query.has('writes') && (
           <Form sends={send} then={() => undefined}>
             <DocumentField name="body" label="Body" draftKey="example" isPlain={query.has('plain')} />
+            <AiField draftKey={keyOfMine('example')} label={query.has('byStaff') ? 'staff' : null} />
+            <Submit>Publish</Submit>
           </Form>
         )}
       </main>
@@ -70,7 +73,12 @@ function Page() {
 }
 
 const tools = { topic: [], comment: query.has('noTool') ? ['ai'] : [], reply: [] }
-site.set({ apiUrl: '/api', hiddenTools: tools, aiAssistantParameter: { allowChat: !query.has('closed') } } as unknown as Site)
+site.set({
+  apiUrl: '/api',
+  hiddenTools: tools,
+  aiLabels: 'declare',
+  aiAssistantParameter: { allowChat: !query.has('closed') },
+} as unknown as Site)
 member.set({ userId: '7' } as Me)
 const router = createBrowserRouter(['/thread', '*'].map((path) => ({ path, Component: Page })))
 followLinks(router)

@@ -109,6 +109,40 @@ test('where staff took the tool away it is not offered', async () => {
   expect(await page.getByRole('button', { name: 'Ask the AI assistant' }).count()).toBe(0)
 })
 
+const declaration = () => page.getByRole('checkbox', { name: 'Contains AI-generated content' })
+const why = () => page.getByText('Checked because you inserted text from the AI assistant.', { exact: false })
+
+test('what goes in is declared by itself, which is said, kept with the draft, sent, and may be taken back', async () => {
+  await ask('')
+  expect(await declaration().isChecked()).toBe(false)
+  await panel().getByRole('button', { name: 'Insert into editor' }).click()
+  await why().waitFor()
+  expect(await declaration().isChecked()).toBe(true)
+  await page.reload()
+  await body().locator('strong', { hasText: '80' }).waitFor()
+  expect(await declaration().isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const sent = () => site.asked.filter(({ path }) => path === '/try').map((asked) => new URLSearchParams(asked.body).get('aiGenerated'))
+  await expect.poll(sent).toEqual(['true'])
+  await declaration().uncheck()
+  expect(await why().count()).toBe(0)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect.poll(sent).toEqual(['true', 'false'])
+})
+
+test('a label of staff stands in the form and is not the author’s to change', async () => {
+  await ask('byStaff')
+  expect(await declaration().isChecked()).toBe(true)
+  expect(await declaration().isDisabled()).toBe(true)
+  await page.getByText('A moderator added this label, so only moderators can remove it.').waitFor()
+  await panel().getByRole('button', { name: 'Insert into editor' }).click()
+  await body().locator('strong', { hasText: '80' }).waitFor()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const asked = () => site.asked.find(({ path }) => path === '/try')
+  await expect.poll(asked).toBeTruthy()
+  expect(new URLSearchParams(asked()?.body).has('aiGenerated')).toBe(false)
+})
+
 test('a picture is seen whole, copied, and brought as one’s own where it is put in', async () => {
   const cup = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#7a9' } })
     .jpeg()

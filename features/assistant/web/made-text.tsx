@@ -48,7 +48,7 @@ export function MadeDeeds({ making: { state, text }, stop, retry, takes = true }
   const words = useWords('assistant')
 
   async function take(): Promise<void> {
-    say(words((await copy(elsewhere(text, location.origin))) ? 'copied' : 'cannotCopy'))
+    say(words((await copy(`${elsewhere(text, location.origin)}\n\n${words('copyMark')}`)) ? 'copied' : 'cannotCopy'))
   }
 
   if (state === 'running')

@@ -373,7 +373,7 @@ test('an earlier conversation is opened and copied as Markdown', async () => {
   await panel().getByText('Kept.').waitFor()
   await panel().getByRole('button', { name: 'Copy' }).click()
   await page.getByText('Copied.').waitFor()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Kept.')
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Kept.\n\n[AI-generated]')
 })
 
 test('there is nothing of it where it is not allowed', async () => {

@@ -97,7 +97,7 @@ function Deeds({ turn: { id, answer, state }, isBusy, retry, goOn, markdown }: D
   }
 
   async function copyAnswer(): Promise<void> {
-    const isCopied = await copy(elsewhere(markdown(), location.origin))
+    const isCopied = await copy(`${elsewhere(markdown(), location.origin)}\n\n${words('copyMark')}`)
     say(words(isCopied ? 'copied' : 'cannotCopy'))
   }
 

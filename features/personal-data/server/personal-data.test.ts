@@ -88,7 +88,7 @@ test('who asks gets all that is theirs, their files among it, and nothing that o
   const upload = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file as string
   const body = documentWith(paragraph({ type: 'text', text: 'How I brew' }), picture(upload))
   const topicId = await aTopic(mei, tagId, { title: 'Brewing', body })
-  await mei.call(editTopic, { topicId, title: 'Brewing well', body: says('How I brew now') })
+  await mei.call(editTopic, { topicId, title: 'Brewing well', body: says('How I brew now'), aiGenerated: true })
   await endow(forum.database, mei.id, 300)
   const commentId = await aComment(tom, topicId, { body: says('A remark of Tom') })
   await aReply(mei, commentId, { body: says('A reply of Mei') })
@@ -104,7 +104,8 @@ test('who asks gets all that is theirs, their files among it, and nothing that o
   for (const { name } of parts) expect(read(name), name).toBeDefined()
   expect(read('profile')).toMatchObject([{ account: 'mei_of_tea', hintQuestion: 'Which tea in the morning?' }])
   expect(read('contacts')).toEqual([{ kind: 'email', address: 'mei@example.org' }])
-  expect(read('topics')).toMatchObject([{ id: topicId, title: 'Brewing well', tagEn: expect.any(String) }])
+  expect(read('versions-of-topics')).toMatchObject([{ postId: topicId, aiLabel: null }])
+  expect(read('topics')).toMatchObject([{ id: topicId, title: 'Brewing well', aiLabel: 'author', tagEn: expect.any(String) }])
   expect(read('versions-of-topics')).toMatchObject([{ postId: topicId, title: 'Brewing' }])
   expect(read('replies')).toMatchObject([{ commentId, text: 'A reply of Mei' }])
   expect(read('messages').map(({ text }: { text: string }) => text)).toEqual(['Good morning', 'Come over for tea'])

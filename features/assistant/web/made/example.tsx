@@ -5,6 +5,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router'
 import { Field, Form } from '#base/web/form.tsx'
 import { z } from 'zod'
 import { member, type Me } from '#account/web/account.tsx'
+import { declared } from '#ai-label/contract.ts'
 import { AssistantButton } from '#assistant/web/assistant.tsx'
 import { SummaryButtons, SummaryPlace, translator } from '#assistant/web/thread.tsx'
 import { write } from '#base/contract.ts'
@@ -22,18 +23,19 @@ import { sayIn, Words } from '#base/web/words.tsx'
 import { TranslateItem, Translated, TranslatorContext } from '#post/web/post.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 import { topicDocument } from '#writing/contract.ts'
-import { DocumentField } from '#writing/web/writing.tsx'
+import { AiField, DocumentField, keyOfMine } from '#writing/web/writing.tsx'
 import '#base/web/style.css'
 import '#base/web/prose.css'
 
 /** A page of its own for tests: a thread that may be summarised and translated, and a form in which one is helped. */
 const query = new URLSearchParams(location.search)
 const files = import.meta.glob<Record<string, string>>(
-  ['../../../../base/words/*/en.json', '../../words/en.json', '../../../{account,file,writing,hidden-part,user}/words/en.json'],
+  ['../../../../base/words/*/en.json', '../../words/en.json', '../../../{account,ai-label,file,writing,hidden-part,user}/words/en.json'],
   { eager: true, import: 'default' },
 )
 const spoken = Object.entries(files).map(([path, texts]): [string, Record<string, string>] => [
-  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/\.\.\/words\//, 'assistant/words/'))?.[1] ?? path,
+  /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/\.\.\/words\//, 'assistant/words/').replace('ai-label', 'aiLabel'))?.[1] ??
+    path,
   texts,
 ])
 const messages = messagesOf(Object.fromEntries(spoken))
@@ -53,7 +55,7 @@ const api = browserApi({
 
 const send = write('/try', {
   does: 'Takes a thread.',
-  takes: z.object({ tagId: z.string(), title: z.string(), body: topicDocument }),
+  takes: z.object({ tagId: z.string(), title: z.string(), body: topicDocument, ...declared }),
   gives: z.object({}),
 })
 
@@ -115,6 +117,7 @@ function Writing() {
       )}
       <Field name="title" label="Title" />
       <DocumentField name="body" label="Body" draftKey="topic" isTall opens="topic" />
+      <AiField draftKey={keyOfMine('topic')} label={null} />
     </Form>
   )
 }
@@ -157,7 +160,12 @@ function Page() {
 }
 
 const tools = { topic: [], comment: [], reply: [] }
-site.set({ apiUrl: '/api', hiddenTools: tools, aiAssistantParameter: { allowChat: !query.has('closed') } } as unknown as Site)
+site.set({
+  apiUrl: '/api',
+  hiddenTools: tools,
+  aiLabels: 'declare',
+  aiAssistantParameter: { allowChat: !query.has('closed') },
+} as unknown as Site)
 member.set({ userId: '7' } as Me)
 const router = createBrowserRouter([{ path: '*', Component: Page }])
 followLinks(router)
