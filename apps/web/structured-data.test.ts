@@ -77,7 +77,7 @@ test('a thread is a posting by somebody, with what was said to it', async () => 
 
 test('a post that is labelled as AI-generated says so, and no other', async () => {
   const words = { tagId: green, title: 'By a model', body: says('Written by a model.'), aiGenerated: true }
-  const { topicId: id } = await mei.call(publishTopic, words)
+  const { topicId: id } = await lin.call(publishTopic, words)
   await aComment(lin, id)
   await lin.call(addComment, { topicId: id, body: says('By another model.'), aiGenerated: true })
   const visitor = forum.visitor()
@@ -85,8 +85,7 @@ test('a post that is labelled as AI-generated says so, and no other', async () =
   const [posting] = structuredData('/thread', { topic, list }, around)
   const source = 'https://schema.org/TrainedAlgorithmicMediaDigitalSource'
   expect(posting).toMatchObject({ digitalSourceType: source })
-  const sources = (posting?.['comment'] as StructuredData[]).map(({ digitalSourceType }) => digitalSourceType)
-  expect(sources).toEqual([undefined, source])
+  expect(posting).toMatchObject({ comment: [expect.not.objectContaining({ digitalSourceType: source }), { digitalSourceType: source }] })
 })
 
 test('a question lies in the lists of questions', async () => {

@@ -227,12 +227,6 @@ export const purgeRemark = write('/admin/remark/purge', {
   refuses: [NotDeleted],
 })
 
-export const labelPost = write('/admin/post/labelAi', {
-  does: 'Labels a post as AI-generated content, or takes the label off. Its author is told, and cannot take it off.',
-  takes: z.object({ kind: z.enum(kinds), id, isLabelled: z.boolean(), reason }),
-  gives: nothing,
-})
-
 const ofVersion = { takes: z.object({ kind: z.enum(kinds), versionId: id, reason }), gives: nothing }
 
 export const withholdVersion = write('/admin/version/withhold', {

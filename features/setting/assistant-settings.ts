@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
-/** The switch and the limits of the assistant. Models are set up apart. */
+/** The switch and the limits of the assistant, and whether posts say what a model wrote. Models are set up apart. */
 export const assistantSettings = {
+  /** Whether posts carry a label of AI-generated content: no; authors may declare it; the form says that they must. */
+  aiLabels: { takes: z.enum(['off', 'declare', 'ask']), standard: 'declare' },
   /** Programs read what the members who made their tokens may read, and write drafts. */
   allowMcp: { takes: z.boolean(), standard: false },
   allowAssistant: { takes: z.boolean(), standard: false },

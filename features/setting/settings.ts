@@ -188,8 +188,6 @@ export const settings = {
   },
   /** How long a file that nothing shows is kept. */
   unusedFileMinutes: { takes: z.int().min(10).max(10_080), standard: 120 },
-  /** Whether posts carry a label of AI-generated content: no; authors may declare it; the form says that they must. */
-  aiLabels: { takes: z.enum(['off', 'declare', 'ask']), standard: 'declare' },
   /** How many parts of a topic may be hidden, and what one may cost. */
   hiddenPartsPerTopic: { takes: z.int().min(0).max(20), standard: 10 },
   hiddenMostPoints: { takes: z.int().min(1).max(99_999_999), standard: 10_000 },

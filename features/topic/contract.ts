@@ -8,7 +8,7 @@ import { questionStates, threadKinds, threadLanguages } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { PlaceView, TagNotOpen } from '#tag/contract.ts'
-import { ActivityHidden, AuthorView, PersonView } from '#user/contract.ts'
+import { ActivityHidden, AuthorView } from '#user/contract.ts'
 import {
   DocumentView,
   editOfAnothers,
@@ -55,8 +55,7 @@ export const TopicCardView = z.object({
   commentCount: z.number(),
   isPinned: z.boolean(),
   isFeatured: z.boolean(),
-  /** It asks, and takes no answers. */
-  isClosed: z.boolean(),
+  /** It asks, and takes no answers. */ isClosed: z.boolean(),
   isPending: z.boolean(),
   /** A red envelope is open here. */ hasEnvelope: z.boolean(),
   aiLabel: AiLabelView,
@@ -173,8 +172,7 @@ export const editableTopic = read('/user/editTopic', {
     title: z.string(),
     body: DocumentView,
     place: PlaceView,
-    /** As it waits with an edit, where one waits. */
-    aiLabel: AiLabelView,
+    /** As it waits with an edit, where one waits. */ aiLabel: AiLabelView,
     /** The further tags of a question that wait with an edit; null where none wait. */
     tagIds: z.array(z.string()).nullable(),
     newcomer: NewcomerView,
@@ -222,13 +220,6 @@ export const hotTopics = read('/topic/hot', {
   does: 'The eight topics most talked of and looked at. Of a language that is named, more; what is written in another stays where it is much hotter.',
   takes: z.object({ language: z.enum(threadLanguages).optional() }),
   gives: z.object({ topics: z.array(TopicLinkView) }),
-  shared: true,
-})
-
-export const topicAuthor = read('/topic/author', {
-  does: 'Who wrote a topic, and up to five others of theirs, newest first, where they show what they write.',
-  takes: z.object({ topicId: id }),
-  gives: PersonView.extend({ topics: z.array(TopicLinkView) }),
   shared: true,
 })
 

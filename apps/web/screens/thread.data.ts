@@ -7,8 +7,8 @@ import { orderIn } from '#comment/web/order.ts'
 import type { Seen } from '#hidden-part/web/hidden-part.tsx'
 import { seenIn } from '#hidden-part/web/seen.ts'
 import type { ownWaiting } from '#review/contract.ts'
-import type { similarTopics } from '#topic/alike-contract.ts'
-import type { hotTopics, thread as threadCall, topicAuthor } from '#topic/contract.ts'
+import type { similarTopics, topicAuthor } from '#topic/alike-contract.ts'
+import type { hotTopics, thread as threadCall } from '#topic/contract.ts'
 
 const shared = { shared: true }
 const beside = { shared: true, silent: true }

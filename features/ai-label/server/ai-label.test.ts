@@ -7,7 +7,8 @@ import { changeAll } from '#base/testing/lenient.ts'
 import { undoBatch } from '#batch/contract.ts'
 import * as comments from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
-import { commentsForStaff, doAtOnce, labelPost, repliesForStaff, topicsForStaff } from '#content/contract.ts'
+import { commentsForStaff, doAtOnce, repliesForStaff, topicsForStaff } from '#content/contract.ts'
+import { labelPost } from '#content/label-contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import { noticesOf } from '#notice/server/example.ts'
 import { askQuestion, editQuestion } from '#question/contract.ts'
@@ -123,7 +124,8 @@ describe('a declaration', () => {
     const [topicId, plain] = [await aLabelled(ann, 'Lapsang by model'), await aTopic(ann, tagId, { title: 'Lapsang by hand' })]
     const commentId = await aLabelledComment(tom, plain, 'Lapsang, a model says')
     const line = '[contains AI-generated content]'
-    const markdownOf = async (id: string) => (await forum.visitor().call(topics.topicMarkdown, { topicId: id })).markdown.replaceAll('\\', '')
+    const markdownOf = async (id: string) =>
+      (await forum.visitor().call(topics.topicMarkdown, { topicId: id })).markdown.replaceAll('\\', '')
     expect(await markdownOf(topicId)).toContain(line)
     expect(await markdownOf(plain)).not.toContain(line)
     const copied = await forum.visitor().call(comments.commentMarkdown, { topicId: plain, commentId })
@@ -164,7 +166,12 @@ describe('the label of staff', () => {
     const topicId = await aTopic(ann, tagId)
     const commentId = await aComment(ann, topicId)
     const replyId = await aReply(ann, commentId)
-    for (const [kind, id] of [['topic', topicId], ['comment', commentId], ['reply', replyId]] as const) await staffLabel(kind, id)
+    for (const [kind, id] of [
+      ['topic', topicId],
+      ['comment', commentId],
+      ['reply', replyId],
+    ] as const)
+      await staffLabel(kind, id)
     const body = says('Nothing to see.')
     expect(await ann.isRefused(topics.editTopic, { topicId, title: 'By hand', body, aiGenerated: false }, LabelByStaff)).toBe(true)
     expect(await ann.isRefused(comments.editComment, { commentId, body, aiGenerated: false }, LabelByStaff)).toBe(true)

@@ -140,7 +140,7 @@ test('a label of staff stands in the form and is not the author’s to change', 
   await page.getByRole('button', { name: 'Publish' }).click()
   const asked = () => site.asked.find(({ path }) => path === '/try')
   await expect.poll(asked).toBeTruthy()
-  expect(new URLSearchParams(asked()?.body).has('aiGenerated')).toBe(false)
+  expect(new URLSearchParams(asked()?.body).get('aiGenerated')).toBe('true')
 })
 
 test('a picture is seen whole, copied, and brought as one’s own where it is put in', async () => {

@@ -1,7 +1,7 @@
 import type { AiLabelView } from '#ai-label/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 import { Reasoned } from '#content/admin/deeds.tsx'
-import { labelPost } from '#content/contract.ts'
+import { labelPost } from '#content/label-contract.ts'
 import type { Kind } from '#kind/contract.ts'
 
 type LabellingProps = { post: { kind: Kind; id: string; aiLabel: AiLabelView }; title: string; close: () => void }

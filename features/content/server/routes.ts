@@ -2,6 +2,7 @@ import type { Db } from '#base/server/database.ts'
 import { on, staff, type Ask, type From, type Staff } from '#base/server/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import * as contract from '#content/contract.ts'
+import { labelPost } from '#content/label-contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import { removePostscript, restorePostscript } from '#content/postscript-contract.ts'
 import { adopt } from '#content/server/adoption.ts'
@@ -67,7 +68,7 @@ export const routes = [
   }),
 
   on(
-    contract.labelPost,
+    labelPost,
     edits,
     silent((db, by, from, { kind, isLabelled, ...input }) =>
       once(db, by, from, { name: `${kind}.${isLabelled ? 'labelAi' : 'unlabelAi'}`, ...input }),

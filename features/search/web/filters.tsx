@@ -55,7 +55,6 @@ export function Filters({ asked, tags }: { asked: Asked; tags: Tags }) {
 function Fields({ asked, tags }: { asked: Asked; tags: Tags }) {
   const words = useWords('search')
   const nameOf = useNameOf()
-  const { aiLabels } = useSite()
   return (
     <>
       <label>
@@ -89,24 +88,31 @@ function Fields({ asked, tags }: { asked: Asked; tags: Tags }) {
         <input name="author" defaultValue={asked.author ?? ''} maxLength={roomFor(30)} autoComplete="off" placeholder={words('anybody')} />
       </label>
       <Times asked={asked} />
-      {aiLabels !== 'off' && (
-        <label>
-          {words('ai')}
-          <select name="ai" defaultValue={asked.ai ?? ''}>
-            <option value="">{words('anyAi')}</option>
-            {aiAsked.map((one) => (
-              <option key={one} value={one}>
-                {words(`${one}Ai`)}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      <AiChoice asked={asked} />
       <label className={css.check}>
         <input type="checkbox" name="pictures" value="true" defaultChecked={asked.pictures} />
         {words('pictures')}
       </label>
     </>
+  )
+}
+
+function AiChoice({ asked }: { asked: Asked }) {
+  const words = useWords('search')
+  const { aiLabels } = useSite()
+  if (aiLabels === 'off') return null
+  return (
+    <label>
+      {words('ai')}
+      <select name="ai" defaultValue={asked.ai ?? ''}>
+        <option value="">{words('anyAi')}</option>
+        {aiAsked.map((one) => (
+          <option key={one} value={one}>
+            {words(`${one}Ai`)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -1,5 +1,5 @@
 import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
-import { similarTopics, topicsAlike } from '#topic/alike-contract.ts'
+import { similarTopics, topicAuthor, topicsAlike } from '#topic/alike-contract.ts'
 import * as contract from '#topic/contract.ts'
 import * as author from '#topic/server/author.ts'
 import * as followed from '#topic/server/followed.ts'
@@ -64,7 +64,7 @@ export const routes = [
   on(topicsAlike, members, async ({ db, viewer, input }) => ({ topics: await similar.toTitle(db, viewer, input.title) }), {
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),
-  on(contract.topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {
+  on(topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {
     cacheTags: (input) => [...aTopic(input), 'titles'],
   }),
   on(contract.followedThreads, members, ({ db, viewer, input }) => followed.list(db, viewer, input)),

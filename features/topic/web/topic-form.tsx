@@ -59,7 +59,8 @@ export function TopicForm({
 }: TopicFormProps) {
   const words = useWords('topic')
   const [done, setDone] = useState<Answer | null>(null)
-  const kept = useKeptFields(keyOfMine(draftKey))
+  const key = keyOfMine(draftKey)
+  const kept = useKeptFields(key)
 
   function published(answer: Answer): void {
     clearDraft(draftKey)
@@ -87,10 +88,9 @@ export function TopicForm({
           {...(first && { first: first.body })}
         />
       </Room>
-      <AiField draftKey={keyOfMine(draftKey)} label={first?.aiLabel ?? null} isAnothers={isAnothers} />
+      <AiField draftKey={key} label={first?.aiLabel ?? null} isAnothers={isAnothers} />
       {renderAfter && <After key={`after ${kept.key}`} kept={kept} render={renderAfter} />}
-      {isAnothers && <EditOfAnothers />}
-      <Foot deed={deed} />
+      <Foot deed={deed} isAnothers={isAnothers} />
     </Form>
   )
 }
@@ -105,11 +105,14 @@ function TitleField({ first }: { first: string | undefined }) {
   return <Field name="title" label={words('title')} help={words('titleHelp')} maxLength={90} defaultValue={first} autoComplete="off" />
 }
 
-function Foot({ deed }: { deed: string }) {
+function Foot({ deed, isAnothers }: { deed: string; isAnothers: boolean }) {
   return (
-    <p className="deeds">
-      <Submit>{deed}</Submit>
-    </p>
+    <>
+      {isAnothers && <EditOfAnothers />}
+      <p className="deeds">
+        <Submit>{deed}</Submit>
+      </p>
+    </>
   )
 }
 
