@@ -67,8 +67,7 @@ export function TopicForm({
     setDone(answer)
   }
 
-  if (done?.isPending) return <Waits />
-  if (done) return <Published path={threadPath(done.topicId ?? done.questionId ?? '', kind)} />
+  if (done) return <Done answer={done} kind={kind} />
   return (
     <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
       <div key={kept.key} onInput={kept.keep}>
@@ -129,6 +128,10 @@ function Room({ draftKey, children }: { draftKey: string; children: ReactNode })
       {children}
     </div>
   )
+}
+
+function Done({ answer: { topicId, questionId, isPending }, kind }: { answer: Answer; kind: ThreadKind }) {
+  return isPending ? <Waits /> : <Published path={threadPath(topicId ?? questionId ?? '', kind)} />
 }
 
 function Waits() {
