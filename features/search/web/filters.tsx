@@ -108,7 +108,7 @@ function AiChoice({ asked }: { asked: Asked }) {
         <option value="">{words('anyAi')}</option>
         {aiAsked.map((one) => (
           <option key={one} value={one}>
-            {words(`${one}Ai`)}
+            {words(one === 'only' ? 'onlyAi' : 'withoutAi')}
           </option>
         ))}
       </select>
