@@ -1,5 +1,5 @@
 import { codeLanguageOf, languageNamed } from '#base/rich-text/code-language.ts'
-import { codeExplainer } from '#base/web/assistant.ts'
+import { codeExplainer, generatedIn } from '#base/web/assistant.ts'
 import { openEditors } from '#base/web/editor/open-editors.ts'
 import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
@@ -16,11 +16,18 @@ export function addPostTools(post: HTMLElement, words: Say): () => void {
   return () => undo.forEach((takeAway) => takeAway())
 }
 
+/** Puts code into the editor used last. Out of an answer of the assistant or a labelled post it brings the declaration along. */
+function put(code: string, language: string, isGenerated: boolean): void {
+  const editor = openEditors.get().at(-1)
+  editor?.insertCode(code, language)
+  if (editor && isGenerated) generatedIn.set(editor)
+}
+
 function equip(pre: HTMLPreElement, words: Say): () => void {
   const code = () => pre.querySelector('code')?.textContent ?? pre.textContent
   const language = languageOnPage(pre)
   const copy = button(words('copyCode'), () => void copyCode(code(), copy, words))
-  const insert = button(words('insertCode'), () => openEditors.get().at(-1)?.insertCode(code(), language))
+  const insert = button(words('insertCode'), () => put(code(), language, frame.closest('[data-ai-generated]') !== null))
   const explain = button(words('explainCode'), () => codeExplainer.get()?.(code(), language))
   const tools = document.createElement('div')
   tools.className = css.tools ?? ''

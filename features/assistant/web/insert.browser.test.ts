@@ -90,6 +90,7 @@ test('code goes in with its language', async () => {
   await panel().getByRole('button', { name: 'Insert', exact: true }).click()
   await body().locator('pre', { hasText: 'cup = 1' }).waitFor()
   expect(await body().getByRole('combobox').inputValue()).toBe('python')
+  expect(await declaration().isChecked()).toBe(true)
   expect(await body().locator('strong').count()).toBe(0)
 })
 
@@ -110,7 +111,7 @@ test('where staff took the tool away it is not offered', async () => {
 })
 
 const declaration = () => page.getByRole('checkbox', { name: 'Contains AI-generated content' })
-const why = () => page.getByText('Checked because you inserted text from the AI assistant.', { exact: false })
+const why = () => page.getByText('Checked because you inserted AI-generated text.', { exact: false })
 
 test('what goes in is declared by itself, which is said, kept with the draft, sent, and may be taken back', async () => {
   await ask('')
