@@ -98,7 +98,7 @@ async function beside(ownerUrl: string, modelId: string, { floors, many }: { flo
     const made: Threads = { topic: [], question: [] }
     for (const kind of threadKinds)
       for (let count = 0; count < many; count++) made[kind].push(await oneThread(client, modelId, kind, floors))
-    await client.query('analyze topic, comment, adoption, question_tag')
+    await client.query('analyze topic, comment, adoption, topic_tag')
     return made
   } finally {
     await client.end()

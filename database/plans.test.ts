@@ -24,7 +24,8 @@ import { keepUp } from '#search/server/keep-up.ts'
 import { postgresEngine } from '#search/server/postgres/engine.ts'
 import { aStaffer } from '#staff/server/example.ts'
 import { aRole, giveRole } from '#tag/server/example.ts'
-import { editTopic, followedThreads, hotTopics, listTopics, publishTopic, removeTopic } from '#topic/contract.ts'
+import { editTopic, hotTopics, listTopics, publishTopic, removeTopic } from '#topic/contract.ts'
+import { followedThreads } from '#topic/followed-contract.ts'
 import { deepestPage } from '#topic/server/list.ts'
 import { says } from '#writing/server/example.ts'
 import { endpoints } from '../tools/endpoints.ts'
@@ -170,7 +171,7 @@ test('a list of questions walks an index, in whatever state and tag, and counts 
   await client.query(`
     insert into bounty (topic_id, state, points, cents, days, ends_at, points_hold, cents_hold)
     select id, 'open', 1 + id % 500, 1 + id % 900, 7, now() + interval '7 days', id, id from topic where title like 'Asked %' and id % 4 = 0`)
-  await client.query('analyze topic, question_tag, bounty')
+  await client.query('analyze topic, topic_tag, bounty')
   asked.length = 0
   // One question in five thousand is Chinese.
   for (const state of [undefined, ...questionFilters])
@@ -180,14 +181,14 @@ test('a list of questions walks an index, in whatever state and tag, and counts 
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   for (const bounty of bountyFilters) for (const among of [{}, { tagId }]) await mei.call(listQuestions, { ...among, bounty })
   const texts = new Map(asked.map(({ text, values }) => [text, values]))
-  const lists = [...texts].filter(([text]) => /kind = 'question'|from question_tag/.test(text) && /limit/.test(text))
+  const lists = [...texts].filter(([text]) => /kind = 'question'|from topic_tag/.test(text) && /limit/.test(text))
   // A page and a count, of each state and of all, anywhere and within a tag.
   expect(lists.length).toBeGreaterThanOrEqual(12)
   const much: string[] = []
   for (const [text, values] of lists) {
     const most = text.includes('count(*)::int as count from (') ? deepestPage * 30 : mostRows
     for (const { table, rows, how } of await looksOf(client, text, values))
-      if ((large.has(table) || table === 'question_tag' || table === 'bounty') && rows > most)
+      if ((large.has(table) || table === 'topic_tag' || table === 'bounty') && rows > most)
         much.push(`${rows} of ${table} by ${how}: ${text}`)
   }
   expect(much).toEqual([])

@@ -1440,17 +1440,6 @@ export interface PushSubscription {
   host: string
 }
 
-export interface QuestionTag {
-  topic_id: Int8
-  tag_id: Int8
-  place_id: Int8
-  state: string
-  last_reply_at: Timestamp
-  is_listed: boolean
-  is_further: Generated<boolean>
-  language: string | null
-}
-
 export interface RateLimit {
   key: string
   points: number
@@ -1775,6 +1764,7 @@ export interface Review {
   edited_by: Nullable<Int8>
   own_title: string | null
   own_body: Nullable<Json>
+  tag_id: Nullable<Int8>
   tag_ids: string[] | null
   ai_generated: boolean | null
 }
@@ -2195,6 +2185,19 @@ export interface TopicRevision {
   ai_label: 'author' | 'staff' | null
 }
 
+export interface TopicTag {
+  topic_id: Int8
+  tag_id: Int8
+  place_id: Int8
+  state: string | null
+  last_reply_at: Timestamp
+  published_at: Timestamp
+  heat: number
+  is_listed: boolean
+  is_further: Generated<boolean>
+  language: string | null
+}
+
 export interface TopicWord {
   word: string
   topic_id: Int8
@@ -2381,7 +2384,6 @@ export interface Tables {
   postscript: Postscript
   preference: Preference
   push_subscription: PushSubscription
-  question_tag: QuestionTag
   rate_limit: RateLimit
   real_name: RealName
   recovery_code: RecoveryCode
@@ -2451,6 +2453,7 @@ export interface Tables {
   topic_look: TopicLook
   topic_read: TopicRead
   topic_revision: TopicRevision
+  topic_tag: TopicTag
   topic_word: TopicWord
   touched: Touched
   trusted_device: TrustedDevice

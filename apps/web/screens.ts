@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { about } from '#about/contract.ts'
-import type { Output } from '#base/contract.ts'
+import type { Api, Output } from '#base/contract.ts'
 import type { loginForm, registerForm } from '#account/contract.ts'
 import type { recoverForm } from '#account/recover-contract.ts'
 import { idIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
@@ -18,7 +18,6 @@ import type { stopForm } from '#notice/reminder-contract.ts'
 import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
 import type { bountyForm } from '#bounty/contract.ts'
 import type { envelopeForm } from '#red-envelope/contract.ts'
-import type { myQuestion, questionForm } from '#question/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
 import type { editableTopic, topicForm } from '#topic/contract.ts'
 
@@ -129,13 +128,13 @@ export const screens: readonly Screen[] = [
     file: './screens/add-topic.tsx',
     load: async ({ api, isMember }) => {
       const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
-      if (!isMember) return { tags, publishIn: [], newcomer: null, giving: null }
-      const [{ publishIn }, { newcomer }, giving] = await Promise.all([
+      if (!isMember) return { tags, publishIn: [], mostTags: 1, newcomer: null, giving: null }
+      const [{ publishIn }, { newcomer, mostTags }, giving] = await Promise.all([
         api.read<typeof myTags>('/tag/mine', {}),
         api.read<typeof topicForm>('/topic/form', {}),
         api.read<typeof envelopeForm>('/redEnvelope/form', {}),
       ])
-      return { tags, publishIn, newcomer, giving }
+      return { tags, publishIn, mostTags, newcomer, giving }
     },
     head: (_, __, say) => ({ title: say('topic.addTitle'), isPrivate: true }),
   },
@@ -145,7 +144,8 @@ export const screens: readonly Screen[] = [
     async load({ api, url }) {
       const topic = await api.read<typeof editableTopic>('/user/editTopic', { topicId: idIn(url.searchParams, 'topicId') ?? '' })
       if (topic.kind === 'question') throw redirect(`/user/editQuestion?questionId=${topic.topicId}`)
-      return topic
+      const [{ tags }, { publishIn }] = await tagsToChoose(api)
+      return { topic, tags, mayPostIn: publishIn }
     },
     head: (_, __, say) => ({ title: say('topic.editTitle', { kind: 'topic' }), isPrivate: true }),
   },
@@ -155,9 +155,8 @@ export const screens: readonly Screen[] = [
     load: async ({ api, isMember }) => {
       const { tags } = await api.read<typeof listTags>('/tag/list', {}, { shared: true })
       if (!isMember) return { tags, askIn: [], mostTags: 1, newcomer: null, offering: null, giving: null }
-      const [{ askIn }, { mostTags }, { newcomer }, offering, giving] = await Promise.all([
+      const [{ askIn }, { newcomer, mostTags }, offering, giving] = await Promise.all([
         api.read<typeof myTags>('/tag/mine', {}),
-        api.read<typeof questionForm>('/question/form', {}),
         api.read<typeof topicForm>('/topic/form', {}),
         api.read<typeof bountyForm>('/bounty/form', {}),
         api.read<typeof envelopeForm>('/redEnvelope/form', {}),
@@ -173,12 +172,8 @@ export const screens: readonly Screen[] = [
       const questionId = idIn(url.searchParams, 'questionId') ?? ''
       const topic = await api.read<typeof editableTopic>('/user/editTopic', { topicId: questionId })
       if (topic.kind === 'topic') throw redirect(`/user/editTopic?topicId=${questionId}`)
-      const [{ tags }, mine, { mostTags }] = await Promise.all([
-        api.read<typeof listTags>('/tag/list', {}, { shared: true }),
-        api.read<typeof myQuestion>('/question/mine', { questionId }),
-        api.read<typeof questionForm>('/question/form', {}),
-      ])
-      return { tags, topic, mine, mostTags }
+      const [{ tags }, { askIn }] = await tagsToChoose(api)
+      return { topic, tags, mayPostIn: askIn }
     },
     head: (_, __, say) => ({ title: say('topic.editTitle', { kind: 'question' }), isPrivate: true }),
   },
@@ -187,6 +182,10 @@ export const screens: readonly Screen[] = [
   ...providerScreens,
   ...memberScreens,
 ]
+
+function tagsToChoose(api: Api) {
+  return Promise.all([api.read<typeof listTags>('/tag/list', {}, { shared: true }), api.read<typeof myTags>('/tag/mine', {})])
+}
 
 type Helped = Record<Language, Output<typeof helpPage>>
 

@@ -278,22 +278,28 @@ create table postscript (
 );
 create index on postscript using gin (members_named(body)) where members_named(body) <> '{}';   -- renames
 
--- All tags of a question, the main tag among them, with the columns that lists are ordered by.
-create table question_tag (
+-- Tags of threads, with the columns that lists are ordered by: the further tags of a topic; all tags of a question, the main tag among them.
+create table topic_tag (
   topic_id       bigint not null references topic,
   tag_id         bigint not null references tag on delete cascade,
   place_id       bigint not null references tag,  -- the main tag
-  state          text not null,
+  state          text,  -- null: it asks nothing
   last_reply_at  timestamptz not null,
+  published_at   timestamptz not null,
+  heat           double precision not null,
   is_listed      boolean not null,
-  is_further     boolean not null default true,  -- a further tag, which stays when the question moves, even out of that tag
+  is_further     boolean not null default true,  -- a further tag, which stays when the thread moves, even out of that tag
   language       text,
   primary key (topic_id, tag_id)
 );
-create index on question_tag (tag_id, last_reply_at desc, topic_id desc) include (place_id) where is_listed;   -- questions under a tag, by latest activity
-create index on question_tag (tag_id, state, last_reply_at desc, topic_id desc) include (place_id) where is_listed;   -- the same in one state
-create index on question_tag (place_id);   -- questions of a main tag
-create index on question_tag (tag_id, language, state, last_reply_at desc, topic_id desc) include (place_id) where is_listed;   -- the same in one language
+create index on topic_tag (tag_id, last_reply_at desc, topic_id desc) include (place_id, state) where is_listed;   -- questions under a tag, by latest activity, and what is followed there
+create index on topic_tag (tag_id, state, last_reply_at desc, topic_id desc) include (place_id) where is_listed;   -- the same in one state
+create index on topic_tag (place_id);   -- threads of a main tag
+create index on topic_tag (tag_id, language, state, last_reply_at desc, topic_id desc) include (place_id) where is_listed;   -- the same in one language
+-- Threads under a further tag, in each order of a list of topics.
+create index on topic_tag (tag_id, last_reply_at desc, topic_id desc) include (place_id, language) where is_listed and tag_id <> place_id;
+create index on topic_tag (tag_id, published_at desc, topic_id desc) include (place_id, language) where is_listed and tag_id <> place_id;
+create index on topic_tag (tag_id, heat desc, topic_id desc) include (place_id, language) where is_listed and tag_id <> place_id;
 
 -- The topic that greets new members, where the forum has one.
 create table welcome (

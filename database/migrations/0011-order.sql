@@ -53,6 +53,7 @@ create table review (
   edited_by      bigint references member,  -- last editor of the waiting text; null: the author
   own_title      text,  -- the author's own text, until approval
   own_body       jsonb,
+  tag_id         bigint references tag on delete set null,  -- the tag that an edit moves a topic to
   tag_ids        bigint[],
   ai_generated   boolean,  -- the declaration with a waiting edit; null: the label stays as it is
   check (is_edit or body is null),

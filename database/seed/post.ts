@@ -85,11 +85,11 @@ function deedsUnder(thread: Thread, comment: SampleComment, said: Said = { id: '
 async function publish(thread: Thread, topic: SampleTopic, ground: Ground): Promise<void> {
   const { tx, seeds, people, tags } = ground
   const body = await write(topic, ground)
-  const draft = { tagId: found(tags, topic.tag), title: topic.title, body }
   const tagIds = topic.also.map((key) => found(tags, key))
+  const draft = { tagId: found(tags, topic.tag), tagIds, title: topic.title, body }
   const [author, when] = [speaker(people, topic.author), { at: thread.opened }]
   thread.id = topic.asks
-    ? (await ask(tx, author, { ...draft, tagIds, ...offered(topic, seeds) }, when)).questionId
+    ? (await ask(tx, author, { ...draft, ...offered(topic, seeds) }, when)).questionId
     : (await topics.publish(tx, author, draft, when)).topicId
   const featured = new Date(Math.min(later(thread.opened, dayInMinutes).getTime(), seeds.now.getTime()))
   await tx

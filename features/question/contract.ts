@@ -18,8 +18,8 @@ import {
 import { questionFilters, questionStates, threadLanguages } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
-import { PlaceView, TagNotOpen } from '#tag/contract.ts'
-import { PostscriptView, title, TopicCardView } from '#topic/contract.ts'
+import { furtherTags, movedTo, PlaceView, tagRefusals } from '#tag/contract.ts'
+import { MoveIsForStaff, PostscriptView, title, TopicInListView } from '#topic/contract.ts'
 import { moneyRefusals } from '#wallet/contract.ts'
 import {
   commentDocument,
@@ -33,9 +33,6 @@ import {
   writingRefusals,
 } from '#writing/contract.ts'
 
-export const TooManyTags = refusal('question.tooManyTags', { field: 'tagIds' })
-/** A further tag does not exist, has tags below it, or is not one this member may look into and ask in. */
-export const TagsNotOpen = refusal('question.tagsNotOpen', { field: 'tagIds' })
 export const AskerOnly = refusal('question.askerOnly', { status: 403 })
 export const OwnAnswer = refusal('question.ownAnswer', { field: 'commentId' })
 /** An adoption can be changed for a day. */
@@ -49,9 +46,7 @@ export const ClosedByStaff = refusal('question.closedByStaff')
 
 export const mostPostscripts = 20
 
-/** The first of its tags says who may see it. */
-export const QuestionCardView = TopicCardView.extend({
-  tags: z.array(PlaceView),
+export const QuestionCardView = TopicInListView.extend({
   /** What is offered for an answer. */ bounty: OfferView.nullable(),
 })
 export type QuestionCardView = z.infer<typeof QuestionCardView>
@@ -109,12 +104,6 @@ export const myQuestion = read('/question/mine', {
   }),
 })
 
-export const questionForm = read('/question/form', {
-  does: 'How many tags a question may have.',
-  takes: nothing,
-  gives: z.object({ mostTags: z.number() }),
-})
-
 export const similarQuestions = read('/question/similar', {
   does: 'Up to five questions whose titles speak of the same, those that are solved first, with what the best answer says.',
   takes: z.object({ title: typed.max(200) }),
@@ -131,8 +120,6 @@ export const similarQuestions = read('/question/similar', {
   }),
 })
 
-const furtherTags = z.array(id).max(20)
-
 export const askQuestion = write('/question/ask', {
   does: 'Asks a question in a tag, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
   takes: z.object({ tagId: id, tagIds: furtherTags.default([]), ...offered, ...given, ...declared, title, body: topicDocument }),
@@ -142,9 +129,7 @@ export const askQuestion = write('/question/ask', {
     ...giveRefusals,
     FunctionClosed,
     Banned,
-    TagNotOpen,
-    TooManyTags,
-    TagsNotOpen,
+    ...tagRefusals,
     ...titleRefusals,
     ...writingRefusals,
     ...paceRefusals,
@@ -152,10 +137,10 @@ export const askQuestion = write('/question/ask', {
 })
 
 export const editQuestion = write('/question/edit', {
-  does: 'Replaces title and body of a question, and its further tags where they are given, in the way of topics.',
-  takes: z.object({ questionId: id, tagIds: furtherTags.optional(), title, body: topicDocument, ...declared, ...editOfAnothers }),
+  does: 'Replaces title and body of a question, and its tags where they are given, in the way of topics.',
+  takes: z.object({ questionId: id, ...movedTo, title, body: topicDocument, ...declared, ...editOfAnothers }),
   gives: z.object({ questionId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, LabelByStaff, TooManyTags, TagsNotOpen, ...titleRefusals, ...editRefusals],
+  refuses: [FunctionClosed, Banned, LabelByStaff, ...tagRefusals, MoveIsForStaff, ...titleRefusals, ...editRefusals],
 })
 
 export const addPostscript = write('/question/addPostscript', {

@@ -9,6 +9,17 @@ import { squarePart } from '#user/contract.ts'
 /** The tag does not exist, has tags of its own below it, or is not one this member may publish in. */
 export const TagNotOpen = refusal('tag.notOpen', { field: 'tagId' })
 
+export const TooManyTags = refusal('tag.tooMany', { field: 'tagIds' })
+/** A further tag does not exist, has tags below it, or is not one this member may look into and post in. */
+export const TagsNotOpen = refusal('tag.furtherNotOpen', { field: 'tagIds' })
+/** Of whatever names the tags of a thread. */
+export const tagRefusals = [TagNotOpen, TooManyTags, TagsNotOpen] as const
+
+/** The tags of a thread beside the one it lies in. */
+export const furtherTags = z.array(id).max(20)
+/** The tags of a thread that is edited. Those that are not given stay. */
+export const movedTo = { tagId: id.optional(), tagIds: furtherTags.optional() }
+
 export const KeyTaken = refusal('tag.keyTaken', { field: 'key' })
 /** Topics lie only in tags that have none below them. */
 export const HoldsTopics = refusal('tag.holdsTopics', { field: 'parentId' })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { AiLabelView, declared, LabelByStaff } from '#ai-label/contract.ts'
-import { id, nothing, page, place, read, write } from '#base/contract.ts'
+import { id, nothing, page, place, read, refusal, write } from '#base/contract.ts'
 import { locks } from '#base/rich-text/document.ts'
 import { plainLine } from '#base/plain-text.ts'
 import { given, giveRefusals } from '#red-envelope/contract.ts'
 import { questionStates, threadKinds, threadLanguages } from '#kind/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
-import { PlaceView, TagNotOpen } from '#tag/contract.ts'
+import { furtherTags, movedTo, PlaceView, tagRefusals } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
 import {
   DocumentView,
@@ -24,6 +24,9 @@ import {
   WaitingView,
   writingRefusals,
 } from '#writing/contract.ts'
+
+/** Others wrote in it, and not all who may read one of the two tags may read the other. */
+export const MoveIsForStaff = refusal('topic.moveIsForStaff', { field: 'tagId' })
 
 export const TopicLinkView = z.object({
   id: z.string(),
@@ -62,6 +65,10 @@ export const TopicCardView = z.object({
 })
 export type TopicCardView = z.infer<typeof TopicCardView>
 
+/** The first of its tags says who may see it. */
+export const TopicInListView = TopicCardView.extend({ tags: z.array(PlaceView) })
+export type TopicInListView = z.infer<typeof TopicInListView>
+
 /** How a member stands to a thread in a list. */
 export const ReadingView = z.object({
   topicId: z.string(),
@@ -88,6 +95,8 @@ export const ThreadView = z.object({
   pictures: z.array(PictureView),
   author: AuthorView,
   place: PlaceView,
+  /** All its tags, the place first. */
+  tags: z.array(PlaceView),
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   isEditedByStaff: z.boolean(),
@@ -113,7 +122,7 @@ export const ThreadView = z.object({
 const Pages = { total: z.number(), page: z.number(), pages: z.number() }
 
 export const listTopics = read('/topic/list', {
-  does: 'A page of topics, all or within a tag and the tags below it. Pinned ones come above the first page.',
+  does: 'A page of topics, all or within a tag and the tags below it, those too that have it as a further tag. Pinned ones come above the first page.',
   takes: z.object({
     tagId: id.optional(),
     sort: z.enum(['reply', 'new', 'hot']).default('reply'),
@@ -122,7 +131,7 @@ export const listTopics = read('/topic/list', {
     /** Only what is written in it. */
     language: z.enum(threadLanguages).optional(),
   }),
-  gives: z.object({ topics: z.array(TopicCardView), ...Pages, place: PlaceView.nullable() }),
+  gives: z.object({ topics: z.array(TopicInListView), ...Pages, place: PlaceView.nullable() }),
   shared: true,
 })
 
@@ -151,16 +160,16 @@ export const seenTopic = read('/topic/seen', {
 export const title = plainLine.min(1).max(90)
 
 export const publishTopic = write('/topic/publish', {
-  does: 'Publishes a topic in a tag that has none below it; or has it wait until staff have looked at it.',
-  takes: z.object({ tagId: id, ...given, ...declared, title, body: topicDocument }),
+  does: 'Publishes a topic in a tag that has none below it, which says who may see it, and under further tags; or has it wait until staff have looked at it.',
+  takes: z.object({ tagId: id, tagIds: furtherTags.default([]), ...given, ...declared, title, body: topicDocument }),
   gives: z.object({ topicId: z.string(), isPending: z.boolean() }),
-  refuses: [...giveRefusals, FunctionClosed, Banned, TagNotOpen, ...titleRefusals, ...writingRefusals, ...paceRefusals],
+  refuses: [...giveRefusals, FunctionClosed, Banned, ...tagRefusals, ...titleRefusals, ...writingRefusals, ...paceRefusals],
 })
 
 export const topicForm = read('/topic/form', {
-  does: 'What to know before writing a topic.',
+  does: 'What to know before writing a topic or a question.',
   takes: nothing,
-  gives: z.object({ newcomer: NewcomerView }),
+  gives: z.object({ newcomer: NewcomerView, /** How many tags it may have. */ mostTags: z.number() }),
 })
 
 export const editableTopic = read('/user/editTopic', {
@@ -173,8 +182,9 @@ export const editableTopic = read('/user/editTopic', {
     body: DocumentView,
     place: PlaceView,
     /** As it waits with an edit, where one waits. */ aiLabel: AiLabelView,
-    /** The further tags of a question that wait with an edit; null where none wait. */
-    tagIds: z.array(z.string()).nullable(),
+    /** Its further tags. Where an edit waits, they and the place are those of the edit. */
+    tagIds: z.array(z.string()),
+    mostTags: z.number(),
     newcomer: NewcomerView,
     /** Somebody else wrote it, so an edit needs a reason. */
     isAnothers: z.boolean(),
@@ -185,10 +195,10 @@ export const editableTopic = read('/user/editTopic', {
 })
 
 export const editTopic = write('/topic/edit', {
-  does: 'Replaces title and body, and keeps what was there before. Where staff look first, what is there stays until they have. What somebody else wrote needs a reason, which its author is told.',
-  takes: z.object({ topicId: id, title, body: topicDocument, ...declared, ...editOfAnothers }),
+  does: 'Replaces title and body, and the tags where they are given, and keeps what was there before. An author may move it to a tag they may post in. Where staff look first, what is there stays until they have. What somebody else wrote needs a reason, which its author is told.',
+  takes: z.object({ topicId: id, ...movedTo, title, body: topicDocument, ...declared, ...editOfAnothers }),
   gives: z.object({ topicId: z.string(), isPending: z.boolean() }),
-  refuses: [FunctionClosed, Banned, LabelByStaff, ...titleRefusals, ...editRefusals],
+  refuses: [FunctionClosed, Banned, LabelByStaff, ...tagRefusals, MoveIsForStaff, ...titleRefusals, ...editRefusals],
 })
 
 export const topicHistory = read('/topic/history', {
@@ -233,18 +243,4 @@ export const memberTopics = read('/user/control/topicList', {
     user: AuthorView,
   }),
   refuses: [ActivityHidden],
-})
-
-/** Why a thread is among what is followed. */
-export const whys = ['member', 'tag', 'thread'] as const
-export type Why = (typeof whys)[number]
-
-export const followedThreads = read('/topic/followed', {
-  does: 'What is new where I follow, latest first: threads in tags and threads I have not read to the end, by what was last written there, and what members opened.',
-  takes: z.object({ onlyQuestions: z.boolean().default(false), before: place.optional() }),
-  gives: z.object({
-    threads: z.array(z.object({ topic: TopicCardView, why: z.enum(whys), at: z.iso.datetime() })),
-    /** Where the next page goes on; null on the last. */
-    next: z.string().nullable(),
-  }),
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLoaderData } from 'react-router'
+import { useLoaderData, useSearchParams } from 'react-router'
 import { MembersOnly } from '#account/web/account.tsx'
 import { Closed } from '#base/web/closed.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -13,13 +13,14 @@ import { TopicForm } from '#topic/web/topic-form.tsx'
 import { TopicsAlike } from '#topic/web/topics-alike.tsx'
 import css from '#topic/web/topic-form.module.css'
 
-export type AddTopicData = { tags: Tags; publishIn: string[]; newcomer: NewcomerView; giving: Giving | null }
+export type AddTopicData = { tags: Tags; publishIn: string[]; mostTags: number; newcomer: NewcomerView; giving: Giving | null }
 
 export function Page() {
   const words = useWords('topic')
   const { open } = useSite()
-  const { tags, publishIn, newcomer, giving } = useLoaderData<AddTopicData>()
+  const { tags, publishIn, mostTags, newcomer, giving } = useLoaderData<AddTopicData>()
   const [title, setTitle] = useState<string | null>(null)
+  const [query] = useSearchParams()
   if (!open.topics) return <Closed>{words('closedPosting', { kind: 'topic' })}</Closed>
   return (
     <section
@@ -31,7 +32,7 @@ export function Page() {
         <TopicForm
           sends={publishTopic}
           draftKey="topic"
-          tags={only(tags, publishIn)}
+          tags={{ tags: only(tags, publishIn), most: mostTags, first: query.getAll('tagId') }}
           newcomer={newcomer}
           deed={words('publish')}
           renderBeside={(kept) => <TopicsAlike title={title ?? kept['title'] ?? ''} />}

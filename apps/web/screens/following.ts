@@ -2,7 +2,8 @@ import type { Followed } from '#apps/web/followed-threads.tsx'
 import type { Question } from '#apps/web/screen.ts'
 import type { freshCounts } from '#comment/reading-contract.ts'
 import { freshNow } from '#comment/web/read-here.ts'
-import type { followedThreads, ReadingView } from '#topic/contract.ts'
+import type { ReadingView } from '#topic/contract.ts'
+import type { followedThreads } from '#topic/followed-contract.ts'
 
 /** Whether the address asks for what is new where one follows. */
 export function isFollowing(query: URLSearchParams): boolean {

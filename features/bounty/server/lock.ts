@@ -29,6 +29,7 @@ export type Asked = {
   title: string
   tagId: string
   parentTagId: string | null
+  alsoListedIn: string[]
 }
 
 /** The bounties of these questions, which are locked, with others who want to end them waiting. */
@@ -53,6 +54,7 @@ export async function lockAsked(tx: Db, topicId: string, waits: 'waits' | 'skips
     .selectFrom('topic')
     .select(['id', 'kind', 'status', 'author_id as authorId', 'title', 'tag_id as tagId'])
     .select(sql<string | null>`(select parent_id from tag where tag.id = topic.tag_id)`.as('parentTagId'))
+    .select(tag.alsoListedIn.as('alsoListedIn'))
     .where('id', '=', topicId)
     .forUpdate('topic')
     .$if(waits === 'skips', (query) => query.skipLocked())
@@ -61,9 +63,9 @@ export async function lockAsked(tx: Db, topicId: string, waits: 'waits' | 'skips
 }
 
 /** What shows the bounty is out of date. */
-export function changed(tx: Db, { id, tagId, parentTagId }: Asked): void {
+export function changed(tx: Db, { id, tagId, parentTagId, alsoListedIn }: Asked): void {
   invalidate(tx, `topic:${id}`, 'tags')
-  tag.invalidateLists(tx, tagId, parentTagId)
+  tag.invalidateLists(tx, tagId, parentTagId, alsoListedIn)
 }
 
 function bounties(db: Db) {

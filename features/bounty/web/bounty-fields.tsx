@@ -14,8 +14,8 @@ export function BountyFields({ offering: { points, cash, days, share }, first = 
   const helpFor = useHelp()
   if (!points && !cash) return null
   return (
-    <fieldset className={css.fields}>
-      <legend>{words(isRaising ? 'raise' : 'offer')}</legend>
+    <fieldset className={css.fields} aria-label={isRaising ? undefined : words('offer')}>
+      {isRaising && <legend>{words('raise')}</legend>}
       <div className={css.row}>
         {points && (
           <Field

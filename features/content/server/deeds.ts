@@ -167,5 +167,5 @@ async function move(tx: Db, by: Staff, topic: posts.Thread, tagId: string | unde
   mustRead(by)
   const to = await tag.toPublishIn(tx, by, tagId)
   if (to.id === topic.tagId) return
-  await topics.move(tx, topic, to)
+  await posts.moveThread(tx, topic, to)
 }

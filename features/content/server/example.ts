@@ -64,8 +64,8 @@ const recounts = sql`
     from (select topic_id, thread_kind from comment union all select topic_id, thread_kind from reply) as remark
     join topic on topic.id = topic_id where thread_kind <> kind
   union all
-  select 'question_tag', topic_id, concat_ws(' ', its.tag_id, its.state, its.is_listed), concat_ws(' ', topic.tag_id, question_state, kind, status)
-    from topic left join question_tag as its on its.topic_id = topic.id
-    where case when kind = 'question' then (place_id, state, its.last_reply_at, is_listed)
-        is distinct from (topic.tag_id, question_state, topic.last_reply_at, status = 'published')
-      else is_listed end`
+  select 'topic_tag', topic_id, concat_ws(' ', its.tag_id, its.state, its.is_listed), concat_ws(' ', topic.tag_id, question_state, kind, status)
+    from topic left join topic_tag as its on its.topic_id = topic.id
+    where (its.topic_id is not null or kind = 'question')
+      and (place_id, state, its.last_reply_at, its.published_at, its.heat, is_listed)
+        is distinct from (topic.tag_id, question_state, topic.last_reply_at, topic.published_at, topic.heat, status = 'published')`

@@ -7,7 +7,8 @@ import { aComment } from '#comment/server/example.ts'
 import { addFollow, block, removeFollow } from '#follow/contract.ts'
 import { aQuestion, anAnswer } from '#question/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
-import { followedThreads, removeTopic } from '#topic/contract.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { followedThreads } from '#topic/followed-contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 
 let forum: Forum

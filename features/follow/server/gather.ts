@@ -71,7 +71,7 @@ function inTags(member: Member, since: Date): RawBuilder<unknown> {
 function inFurtherTags(member: Member, since: Date): RawBuilder<unknown> {
   return sql`
     select 'watched', topic.id, topic.author_id, 'topic'::post_kind, topic.id, topic.published_at from ${watchedTags(member)} cross join lateral (
-      select topic_id from question_tag where tag_id = watched.id and is_listed and last_reply_at > greatest(watched.at, ${since})
+      select topic_id from topic_tag where tag_id = watched.id and is_listed and last_reply_at > greatest(watched.at, ${since})
       order by last_reply_at desc, topic_id desc limit ${mostTold}) as its
     join topic on topic.id = its.topic_id and topic.status = 'published' and ${tag.seenBy(member)}
       and topic.published_at > greatest(watched.at, ${since})`

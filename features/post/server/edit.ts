@@ -17,7 +17,8 @@ import * as writing from '#writing/server/writing.ts'
 type Source = {
   title: string
   body: Doc
-  /** The further tags that wait with it. */
+  /** The tag that it moves to, and the further tags, that wait with it. */
+  tagId: string | null
   tagIds: string[] | null
   aiLabel: AiLabelView
   isAnothers: boolean
@@ -45,6 +46,7 @@ export async function source(db: Db, member: Member, kind: Kind, id: string): Pr
   return {
     title,
     body,
+    tagId: waiting?.tagId ?? null,
     tagIds: waiting?.tagIds ?? null,
     aiLabel: aiLabel.shown(settings, labelOf(post.aiLabel, waiting?.aiGenerated ?? null)),
     isAnothers: post.authorId !== member.id,
@@ -64,6 +66,8 @@ type Draft = {
   id: string
   title?: string
   body: Doc
+  /** Where it moves to; null where it stays. */
+  tagId?: string | null
   tagIds?: readonly string[]
   aiGenerated?: boolean | undefined
   reason: string
@@ -75,7 +79,7 @@ type Draft = {
  * Whoever changes what somebody else wrote gives a reason, which its author is told.
  */
 export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }: From): Promise<boolean> {
-  const { kind, id, title, body: document, tagIds, aiGenerated, reason } = draft
+  const { kind, id, title, body: document, tagId, tagIds, aiGenerated, reason } = draft
   const post = await lockOwnPost(tx, member, kind, id)
   const { authorId, thread } = post
   const settings = await setting.mustBeOpen(tx, traits[thread.kind][kind].allowEdits)
@@ -85,8 +89,8 @@ export async function edit(tx: Db, member: Member, draft: Draft, { origin, ip }:
   const standing = { topicId: thread.id, ...(kind === 'comment' && { commentId: id }) }
   const wish = { kind, thread: thread.kind, by: member, authorId, place: standing, document, origin, ...named }
   const ai = aiLabel.declaration(aiGenerated, { label: post.aiLabel, isAuthor: member.id === authorId })
-  const ready = { ...(await writing.prepare(tx, wish)), ...(tagIds && { tagIds }), ai }
-  const hold = writing.holdFor(settings, member, { kind, thread: thread.kind, tagId: thread.tagId, authorId, post: ready })
+  const ready = { ...(await writing.prepare(tx, wish)), ...(tagId !== undefined && { tagId }), ...(tagIds && { tagIds }), ai }
+  const hold = writing.holdFor(settings, member, { kind, thread: thread.kind, tagId: tagId ?? thread.tagId, authorId, post: ready })
   const place = { kind, postId: id, topicId: thread.id, authorId }
   if (post.status === 'pending') {
     await writeAnew(tx, member, post, ready)

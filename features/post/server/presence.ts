@@ -23,7 +23,7 @@ export type Present = {
   /** The comment itself, or the one that a reply stands under. */
   commentId: string | null
   /** As it stood before. */
-  thread: Pick<Thread, 'id' | 'kind' | 'tagId' | 'parentTagId' | 'status'>
+  thread: Pick<Thread, 'id' | 'kind' | 'tagId' | 'parentTagId' | 'alsoListedIn' | 'status'>
 }
 
 /**

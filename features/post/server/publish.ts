@@ -17,7 +17,7 @@ import * as writing from '#writing/server/writing.ts'
 type Settled = { id: string; isPending: boolean }
 /** What opens a thread. */
 type Opening = {
-  thread: Pick<Thread, 'kind' | 'tagId' | 'parentTagId'>
+  thread: Pick<Thread, 'kind' | 'tagId' | 'parentTagId' | 'alsoListedIn'>
   settings: Settings
   ready: writing.Ready
   at?: Date | undefined

@@ -12,8 +12,10 @@ import { wasChanged } from '#post/server/changed.ts'
 import { furtherTagsOf, putUnder, standsUnder } from '#post/server/further-tags.ts'
 import { filePlaceOf, wordsPlaceOf } from '#post/server/place.ts'
 import type { Post } from '#post/server/lock.ts'
+import { moveThread } from '#post/server/move.ts'
 import { rememberTitle } from '#post/server/remember-title.ts'
 import * as setting from '#setting/server/setting.ts'
+import * as tag from '#tag/server/tag.ts'
 import * as writing from '#writing/server/writing.ts'
 
 /** Replaces what a post that is locked says, keeping what it said as a version. False when it says what it said. */
@@ -41,7 +43,7 @@ export async function replace(tx: Db, by: Member, post: Post, ready: writing.Rea
   await writing.refuseIfSaidElsewhere(throttle, rows[0]?.isUnique ?? false, () => saidBefore(tx, post))
   await file.attach(tx, fileIds, filePlaceOf(post))
   await notice.remindOfPost(tx, post, { onlyMentioned: true })
-  if (ready.tagIds) await putUnder(tx, thread.id, ready.tagIds)
+  await putInTags(tx, thread, ready)
   if (kind !== 'topic') invalidate(tx, `topic:${thread.id}`)
   else await changedOpening(tx, post, title)
   return true
@@ -60,7 +62,14 @@ export async function writeAnew(tx: Db, by: Member, post: Post, ready: writing.R
   await sql`update ${sql.table(kind)} set ${contentOf(kind, ready)}, version = version + 1 where id = ${id}`.execute(tx)
   await keepParts(tx, post, ready)
   await file.attach(tx, ready.fileIds, filePlaceOf(post))
-  if (ready.tagIds) await putUnder(tx, id, ready.tagIds)
+  await putInTags(tx, post.thread, ready)
+}
+
+// The tag that it moves to may be gone, or have tags below it, since somebody chose it and waited: then it stays.
+async function putInTags(tx: Db, thread: Post['thread'], { tagId, tagIds }: writing.Ready): Promise<void> {
+  const to = tagId && tagId !== thread.tagId ? await tag.lockWithNoneBelow(tx, tagId) : null
+  if (to) await moveThread(tx, thread, to)
+  if (tagIds) await putUnder(tx, thread.id, tagIds)
 }
 
 /** What is locked in it; a reply hides nothing. Says how that came out, for nobody sees it in the open. */
@@ -84,10 +93,11 @@ function contentOf(kind: Kind, { title, body, segments, summary, pictures, locks
   return kind === 'topic' ? sql`${common}, title = ${title}, pictures = ${pictures}::jsonb, locks = ${locks}::text[]` : common
 }
 
-function isSame(kind: Kind, id: string, { title, body, tagIds, ai }: writing.Ready) {
+function isSame(kind: Kind, id: string, { title, body, tagId, tagIds, ai }: writing.Ready) {
   const label = ai ? sql`and ai_label is not distinct from ${aiLabel.labelAfter(ai)}` : sql``
   if (kind !== 'topic') return sql`body = ${body}::jsonb ${label}`
-  return sql`title = ${title} and body = ${body}::jsonb ${label} ${tagIds ? sql`and ${standsUnder(id, tagIds)}` : sql``}`
+  const tags = [...(tagId ? [sql`and tag_id = ${tagId}`] : []), ...(tagIds ? [sql`and ${standsUnder(id, tagIds)}`] : [])]
+  return sql`title = ${title} and body = ${body}::jsonb ${label} ${sql.join(tags, sql` `)}`
 }
 
 // False when it says what it said.

@@ -4,6 +4,7 @@ import { Missing } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Viewer } from '#base/server/route.ts'
 import type { QuestionState, ThreadKind } from '#kind/contract.ts'
+import * as tag from '#tag/server/tag.ts'
 import * as may from '#post/server/may.ts'
 
 /** A thread as all that stands in it needs to know it. */
@@ -13,6 +14,8 @@ export type Thread = {
   title: string
   tagId: string
   parentTagId: string | null
+  /** Its further tags and the tags above those, whose lists show it too. */
+  alsoListedIn: string[]
   authorId: string
   status: 'pending' | 'published' | 'deleted'
   /** What it was before it was deleted. */
@@ -98,6 +101,7 @@ const columns = [
   sql<string>`topic.title`.as('title'),
   sql<string>`topic.tag_id`.as('tagId'),
   sql<string | null>`(select parent_id from tag where tag.id = topic.tag_id)`.as('parentTagId'),
+  tag.alsoListedIn.as('alsoListedIn'),
   sql<string>`topic.author_id`.as('authorId'),
   sql<Thread['status']>`topic.status`.as('status'),
   sql<Thread['deletedFrom']>`topic.deleted_from`.as('deletedFrom'),

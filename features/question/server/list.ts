@@ -5,7 +5,6 @@ import type { Viewer } from '#base/server/route.ts'
 import { pagesOf } from '#base/server/pages.ts'
 import { questionStates, type QuestionFilter, type QuestionState } from '#kind/contract.ts'
 import type { listQuestions, QuestionCardView } from '#question/contract.ts'
-import { tagsOf } from '#question/server/show.ts'
 import type { BountyFilter } from '#bounty/contract.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -48,8 +47,8 @@ export async function unsolved(db: Db, viewer: Viewer, tagIds: readonly string[]
 
 /** These questions as lists show them, in this order. */
 async function cards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<QuestionCardView[]> {
-  const [all, tags, offers] = await Promise.all([topics.cards(db, ids), tagsOf(db, viewer, ids), bounty.offersOf(db, ids)])
-  return all.map((card) => ({ ...card, tags: tags.get(card.id) ?? [], bounty: offers.get(card.id) ?? null }))
+  const [all, tags, offers] = await Promise.all([topics.cards(db, ids), topics.tagsOf(db, viewer, ids), bounty.offersOf(db, ids)])
+  return all.map((card) => ({ ...card, tags: tags.get(card.id) ?? [card.place], bounty: offers.get(card.id) ?? null }))
 }
 
 /** Ids, and what they are ordered by. */
@@ -84,9 +83,9 @@ function anywhere(viewer: Viewer, { state, language }: Walked, most: number): Fo
 function inTags(viewer: Viewer, tagIds: readonly string[], { state, language }: Walked, most: number): Found {
   return sql`
     select id, max(last_reply_at) as rank from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
-      select topic_id as id, last_reply_at from question_tag
-      where question_tag.tag_id = asked.tag_id and is_listed ${state ? sql`and state = ${state}` : sql``} ${isIn(language)}
-        and ${tag.seenBy(viewer, 'question_tag.place_id')}
+      select topic_id as id, last_reply_at from topic_tag
+      where topic_tag.tag_id = asked.tag_id and is_listed and ${state ? sql`state = ${state}` : sql`state is not null`} ${isIn(language)}
+        and ${tag.seenBy(viewer, 'topic_tag.place_id')}
       order by last_reply_at desc, topic_id desc limit ${most}
     ) as one group by id order by rank desc, id desc limit ${most}`
 }
@@ -107,7 +106,7 @@ function offering(
   const isOne = wanted === 'any' ? sql`(points > 0 ${allowCash ? sql`or cents > 0` : sql``})` : sql`${rank} > 0`
   return sql`
     select bounty.topic_id as id, ${rank} as rank from bounty, lateral (
-      select from question_tag where question_tag.topic_id = bounty.topic_id and is_listed ${isIn(language)} and ${tag.seenBy(viewer, 'question_tag.place_id')}
+      select from topic_tag where topic_tag.topic_id = bounty.topic_id and is_listed ${isIn(language)} and ${tag.seenBy(viewer, 'topic_tag.place_id')}
         ${tagIds ? sql`and tag_id = any(${tagIds}::bigint[])` : sql``} limit 1) as one
     where state = 'open' and ${isOne} order by ${order}, bounty.topic_id desc limit ${most}`
 }

@@ -159,8 +159,8 @@ test('a question asked under a tag that goes meanwhile is under it no more, or i
     expect(isGone).toBe(true)
     const tags = await forum.database.app
       .selectFrom('topic')
-      .innerJoin('question_tag', 'question_tag.topic_id', 'topic.id')
-      .select('question_tag.tag_id')
+      .innerJoin('topic_tag', 'topic_tag.topic_id', 'topic.id')
+      .select('topic_tag.tag_id')
       .where('title', '=', title)
       .execute()
     expect([[], [{ tag_id: tagId }]]).toContainEqual(tags)

@@ -10,7 +10,6 @@ import { minorOf } from '#wallet/contract.ts'
 
 export { allOf as postscriptsForStaff, wholeBody } from '#question/server/postscript.ts'
 export { removePostscript, restorePostscript } from '#question/server/remove-postscript.ts'
-export { tagsOf } from '#question/server/show.ts'
 
 type Judged = { isBest: boolean; reason: string }
 

@@ -12,7 +12,6 @@ import { mine, show } from '#question/server/show.ts'
 import { similar } from '#question/server/similar.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
-import * as setting from '#setting/server/setting.ts'
 
 const changes = doneAtMost({ times: 20, seconds: 60 })
 
@@ -25,7 +24,6 @@ export const routes = [
     cacheTags: ({ questionId }) => [`topic:${questionId}`, 'tags'],
   }),
   on(contract.myQuestion, members, ({ db, viewer, input }) => mine(db, viewer, input.questionId)),
-  on(contract.questionForm, members, async ({ db }) => ({ mostTags: (await setting.all(db)).maxQuestionTags })),
   on(contract.similarQuestions, members, async ({ db, viewer, input }) => ({ questions: await similar(db, viewer, input.title) }), {
     limits: [{ times: 60, seconds: 60, by: 'member' }],
   }),

@@ -7,12 +7,12 @@ import * as tag from '#tag/server/tag.ts'
 export async function changed(tx: Db, { id, topicId }: { id: string; topicId: string | null }): Promise<void> {
   shareOpened(tx, id)
   if (topicId === null) return
-  const { rows } = await sql<{ tagId: string; parentTagId: string | null; isQuestion: boolean }>`
-    select topic.tag_id::text as "tagId", parent_id::text as "parentTagId", topic.kind = 'question' as "isQuestion"
+  const { rows } = await sql<{ tagId: string; parentTagId: string | null; alsoListedIn: string[]; isQuestion: boolean }>`
+    select topic.tag_id::text as "tagId", parent_id::text as "parentTagId", ${tag.alsoListedIn} as "alsoListedIn", topic.kind = 'question' as "isQuestion"
     from topic join tag on tag.id = topic.tag_id where topic.id = ${topicId}`.execute(tx)
-  for (const { tagId, parentTagId, isQuestion } of rows) {
+  for (const { tagId, parentTagId, alsoListedIn, isQuestion } of rows) {
     invalidate(tx, `topic:${topicId}`)
-    tag.invalidateLists(tx, tagId, parentTagId)
+    tag.invalidateLists(tx, tagId, parentTagId, alsoListedIn)
     // A question shows under tags beside the one it lies in.
     if (isQuestion) invalidate(tx, 'tags')
   }

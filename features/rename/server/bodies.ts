@@ -105,10 +105,10 @@ async function invalidateAll(tx: Db, topicIds: ReadonlySet<string>): Promise<voi
   const places = await tag.places(tx)
   const rows = await tx
     .selectFrom('topic')
-    .select('tag_id')
+    .select(['tag_id', tag.alsoListedIn.as('alsoListedIn')])
     .distinct()
     .where('id', '=', anyOf([...topicIds]))
     .execute()
-  for (const { tag_id } of rows) tag.invalidateLists(tx, tag_id, places.get(tag_id)?.parent?.id ?? null)
+  for (const { tag_id, alsoListedIn } of rows) tag.invalidateLists(tx, tag_id, places.get(tag_id)?.parent?.id ?? null, alsoListedIn)
   invalidate(tx, 'titles', ...[...topicIds].map((id) => `topic:${id}`))
 }

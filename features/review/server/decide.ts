@@ -74,6 +74,7 @@ const emptied = {
   summary: null,
   pictures: null,
   file_ids: [],
+  tag_id: null,
   tag_ids: null,
   ai_generated: null,
 }
@@ -86,12 +87,23 @@ type Content = {
   summary: string | null
   pictures: unknown
   file_ids: string[]
+  tag_id: string | null
   tag_ids: string[] | null
   ai_generated: boolean | null
 }
 
-function readyOf({ kind, title, body, segments, summary, pictures, file_ids: fileIds, tag_ids: tagIds, ...row }: Content): writing.Ready {
-  const { ai_generated: isGenerated } = row
+function readyOf({
+  kind,
+  title,
+  body,
+  segments,
+  summary,
+  pictures,
+  file_ids: fileIds,
+  tag_id: tagId,
+  tag_ids: tagIds,
+  ai_generated: isGenerated,
+}: Content): writing.Ready {
   return {
     title: title ?? '',
     body: JSON.stringify(body),
@@ -100,6 +112,7 @@ function readyOf({ kind, title, body, segments, summary, pictures, file_ids: fil
     summary: summary ?? '',
     pictures: JSON.stringify(pictures),
     fileIds,
+    tagId,
     ...(tagIds && { tagIds }),
     ...(isGenerated !== null && { ai: { isGenerated, by: 'author' } }),
     sensitive: [],

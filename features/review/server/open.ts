@@ -69,6 +69,7 @@ function rowOf(db: Db, { id, topicId }: WaitingView) {
       segments.as('segments'),
       body.as('body'),
       presentSegments.as('present'),
+      'review.tag_id as newTagId',
       'review.tag_ids',
       posts.furtherTagsOf(topicId).as('present_tags'),
       'review.own_title',
@@ -81,14 +82,15 @@ function rowOf(db: Db, { id, topicId }: WaitingView) {
     .executeTakeFirstOrThrow()
 }
 
-type Tags = { tag_ids: string[] | null; present_tags: string[] }
+type Tags = { newTagId: string | null; tag_id: string; tag_ids: string[] | null; present_tags: string[] }
 
-/** What a question has beyond a topic: the tags that wait and those it has, and what was added to it. */
-async function askedIn(db: Db, { kind, topicId }: WaitingView, { tag_ids, present_tags }: Tags) {
+/** The further tags that wait and those it has, each after the tag it lies in where that changes; and what was added to a question. */
+async function askedIn(db: Db, { kind, topicId }: WaitingView, { newTagId, tag_id, tag_ids, present_tags }: Tags) {
   if (kind !== 'topic') return { tags: [], present: [], postscripts: [] }
   const [places, postscripts] = await Promise.all([tag.places(db), question.postscriptsForStaff(db, topicId)])
   const named = (ids: readonly string[]) => ids.flatMap((id) => places.get(id) ?? [])
-  return { tags: named(tag_ids ?? present_tags), present: named(present_tags), postscripts }
+  const [to, from] = newTagId ? [[newTagId], [tag_id]] : [[], []]
+  return { tags: named([...to, ...(tag_ids ?? present_tags)]), present: named([...from, ...present_tags]), postscripts }
 }
 
 // In Chinese, a bar, in English; one of them serves for both.

@@ -30,5 +30,5 @@ test('the further tags of a question wait with its edit, and staff see them besi
   expect(opened).toMatchObject({ tags: [{ id: after }], present: { tags: [{ id: before }] }, postscripts: [{ number: 1 }] })
   await chief.call(approveReview, { reviewId, version })
   expect(await tagsNow()).toEqual([tagId, after])
-  expect((await ann.call(editableTopic, { topicId: questionId })).tagIds).toBe(null)
+  expect((await ann.call(editableTopic, { topicId: questionId })).tagIds).toEqual([after])
 })

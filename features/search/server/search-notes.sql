@@ -44,8 +44,8 @@ begin
 end $$;
 create or replace trigger search_changed after insert or update or delete on postscript for each row execute function search_notes_part();
 -- Further tags of a question, under each of which it is found.
-create or replace trigger search_new after insert on question_tag for each row when (new.tag_id <> new.place_id) execute function search_notes_part();
-create or replace trigger search_gone after delete on question_tag for each row when (old.tag_id <> old.place_id) execute function search_notes_part();
+create or replace trigger search_new after insert on topic_tag for each row when (new.tag_id <> new.place_id) execute function search_notes_part();
+create or replace trigger search_gone after delete on topic_tag for each row when (old.tag_id <> old.place_id) execute function search_notes_part();
 
 -- Bounties, by which questions are filtered.
 create or replace function search_notes_bounty() returns trigger language plpgsql as $$

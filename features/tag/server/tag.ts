@@ -46,6 +46,13 @@ type OpeningRight = (typeof traits)[ThreadKind]['topic']['rights']['post']
 
 /** The tag to open a thread in with this right, if it has none below it and this member may. It stays until this transaction ends. */
 export async function toPublishIn(tx: Db, member: Member, tagId: string, right: OpeningRight = 'topic.publish'): Promise<PlaceView> {
+  const place = await lockWithNoneBelow(tx, tagId)
+  if (!place || !member.may('tag.view', place.id) || !member.may(right, place.id)) throw TagNotOpen()
+  return place
+}
+
+/** A tag that has none below it, which stays until this transaction ends. */
+export async function lockWithNoneBelow(tx: Db, tagId: string): Promise<PlaceView | null> {
   const row = await withParents(tx)
     .where('tag.id', '=', tagId)
     .forKeyShare('tag')
@@ -53,8 +60,7 @@ export async function toPublishIn(tx: Db, member: Member, tagId: string, right: 
       not(exists(selectFrom('tag as child').select('child.id').whereRef('child.parent_id', '=', 'tag.id'))),
     )
     .executeTakeFirst()
-  if (!row || !member.may('tag.view', row.id) || !member.may(right, row.id)) throw TagNotOpen()
-  return placeView(row)
+  return row ? placeView(row) : null
 }
 
 /** How many topics lie where this viewer may look. */
@@ -73,11 +79,16 @@ export async function count(tx: Db, tagIds: readonly string[], sign: 1 | -1): Pr
   invalidate(tx, 'tagCounts')
 }
 
-/** The lists that show a topic of this tag are out of date. */
-export function invalidateLists(tx: Db, tagId: string, parentTagId: string | null): void {
-  invalidate(tx, 'index', `tag:${tagId}`)
+/** The lists that show a topic of this tag are out of date; those too of other tags where it shows. */
+export function invalidateLists(tx: Db, tagId: string, parentTagId: string | null, alsoListedIn: readonly string[] = []): void {
+  invalidate(tx, 'index', `tag:${tagId}`, ...alsoListedIn.map((id) => `tag:${id}`))
   if (parentTagId) invalidate(tx, `tag:${parentTagId}`)
 }
+
+/** To be selected with a row called topic: its further tags and the tags above those. */
+export const alsoListedIn = sql<string[]>`array(
+  select unnest(array_remove(array[tag.id, tag.parent_id], null)) from topic_tag join tag on tag.id = topic_tag.tag_id
+  where topic_tag.topic_id = topic.id and topic_tag.tag_id <> topic_tag.place_id)`
 
 function withParents(db: Db) {
   return db

@@ -9,6 +9,8 @@ import type { NameView } from '#role/contract.ts'
 import type { listTags, PlaceView } from '#tag/contract.ts'
 import css from '#tag/web/tag.module.css'
 
+export { TagField, type TagChoice } from '#tag/web/tag-field.tsx'
+
 export type Tags = Output<typeof listTags>['tags']
 
 /** Picks the name in the language of the page. */
@@ -19,9 +21,11 @@ export function useNameOf(): (name: NameView) => string {
 
 /** Only these of the tags that things lie in. */
 export function only(tags: Tags, tagIds: readonly string[]): Tags {
-  return tags
-    .map((tag) => ({ ...tag, children: tag.children.filter(({ id }) => tagIds.includes(id)) }))
-    .filter((tag) => tag.children.length > 0)
+  return tags.flatMap((tag) => {
+    if (tag.children.length === 0) return tagIds.includes(tag.id) ? [tag] : []
+    const children = tag.children.filter(({ id }) => tagIds.includes(id))
+    return children.length > 0 ? [{ ...tag, children }] : []
+  })
 }
 
 /** What lists what lies in a tag: everything, or questions alone. */

@@ -9,7 +9,7 @@ import { threadKinds } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
-import type { followedThreads, Why } from '#topic/contract.ts'
+import type { followedThreads, Why } from '#topic/followed-contract.ts'
 import { cards } from '#topic/server/card.ts'
 import { withKeys } from '#topic/server/with-keys.ts'
 
@@ -112,14 +112,14 @@ function byId(found: Found, id: RawBuilder<unknown>) {
     where topic.id = ${id} and ${isShown(found)} and (last_reply_at, id) < ${found.after} limit 1`
 }
 
-// The latest of each tag from its index, merged; what is pinned is little, and lies in an index of its own. Questions have further tags.
+// The latest of each tag from its index, merged; what is pinned is little, and lies in an index of its own. Threads may have further tags.
 function inTags(found: Found) {
   const { tagIds, after, most } = found
-  const questions = sql`
+  const further = sql`
     select its.id, its.at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
-      select topic_id from question_tag
-      where question_tag.tag_id = asked.tag_id and is_listed and (question_tag.last_reply_at, topic_id) < ${after}
-      order by question_tag.last_reply_at desc, topic_id desc limit ${most}
+      select topic_id from topic_tag
+      where topic_tag.tag_id = asked.tag_id and is_listed and (topic_tag.last_reply_at, topic_id) < ${after}
+      order by topic_tag.last_reply_at desc, topic_id desc limit ${most}
     ) as one, lateral (${byId(found, sql`one.topic_id`)}) as its`
   const all = sql`
     select one.id, one.at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
@@ -131,7 +131,7 @@ function inTags(found: Found) {
     select id, last_reply_at from topic where pin > 0 and tag_id = any(${tagIds}::bigint[]) and ${isShown(found)}
       and (last_reply_at, id) < ${after}`
   return sql`(
-    select id, at, 'tag' as why from (${questions} ${found.onlyQuestions ? sql`` : sql`union all ${all}`}) as tagged
+    select id, at, 'tag' as why from (${further} ${found.onlyQuestions ? sql`` : sql`union all ${all}`}) as tagged
     order by at desc, id desc limit ${most})`
 }
 
@@ -148,7 +148,7 @@ function byMembers(found: Found) {
     order by topic.published_at desc, topic.id desc limit ${limit}`
   const isHereAlready = sql`(
     its.tag_id = any(${tagIds}::bigint[])
-    or (select true from question_tag where topic_id = its.id and question_tag.tag_id = any(${tagIds}::bigint[]) limit 1)
+    or (select true from topic_tag where topic_id = its.id and topic_tag.tag_id = any(${tagIds}::bigint[]) limit 1)
     or exists (
       select from following left join topic_read as read on read.member_id = ${member.id} and read.topic_id = its.id
       where of = 'topic' and of_id = its.id and ${follows} and following.member_id = ${member.id} and its.floors > coalesce(read.floor, 0)

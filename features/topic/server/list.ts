@@ -8,9 +8,17 @@ import * as tag from '#tag/server/tag.ts'
 import type { listTopics } from '#topic/contract.ts'
 import { cards } from '#topic/server/card.ts'
 import { isPinned, isPublished } from '#topic/server/listed.ts'
+import { tagsOf } from '#topic/server/tags.ts'
 
 type Asked = Taken<typeof listTopics>
-type Room = Pick<Asked, 'language'> & { place: PlaceView | null; scope: Scope; tagIds: string[] | null; topicCount: number }
+type Room = Pick<Asked, 'language'> & {
+  place: PlaceView | null
+  scope: Scope
+  /** What the viewer may see anywhere. */
+  seen: Scope
+  tagIds: string[] | null
+  topicCount: number
+}
 
 const columns = { reply: 'last_reply_at', new: 'published_at', hot: 'heat' } as const
 
@@ -28,15 +36,17 @@ export async function list(db: Db, viewer: Viewer, asked: Asked): Promise<Output
     limit: topicsPerPage,
     offset: (asked.page - 1) * topicsPerPage,
   })
-  const topics = await cards(db, [...(asked.page === 1 ? pinned : []), ...ids])
+  const shown = [...(asked.page === 1 ? pinned : []), ...ids]
+  const [found, tags] = await Promise.all([cards(db, shown), tagsOf(db, viewer, shown)])
+  const topics = found.map((card) => ({ ...card, tags: tags.get(card.id) ?? [card.place] }))
   return { topics, total, page: asked.page, pages, place: room.place }
 }
 
 async function roomOf(db: Db, viewer: Viewer, { tagId, language }: Asked): Promise<Room> {
-  const scope = viewer.where('tag.view')
-  if (!tagId) return { place: null, scope, tagIds: null, topicCount: await tag.countTopics(db, viewer), language }
+  const seen = viewer.where('tag.view')
+  if (!tagId) return { place: null, scope: seen, seen, tagIds: null, topicCount: await tag.countTopics(db, viewer), language }
   const { place, tagIds, topicCount } = await tag.opened(db, viewer, tagId)
-  return { place, scope: { only: tagIds }, tagIds, topicCount, language }
+  return { place, scope: { only: tagIds }, seen, tagIds, topicCount, language }
 }
 
 async function countAll(db: Db, room: Room, perPage: number) {
@@ -52,7 +62,10 @@ async function countAll(db: Db, room: Room, perPage: number) {
     .orderBy('id', 'desc')
     .execute()
   const ids = pinned.map((row) => row.id)
-  if (!language) return { pinned: ids, total: topicCount, inPages: topicCount - ids.length }
+  if (!language) {
+    const total = topicCount + (await countFurther(db, room, deepestPage * perPage))
+    return { pinned: ids, total, inPages: total - ids.length }
+  }
   // Of a language nobody keeps the number, so the count stops where the pages do.
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (${found(room, 'reply', deepestPage * perPage)}) as found`.execute(db)
@@ -60,33 +73,47 @@ async function countAll(db: Db, room: Room, perPage: number) {
   return { pinned: ids, total: inPages + ids.length, inPages }
 }
 
+// Those under further tags are counted, for it depends on the viewer how many there are.
+async function countFurther(db: Db, room: Room, most: number): Promise<number> {
+  if (!room.tagIds) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct id)::int as count from (${further(room, room.tagIds, 'reply', most)}) as found`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 function isIn(language: Asked['language']): RawBuilder<boolean> {
   return language ? sql`language = ${language}` : sql`true`
 }
 
 // Featured topics are few, so they are counted in their own index.
-async function countFeatured(db: Db, { scope, language }: Room) {
+async function countFeatured(db: Db, room: Room) {
   const { count } = await db
     .selectFrom('topic')
     .select((row) => row.fn.countAll<string>().as('count'))
     .where(isPublished)
     .where('featured_at', 'is not', null)
-    .where(tag.within(scope))
-    .where(isIn(language))
+    .where(isListed(room))
+    .where(isIn(room.language))
     .executeTakeFirstOrThrow()
   return { pinned: [], total: Number(count), inPages: Number(count) }
 }
 
+function isListed({ scope, seen, tagIds }: Room): RawBuilder<boolean> {
+  if (!tagIds) return sql`${tag.within(scope)}`
+  return sql`(${tag.within(scope)} or ${tag.within(seen)} and exists (
+    select from topic_tag where topic_tag.topic_id = topic.id and topic_tag.tag_id = any(${tagIds}::bigint[])))`
+}
+
 type Window = { limit: number; offset: number }
 
-async function featuredIds(db: Db, { scope, language }: Room, sort: Asked['sort'], { limit, offset }: Window): Promise<string[]> {
+async function featuredIds(db: Db, room: Room, sort: Asked['sort'], { limit, offset }: Window): Promise<string[]> {
   const rows = await db
     .selectFrom('topic')
     .select('id')
     .where(isPublished)
     .where('featured_at', 'is not', null)
-    .where(tag.within(scope))
-    .where(isIn(language))
+    .where(isListed(room))
+    .where(isIn(room.language))
     .orderBy(columns[sort], 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -102,17 +129,33 @@ async function plainIds(db: Db, room: Room, sort: Asked['sort'], { limit, offset
 }
 
 // Within tags, the newest of each are taken from the index of that tag and merged; a filter would read the topics of all the others.
-function found({ scope, tagIds, language }: Room, sort: Asked['sort'], most: number): RawBuilder<unknown> {
+function found(room: Room, sort: Asked['sort'], most: number): RawBuilder<unknown> {
+  const { scope, tagIds, language } = room
   const column = sql.ref(columns[sort])
   return tagIds
     ? sql`
-      select one.id, one.rank from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
-        select id, ${column} as rank from topic
-        where topic.tag_id = asked.tag_id and status = 'published' and pin = 0 and ${isIn(language)}
-        order by ${column} desc, id desc limit ${most}
-      ) as one
-      order by one.rank desc, one.id desc limit ${most}`
+      select id, max(rank) as rank from (
+        select one.id, one.rank from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
+          select id, ${column} as rank from topic
+          where topic.tag_id = asked.tag_id and status = 'published' and pin = 0 and ${isIn(language)}
+          order by ${column} desc, id desc limit ${most}
+        ) as one
+        union all ${further(room, tagIds, sort, most)}
+      ) as each group by id
+      order by rank desc, id desc limit ${most}`
     : sql`
       select id, ${column} as rank from topic where status = 'published' and pin = 0 and ${isIn(language)} and ${tag.within(scope)}
       order by ${column} desc, id desc limit ${most}`
+}
+
+// Those that have one of the tags as a further one, and lie in none of them.
+function further({ seen, language }: Room, tagIds: readonly string[], sort: Asked['sort'], most: number): RawBuilder<unknown> {
+  const column = sql.ref(`topic_tag.${columns[sort]}`)
+  return sql`
+    select one.id, one.rank from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
+      select topic_id as id, ${column} as rank from topic_tag
+      where topic_tag.tag_id = asked.tag_id and is_listed and topic_tag.tag_id <> place_id and place_id <> all(${tagIds}::bigint[])
+        and ${isIn(language)} and ${tag.within(seen, 'topic_tag.place_id')}
+      order by ${column} desc, topic_id desc limit ${most}
+    ) as one`
 }

@@ -97,7 +97,13 @@ function inTags(scope: Scope, tagIds: readonly string[], most: number) {
         where topic.tag_id = asked.tag_id and status = 'published' and pin = 0 and ${tag.within(scope)}
         order by published_at desc, id desc limit ${most}
       ) as one)
-      union all
+      union
+      (select one.topic_id, one.published_at from unnest(${tagIds}::bigint[]) as asked(tag_id), lateral (
+        select topic_id, published_at from topic_tag
+        where topic_tag.tag_id = asked.tag_id and is_listed and topic_tag.tag_id <> place_id and ${tag.within(scope, 'topic_tag.place_id')}
+        order by published_at desc, topic_id desc limit ${most}
+      ) as one)
+      union
       (select id, published_at from topic
         where status = 'published' and pin > 0 and tag_id = any(${tagIds}::bigint[]) and ${tag.within(scope)})
     ) as topic

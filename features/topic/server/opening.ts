@@ -32,7 +32,14 @@ export async function openWith(tx: Db, { commentId, said }: From, { title, place
   const row = { ...same, tag_id: place.id, title, summary, pictures, locks: hiddenPart.locksIn(document), status: 'published' as const }
   const before = await tx.selectFrom('topic').select(['id', 'kind']).where('merged_as', '=', commentId).forUpdate().executeTakeFirst()
   const id = before ? await again(tx, before.id, row) : await anew(tx, row)
-  const thread = { id, kind: before?.kind ?? 'topic', status: row.status, tagId: place.id, parentTagId: place.parent?.id ?? null }
+  const thread = {
+    id,
+    kind: before?.kind ?? 'topic',
+    status: row.status,
+    tagId: place.id,
+    parentTagId: place.parent?.id ?? null,
+    alsoListedIn: [],
+  }
   await posts.appeared(tx, [{ kind: 'topic', id, authorId: said.author_id, commentId: null, thread }])
   await posts.rememberTitle(tx, id, title)
   await keepVersions(tx, commentId, id, title)

@@ -8,43 +8,55 @@ import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { editableTopic, editTopic, publishTopic, removeTopic } from '#topic/contract.ts'
+import { furtherTags, placeToMoveTo, tagsOf } from '#topic/server/tags.ts'
 import * as writing from '#writing/server/writing.ts'
 
 type Done = { topicId: string; isPending: boolean }
 
-type Draft = Taken<typeof publishTopic> & { kind?: ThreadKind }
+type Draft = Omit<Taken<typeof publishTopic>, 'tagIds'> & { kind?: ThreadKind; tagIds?: readonly string[] }
 
 /** Opens a thread, unless staff look at it first. A seed may say when it was; otherwise it is now. */
 export async function publish(tx: Db, author: Member, draft: Draft, { at, origin }: writing.When = {}): Promise<Done> {
-  const { kind = 'topic', title, body: document, aiGenerated } = draft
+  const { kind = 'topic', title, body: document, tagIds = [], aiGenerated } = draft
   const { allow, rights } = traits[kind].topic
   const settings = await setting.mustBeOpen(tx, allow)
   const { id: tagId, parent } = await tag.toPublishIn(tx, author, draft.tagId, rights.post)
   const prepared = await writing.prepare(tx, { kind: 'topic', thread: kind, by: author, title, document, origin, at })
   const ready = { ...prepared, ai: aiLabel.declaration(aiGenerated, aiLabel.unlabelled) }
-  const thread = { kind, tagId, parentTagId: parent?.id ?? null }
+  const thread = { kind, tagId, parentTagId: parent?.id ?? null, alsoListedIn: [] }
   const { id: topicId, isPending } = await posts.publish(tx, author, { thread, settings, ready, at })
+  if (tagIds.length > 0) await posts.putUnder(tx, topicId, await furtherTags(tx, author, { id: topicId, kind, tagId }, tagIds))
   await redEnvelope.give(tx, author, { topicId, isPending }, draft)
   return { topicId, isPending }
 }
 
 /** A topic as its author wrote it, for those who may edit it. */
 export async function source(db: Db, member: Member, topicId: string): Promise<Output<typeof editableTopic>> {
-  const [{ thread, ...post }, waiting, places, newcomer] = await Promise.all([
+  const [{ thread, tagId, tagIds, ...post }, waiting, places, newcomer, tags, { maxQuestionTags: mostTags }] = await Promise.all([
     posts.source(db, member, 'topic', topicId),
     writing.standing(db, 'topic', topicId, member.id),
     tag.places(db),
     writing.newcomer(db, member),
+    tagsOf(db, member, [topicId]),
+    setting.all(db),
   ])
-  const place = places.get(thread.tagId)
+  const place = places.get(tagId ?? thread.tagId)
   if (!place) throw new Error(`Topic ${topicId} lies in no tag`)
-  return { topicId, kind: thread.kind, ...post, place, newcomer, waiting }
+  const further = (tagIds ?? (tags.get(topicId) ?? []).map(({ id }) => id)).filter((id) => id !== place.id && member.may('tag.view', id))
+  return { topicId, kind: thread.kind, ...post, place, tagIds: further, mostTags, newcomer, waiting }
 }
 
-type Edit = Taken<typeof editTopic> & { /** Of a question, beside the one it lies in. */ tagIds?: readonly string[] }
-
-export async function edit(tx: Db, member: Member, { topicId, ...draft }: Edit, from: From): Promise<Done> {
-  return { topicId, isPending: await posts.edit(tx, member, { ...draft, kind: 'topic', id: topicId }, from) }
+/** Where the edit waits until staff have looked at it, its tags wait with it. Tags that are not given stay. */
+export async function edit(
+  tx: Db,
+  member: Member,
+  { topicId, tagId, tagIds, ...draft }: Taken<typeof editTopic>,
+  from: From,
+): Promise<Done> {
+  const thread = await posts.findOwnThread(tx, member, topicId)
+  const to = tagId === undefined ? null : await placeToMoveTo(tx, member, thread, tagId)
+  const further = tagIds && { tagIds: await furtherTags(tx, member, { ...thread, tagId: to ?? thread.tagId }, tagIds) }
+  return { topicId, isPending: await posts.edit(tx, member, { ...draft, tagId: to, ...further, kind: 'topic', id: topicId }, from) }
 }
 
 /** A question of their own that others have answered keeps its place. */

@@ -1,6 +1,7 @@
 import { anyone, doneAtMost, members, on } from '#base/server/route.ts'
 import { similarTopics, topicAuthor, topicsAlike } from '#topic/alike-contract.ts'
 import * as contract from '#topic/contract.ts'
+import { followedThreads } from '#topic/followed-contract.ts'
 import * as author from '#topic/server/author.ts'
 import * as followed from '#topic/server/followed.ts'
 import * as heat from '#topic/server/heat.ts'
@@ -13,6 +14,7 @@ import * as thread from '#topic/server/thread.ts'
 import { saw } from '#topic/server/views.ts'
 import * as writing from '#writing/server/writing.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as role from '#role/server/role.ts'
 import * as posts from '#post/server/post.ts'
 
@@ -46,7 +48,10 @@ export const routes = [
     demandsKey: redEnvelope.isGiven,
     limits: doneAtMost({ times: 6, seconds: 60 }, { times: 100, seconds: 86_400 }),
   }),
-  on(contract.topicForm, members, async ({ db, viewer }) => ({ newcomer: await writing.newcomer(db, viewer) })),
+  on(contract.topicForm, members, async ({ db, viewer }) => ({
+    newcomer: await writing.newcomer(db, viewer),
+    mostTags: (await setting.all(db)).maxQuestionTags,
+  })),
   on(contract.editableTopic, members, ({ db, viewer, input }) => publish.source(db, viewer, input.topicId)),
   on(contract.editTopic, role.free('topic'), ({ db, viewer, input, from }) => publish.edit(db, viewer, input, from), {
     limits: doneAtMost({ times: 10, seconds: 60 }),
@@ -67,6 +72,6 @@ export const routes = [
   on(topicAuthor, anyone, ({ db, viewer, input }) => author.show(db, viewer, input.topicId), {
     cacheTags: (input) => [...aTopic(input), 'titles'],
   }),
-  on(contract.followedThreads, members, ({ db, viewer, input }) => followed.list(db, viewer, input)),
+  on(followedThreads, members, ({ db, viewer, input }) => followed.list(db, viewer, input)),
   on(contract.memberTopics, anyone, ({ db, viewer, input }) => memberTopics.list(db, viewer, input)),
 ]

@@ -14,6 +14,7 @@ import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
 import type { thread } from '#topic/contract.ts'
 import { isClosed } from '#topic/server/card.ts'
+import { tagsOf } from '#topic/server/tags.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -26,7 +27,12 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
   if (!viewer.may('tag.view', topic.tag_id)) throw NotAllowed()
   const segments = topic.segments as Segment[]
   const mentioned = [segments, ...topic.postscripts.map((one) => one.segments)].flatMap(writing.mentionedIn)
-  const [people, places, settings] = await Promise.all([user.authors(db, [topic.author_id, ...mentioned]), tag.places(db), setting.all(db)])
+  const [people, places, tags, settings] = await Promise.all([
+    user.authors(db, [topic.author_id, ...mentioned]),
+    tag.places(db),
+    tagsOf(db, viewer, [topicId]),
+    setting.all(db),
+  ])
   const author = people.get(topic.author_id)
   const place = places.get(topic.tag_id)
   if (!author || !place) throw Missing()
@@ -38,8 +44,16 @@ export async function show(db: Db, viewer: Viewer, topicId: string): Promise<Vie
     writtenAt: new Date(one.writtenAt).toISOString(),
   }))
   const carded = await linkPreview.cardsIn(db, [{ segments: shown }, ...added])
-  const label = aiLabel.shown(settings, topic.ai_label)
-  return { ...viewOf(topic), aiLabel: label, takesComments, ...carded({ segments: shown }), postscripts: added.map(carded), author, place }
+  return {
+    ...viewOf(topic),
+    aiLabel: aiLabel.shown(settings, topic.ai_label),
+    takesComments,
+    ...carded({ segments: shown }),
+    postscripts: added.map(carded),
+    author,
+    place,
+    tags: tags.get(topicId) ?? [place],
+  }
 }
 
 /** What the same topic says, as its author would write it in Markdown. */

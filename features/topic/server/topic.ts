@@ -4,13 +4,13 @@ import { invalidate } from '#base/server/invalidation.ts'
 import { remarkKinds, type ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
-import type { PlaceView } from '#tag/contract.ts'
 
 export { alike } from '#topic/server/similar.ts'
 export { answerCount, cards } from '#topic/server/card.ts'
 export { good } from '#topic/server/heat.ts'
 export { deepestPage } from '#topic/server/list.ts'
 export { edit, publish } from '#topic/server/publish.ts'
+export { tagsOf } from '#topic/server/tags.ts'
 export { close, exactTimes, openWith, saidBy, type Said } from '#topic/server/opening.ts'
 
 /** How a topic stands among the others, as staff decide. */
@@ -36,16 +36,6 @@ export async function keepOrder(
     await posts.nameNewest(tx, topic.id)
   }
   posts.wasChanged(tx, topic)
-  invalidate(tx, 'titles')
-}
-
-/** Moves a topic to another tag, with all that stands in it. */
-export async function move(tx: Db, topic: posts.Thread, to: PlaceView): Promise<void> {
-  await tx.updateTable('topic').set({ tag_id: to.id }).where('id', '=', topic.id).execute()
-  const opening = topic.status === 'published' ? [posts.openingOf(topic)] : []
-  const there = { ...topic, tagId: to.id, parentTagId: to.parent?.id ?? null }
-  await posts.moved(tx, [...opening, ...(await posts.presentUnder(tx, topic))], there)
-  for (const place of [topic, there]) posts.wasChanged(tx, place)
   invalidate(tx, 'titles')
 }
 

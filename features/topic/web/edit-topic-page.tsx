@@ -1,35 +1,36 @@
-import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import type { Endpoint, Output } from '#base/contract.ts'
-import type { Fields } from '#base/web/kept-fields.ts'
 import { Closed } from '#base/web/closed.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
+import { only, type Tags } from '#tag/web/tag.tsx'
 import { editTopic, type editableTopic } from '#topic/contract.ts'
 import { TopicForm } from '#topic/web/topic-form.tsx'
 
 type Editable = Output<typeof editableTopic>
 
+/** What is edited, and the tags that a thread may be moved to. */
+export type EditData = { topic: Editable; tags: Tags; mayPostIn: string[] }
+
 export function Page() {
-  const topic = useLoaderData<Editable>()
-  return <EditThread kind="topic" topic={topic} sends={editTopic} along={{ topicId: topic.topicId }} />
+  const data = useLoaderData<EditData>()
+  return <EditThread kind="topic" data={data} sends={editTopic} along={{ topicId: data.topic.topicId }} />
 }
 
 type EditThreadProps = {
   kind: ThreadKind
-  topic: Editable
+  data: EditData
   sends: Endpoint
   along: Record<string, string>
-  /** More to fill in above the title, given what was filled in before. */
-  renderFurther?: (kept: Fields) => ReactNode
 }
 
 /** What opens a thread, to be written anew. */
-export function EditThread({ kind, topic, sends, along, renderFurther }: EditThreadProps) {
+export function EditThread({ kind, data: { topic, tags, mayPostIn }, sends, along }: EditThreadProps) {
   const words = useWords('topic')
   const { open } = useSite()
+  const has = [topic.place.id, ...topic.tagIds]
   if (!(kind === 'question' ? open.questionEdits : open.topicEdits)) return <Closed>{words('closedPosting', { kind })}</Closed>
   return (
     <section className="column">
@@ -49,8 +50,13 @@ export function EditThread({ kind, topic, sends, along, renderFurther }: EditThr
         first={topic}
         newcomer={topic.newcomer}
         isAnothers={topic.isAnothers}
+        tags={{
+          tags: only(tags, [...mayPostIn, ...has]),
+          most: Math.max(topic.mostTags, has.length),
+          first: has,
+          isPlaceFixed: topic.isAnothers,
+        }}
         deed={words('save')}
-        renderFurther={renderFurther}
       />
     </section>
   )

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import { useLocation, useNavigate } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import type { AiLabelView } from '#ai-label/contract.ts'
@@ -7,11 +6,11 @@ import type { Endpoint } from '#base/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { draftHere } from '#base/web/editor/draft-place.ts'
 import { focusLater } from '#base/web/focus-later.ts'
-import { Field, Form, Submit, useForm } from '#base/web/form.tsx'
+import { Field, Form, Submit } from '#base/web/form.tsx'
 import { useKeptFields, type Fields, type KeptFields } from '#base/web/kept-fields.ts'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
-import { useNameOf, type Tags } from '#tag/web/tag.tsx'
+import { TagField, type TagChoice } from '#tag/web/tag.tsx'
 import type { publishTopic } from '#topic/contract.ts'
 import type { NewcomerView } from '#writing/contract.ts'
 import { AiField, clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
@@ -26,14 +25,11 @@ type TopicFormProps = {
   along?: Record<string, string>
   draftKey: string
   first?: { title: string; body: Doc; aiLabel: AiLabelView }
-  /** The tags to choose from; none when the tag stays as it is. */
-  tags?: Tags
+  tags: TagChoice
   newcomer: NewcomerView
   /** Somebody else wrote it. */
   isAnothers?: boolean
   deed: string
-  /** More to fill in below the tag, given what was filled in before. */
-  renderFurther?: ((kept: Fields) => ReactNode) | undefined
   /** What stands under the title, given what was filled in before. */
   renderBeside?: ((kept: Fields) => ReactNode) | undefined
   /** What stands under the text, given what was filled in before. */
@@ -53,7 +49,6 @@ export function TopicForm({
   newcomer,
   isAnothers = false,
   deed,
-  renderFurther,
   renderBeside,
   renderAfter,
 }: TopicFormProps) {
@@ -71,10 +66,9 @@ export function TopicForm({
   return (
     <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
       <div key={kept.key} onInput={kept.keep}>
-        {tags && <TagField tags={tags} first={kept.first['tagId']} />}
-        {renderFurther?.(kept.first)}
         <TitleField first={kept.first['title'] ?? first?.title} />
         {renderBeside?.(kept.first)}
+        <TagField {...tags} first={tagsIn(kept.first, tags.first)} />
       </div>
       <Room draftKey={draftKey}>
         <DocumentField
@@ -161,37 +155,8 @@ function Published({ path }: { path: string }) {
   )
 }
 
-/** The tag that was chosen before, or that one came from. */
-function TagField({ tags, first }: { tags: Tags; first: string | undefined }) {
-  const words = useWords('tag')
-  const nameOf = useNameOf()
-  const [query] = useSearchParams()
-  const { errors } = useForm()
-  const wrong = errors['tagId']
-  return (
-    <div className="field">
-      <label htmlFor="tagId">{words('tag')}</label>
-      <select
-        id="tagId"
-        name="tagId"
-        defaultValue={first || (query.get('tagId') ?? '')}
-        aria-invalid={wrong ? true : undefined}
-        aria-describedby="tagId-help"
-      >
-        <option value="">{words('choose')}</option>
-        {tags.map((tag) => (
-          <optgroup key={tag.id} label={nameOf(tag.name)}>
-            {tag.children.map((child) => (
-              <option key={child.id} value={child.id}>
-                {nameOf(child.name)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-      <p id="tagId-help" className={wrong ? 'wrong' : 'help'} role={wrong ? 'alert' : undefined}>
-        {wrong}
-      </p>
-    </div>
-  )
+// What was filled in before counts for more than what it has.
+function tagsIn({ tagId, tagIds }: Fields, first: readonly string[] = []): string[] {
+  if (tagId === undefined && tagIds === undefined) return [...first]
+  return [tagId ?? first[0] ?? '', ...(tagIds?.split(' ') ?? first.slice(1))].filter(Boolean)
 }

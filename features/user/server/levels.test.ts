@@ -12,7 +12,8 @@ import { changeReminderSetting, deleteReminder, remindList } from '#notice/remin
 import { aQuestion } from '#question/server/example.ts'
 import { aStaffer, type Staffer } from '#staff/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
-import { followedThreads, removeTopic } from '#topic/contract.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { followedThreads } from '#topic/followed-contract.ts'
 import { aTopic } from '#topic/server/example.ts'
 import { documentWith, mention, paragraph } from '#writing/server/example.ts'
 

@@ -51,7 +51,9 @@ export type Ready = {
   hidden: hiddenPart.Parts
   /** By which kinds of locks. */
   locks: Lock[]
-  /** The tags of a question beside the one it lies in; where there are none, they stay as they are. */
+  /** The tag that a thread moves to; null where it stays in its own. */
+  tagId?: string | null
+  /** The tags of a thread beside the one it lies in; where there are none, they stay as they are. */
   tagIds?: readonly string[]
   /** Without it the label of the post stays as it is. */
   ai?: Declaration | undefined

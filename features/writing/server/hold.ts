@@ -87,9 +87,9 @@ const askedAnew = {
 const ofItsAuthor = { edited_by: null, own_title: null, own_body: null }
 
 export function contentOf({ title, post }: { title?: string; post: Ready }) {
-  const { body, segments, summary, pictures, fileIds: file_ids, tagIds, ai } = post
-  const words = { title: title ?? null, body, segments, summary, pictures, file_ids }
-  return { ...words, ...(tagIds && { tag_ids: [...tagIds] }), ...(ai && { ai_generated: ai.isGenerated }) }
+  const { body, segments, summary, pictures, fileIds: file_ids, tagId: tag_id, tagIds, ai } = post
+  const tags = { ...(tag_id !== undefined && { tag_id }), ...(tagIds && { tag_ids: [...tagIds] }) }
+  return { title: title ?? null, body, segments, summary, pictures, file_ids, ...tags, ...(ai && { ai_generated: ai.isGenerated }) }
 }
 
 /** Says who is about to write what waits anew. What its author wrote is kept until it is decided, where that is somebody else. */
@@ -163,13 +163,13 @@ function open(db: Db, authorId: string) {
     .where('state', '<>', 'approved')
 }
 
-type HeldEdit = { title: string | null; body: Doc; tagIds: string[] | null; aiGenerated: boolean | null }
+type HeldEdit = { title: string | null; body: Doc; tagId: string | null; tagIds: string[] | null; aiGenerated: boolean | null }
 
 /** What an author last wrote to come in the place of their post. */
 export async function heldEdit(db: Db, kind: Kind, postId: string, authorId: string): Promise<HeldEdit | null> {
   const row = await db
     .selectFrom('review')
-    .select(['title', 'body', 'tag_ids as tagIds', 'ai_generated as aiGenerated'])
+    .select(['title', 'body', 'tag_id as tagId', 'tag_ids as tagIds', 'ai_generated as aiGenerated'])
     .where('kind', '=', kind)
     .where('post_id', '=', postId)
     .where('author_id', '=', authorId)

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useForm } from '#base/web/form.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import { BountyFields } from '#bounty/web/bounty-fields.tsx'
+import type { Offering } from '#bounty/web/bounty.tsx'
+import css from '#bounty/web/bounty.module.css'
+
+type FoldProps = { offering: Offering; first: Record<string, string> }
+
+const names = ['bountyPoints', 'bountyCash', 'bountyDays']
+
+/** What one may offer for an answer, folded until it is wanted. The line above it says what was filled in, for it is sent folded or not. */
+export function BountyFold({ offering, first }: FoldProps) {
+  const words = useWords('bounty')
+  const language = useLanguage()
+  const { errors } = useForm()
+  const [typed, setTyped] = useState({ bountyPoints: first['bountyPoints'] ?? '', bountyCash: first['bountyCash'] ?? '' })
+  const { bountyPoints: points, bountyCash: cash } = typed
+  const [isOpen, setOpen] = useState(points !== '' || cash !== '')
+  if (!offering.points && !offering.cash) return null
+  const isWrong = names.some((name) => errors[name] !== undefined)
+  const amounts = [points && words('inPoints', { amount: points }), cash && words('inCash', { amount: cash })].filter(Boolean)
+  const offered = new Intl.ListFormat(language, { type: 'unit' }).format(amounts)
+  return (
+    <details
+      className={css.fold}
+      open={isOpen || isWrong}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onInput={({ target }) => {
+        if (target instanceof HTMLInputElement && target.name in typed) setTyped({ ...typed, [target.name]: target.value.trim() })
+      }}
+    >
+      <summary>{offered ? words('offered', { amount: offered }) : words('add')}</summary>
+      <BountyFields offering={offering} first={first} />
+    </details>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Db } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import { wasChanged } from '#post/server/changed.ts'
+import { openingOf } from '#post/server/lock.ts'
+import { moved, presentUnder } from '#post/server/presence.ts'
+import type { Thread } from '#post/server/thread.ts'
+import type { PlaceView } from '#tag/contract.ts'
+
+/** Moves a thread that is locked to another tag, with all that stands in it. */
+export async function moveThread(tx: Db, thread: Thread, to: PlaceView): Promise<void> {
+  await tx.updateTable('topic').set({ tag_id: to.id }).where('id', '=', thread.id).execute()
+  const opening = thread.status === 'published' ? [openingOf(thread)] : []
+  const there = { ...thread, tagId: to.id, parentTagId: to.parent?.id ?? null }
+  await moved(tx, [...opening, ...(await presentUnder(tx, thread))], there)
+  for (const place of [thread, there]) wasChanged(tx, place)
+  invalidate(tx, 'titles')
+}

@@ -1,0 +1,185 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { transact } from '#base/server/database.ts'
+import { invalidate } from '#base/server/invalidation.ts'
+import { changeAll } from '#base/testing/lenient.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { addComment } from '#comment/contract.ts'
+import { moveTopic } from '#content/contract.ts'
+import { wrongCounts } from '#content/server/example.ts'
+import { editQuestion, listQuestions } from '#question/contract.ts'
+import { aQuestion } from '#question/server/example.ts'
+import { approveReview, openReview, reviewQueue } from '#review/contract.ts'
+import { aStaffer } from '#staff/server/example.ts'
+import tagWords from '#tag/words/en.json' with { type: 'json' }
+import { aClosedTag, aTag } from '#tag/server/example.ts'
+import * as contract from '#topic/contract.ts'
+import words from '#topic/words/en.json' with { type: 'json' }
+import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
+
+let forum: Forum
+let mei: Person
+let tom: Person
+let above: string
+let tea: string
+let cups: string
+
+beforeAll(async () => {
+  forum = await aForum()
+  above = await aTag(forum.database)
+  tea = await aTag(forum.database, { under: above })
+  cups = await aTag(forum.database, { under: above })
+})
+
+beforeEach(async () => {
+  ;[mei, tom] = [await forum.member(), await forum.member()]
+})
+
+/** A closed tag in which these members may post. */
+async function aRoom(...members: Person[]): Promise<string> {
+  const place = await aClosedTag(forum.database)
+  for (const { id } of members) await place.admit(id)
+  return place.tagId
+}
+
+type List = { tagId: string; sort?: 'reply' | 'new' | 'hot'; featured?: boolean }
+
+async function listed(who: Pick<Person, 'call'>, asked: List): Promise<string[]> {
+  const { topics, total } = await who.call(contract.listTopics, asked)
+  expect(total).toBe(topics.length)
+  return topics.map(({ id }) => id)
+}
+
+async function tagsOf(topicId: string, who: Pick<Person, 'call'> = forum.visitor()): Promise<string[]> {
+  return (await who.call(contract.thread, { topicId })).tags.map(({ id }) => id)
+}
+
+const titled = (title: string) => ({ title, body: says(`What ${title} says.`) })
+
+describe('a topic with further tags', () => {
+  test('is listed under each of them, once under a tag above, in every order, and kept lists follow what becomes of it', async () => {
+    const [far, near] = [await aTag(forum.database), await aTag(forum.database, { under: above })]
+    const orders = ['reply', 'new', 'hot'] as const
+    for (const sort of orders) expect(await listed(forum.visitor(), { tagId: far, sort })).toEqual([])
+    const { topicId } = await mei.call(contract.publishTopic, { tagId: tea, tagIds: [far, near, tea], ...titled('On kettles') })
+    for (const tagId of [far, near, tea, above])
+      for (const sort of orders) expect(await listed(forum.visitor(), { tagId, sort })).toEqual([topicId])
+    const { topics } = await forum.visitor().call(contract.listTopics, { tagId: far })
+    expect(topics.map(({ tags, place }) => [tags.map(({ id }) => id), place.id])).toEqual([[[tea, far, near], tea]])
+    expect(await tagsOf(topicId)).toEqual([tea, far, near])
+    expect((await forum.visitor().call(listQuestions, { tagId: far })).total).toBe(0)
+
+    await tom.call(addComment, { topicId, body: says('Of iron?') })
+    const [card] = (await forum.visitor().call(contract.listTopics, { tagId: far })).topics
+    expect(card?.commentCount).toBe(1)
+    await mei.call(contract.editTopic, { topicId, tagIds: [near], ...titled('On kettles') })
+    expect(await listed(forum.visitor(), { tagId: far })).toEqual([])
+    expect(await listed(forum.visitor(), { tagId: near })).toEqual([topicId])
+    await mei.call(contract.editTopic, { topicId, ...titled('On old kettles') })
+    expect(await tagsOf(topicId)).toEqual([tea, near])
+    await mei.call(contract.removeTopic, { topicId })
+    for (const tagId of [near, above]) expect(await listed(forum.visitor(), { tagId })).toEqual([])
+    expect(await wrongCounts(forum.database.app)).toEqual([])
+  })
+
+  test('is seen by those alone who may look into the first, who see the tags that they may look into', async () => {
+    const [room, open] = [await aRoom(mei), await aTag(forum.database)]
+    const { topicId: secret } = await mei.call(contract.publishTopic, { tagId: room, tagIds: [open], ...titled('In the room') })
+    const { topicId: shown } = await mei.call(contract.publishTopic, { tagId: open, tagIds: [room], ...titled('In the open') })
+    expect(await listed(mei, { tagId: open, sort: 'new' })).toEqual([shown, secret])
+    expect(await listed(forum.visitor(), { tagId: open })).toEqual([shown])
+    expect([await tagsOf(shown), await tagsOf(shown, mei)]).toEqual([[open], [open, room]])
+    await forum.database.app.updateTable('topic').set({ featured_at: new Date() }).where('id', '=', secret).execute()
+    await transact(forum.database, (tx) => Promise.resolve(invalidate(tx, `tag:${open}`)))
+    expect(await listed(mei, { tagId: open, featured: true })).toEqual([secret])
+    expect(await listed(forum.visitor(), { tagId: open, featured: true })).toEqual([])
+    const edit = { topicId: shown, ...titled('In the open') }
+    expect((await mei.call(contract.editableTopic, { topicId: shown })).tagIds).toEqual([room])
+    expect(await tom.tries(contract.publishTopic, { tagId: open, tagIds: [room], ...titled('Not mine') })).toMatchObject({
+      status: 422,
+      body: { error: { tagIds: tagWords.furtherNotOpen } },
+    })
+    await mei.call(contract.editTopic, { ...edit, tagIds: [] })
+    expect(await tagsOf(shown, mei)).toEqual([open])
+  })
+
+  test('has as many as the site says', async () => {
+    const tags = await Promise.all(Array.from({ length: 5 }, () => aTag(forum.database)))
+    const wish = { tagId: tea, tagIds: tags, ...titled('Too many') }
+    expect(await mei.tries(contract.publishTopic, wish)).toMatchObject({
+      status: 422,
+      body: { error: { tagIds: 'Choose at most 5 tags.' } },
+    })
+    expect((await mei.call(contract.topicForm, {})).mostTags).toBe(5)
+  })
+})
+
+describe('an author moves a topic', () => {
+  test('to another tag where they may post, and lists and counts go with it', async () => {
+    const topicId = await aTopic(mei, tea, { title: 'On clay' })
+    await tom.call(addComment, { topicId, body: says('Red or brown?') })
+    await mei.call(contract.editTopic, { topicId, tagId: cups, tagIds: [tea], ...titled('On clay') })
+    expect(await tagsOf(topicId)).toEqual([cups, tea])
+    for (const tagId of [cups, tea]) expect(await listed(forum.visitor(), { tagId })).toEqual([topicId])
+    await mei.call(contract.editTopic, { topicId, tagId: tea, tagIds: [], ...titled('On clay') })
+    expect(await listed(forum.visitor(), { tagId: cups })).toEqual([])
+    expect(await listed(forum.visitor(), { tagId: tea })).toEqual([topicId])
+    await mei.call(contract.removeTopic, { topicId })
+    expect(await wrongCounts(forum.database.app)).toEqual([])
+  })
+
+  test('and so a question, under the right to ask', async () => {
+    const questionId = await aQuestion(mei, tea)
+    await mei.call(editQuestion, { questionId, tagId: cups, ...titled('Which clay') })
+    expect((await forum.visitor().call(listQuestions, { tagId: cups })).questions.map(({ id }) => id)).toEqual([questionId])
+    expect((await forum.visitor().call(listQuestions, { tagId: tea })).total).toBe(0)
+    expect(await wrongCounts(forum.database.app)).toEqual([])
+  })
+
+  test('but not where they may not post, nor what is another’s, nor into a tag with tags below it', async () => {
+    const [topicId, room] = [await aTopic(mei, tea), await aRoom(tom)]
+    for (const tagId of [room, above, '999999'])
+      expect(await mei.tries(contract.editTopic, { topicId, tagId, ...titled('Elsewhere') })).toMatchObject({
+        status: 422,
+        body: { error: { tagId: tagWords.notOpen } },
+      })
+    expect((await tom.tries(contract.editTopic, { topicId, tagId: cups, ...titled('Not mine') })).status).toBe(403)
+    expect(await tagsOf(topicId)).toEqual([tea])
+  })
+
+  test('into a closed tag or out of it only as long as nobody else wrote there', async () => {
+    const [topicId, room] = [await aTopic(mei, tea), await aRoom(mei, tom)]
+    const wish = { topicId, ...titled('In the room') }
+    await mei.call(contract.editTopic, { ...wish, tagId: room })
+    expect((await forum.visitor().tries(contract.thread, { topicId })).status).toBe(403)
+    await tom.call(addComment, { topicId, body: says('Between us.') })
+    expect(await mei.tries(contract.editTopic, { ...wish, tagId: tea })).toMatchObject({
+      status: 422,
+      body: { error: { tagId: words.moveIsForStaff } },
+    })
+    const chief = await aStaffer(forum)
+    await chief.call(moveTopic, { topicId, tagId: tea })
+    expect(await mei.tries(contract.editTopic, { ...wish, tagId: room })).toMatchObject({
+      body: { error: { tagId: words.moveIsForStaff } },
+    })
+    expect(await tagsOf(topicId)).toEqual([tea])
+  })
+
+  test('and where staff look at edits first, it stays until they have', async () => {
+    const [chief, other] = [await aStaffer(forum), await aTag(forum.database)]
+    const topicId = await aTopic(mei, tea, { title: 'On water' })
+    await transact(forum.database, (tx) => changeAll(tx, { reviewTopics: 'everybody' }))
+    const edit = { topicId, tagId: other, tagIds: [cups], ...titled('On water') }
+    expect((await mei.call(contract.editTopic, edit)).isPending).toBe(true)
+    expect(await tagsOf(topicId)).toEqual([tea])
+    expect(await mei.call(contract.editableTopic, { topicId })).toMatchObject({ place: { id: other }, tagIds: [cups] })
+    const { id: reviewId = '', version = 0 } = (await chief.call(reviewQueue, {})).rows[0] ?? {}
+    expect(await chief.call(openReview, { reviewId })).toMatchObject({
+      tags: [{ id: other }, { id: cups }],
+      present: { tags: [{ id: tea }] },
+    })
+    await chief.call(approveReview, { reviewId, version })
+    expect(await tagsOf(topicId)).toEqual([other, cups])
+    expect(await wrongCounts(forum.database.app)).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { NotAllowed } from '#base/contract.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
+import type { Member, Viewer } from '#base/server/route.ts'
+import { traits, type ThreadKind } from '#kind/contract.ts'
+import type { Thread } from '#post/server/post.ts'
+import * as setting from '#setting/server/setting.ts'
+import { TagsNotOpen, TooManyTags, type PlaceView } from '#tag/contract.ts'
+import * as tag from '#tag/server/tag.ts'
+import { MoveIsForStaff } from '#topic/contract.ts'
+
+/** The tags of these threads that this viewer may look into, each with the one that says who may see it first. */
+export async function tagsOf(db: Db, viewer: Viewer, topicIds: readonly string[]): Promise<Map<string, PlaceView[]>> {
+  const [{ rows }, places] = await Promise.all([
+    sql<{ id: string; tagIds: string[] }>`
+      select id, array_prepend(tag_id, array(
+        select tag_id from topic_tag where topic_tag.topic_id = topic.id and topic_tag.tag_id <> topic.tag_id
+          and ${tag.seenBy(viewer, 'topic_tag.tag_id')} order by tag_id
+      )) as "tagIds"
+      from topic where id = ${anyOf(topicIds)} and ${tag.seenBy(viewer)}`.execute(db),
+    tag.places(db),
+  ])
+  return new Map(rows.map(({ id, tagIds }) => [id, tagIds.flatMap((tagId) => places.get(tagId) ?? [])]))
+}
+
+/** What a thread shall stand under beside the tag it lies in: these, and those it has that this member does not know of. */
+export async function furtherTags(
+  tx: Db,
+  member: Member,
+  thread: { id: string; kind: ThreadKind; tagId: string },
+  tagIds: readonly string[],
+): Promise<readonly string[]> {
+  const further = [...new Set(tagIds)].filter((id) => id !== thread.tagId)
+  const { maxQuestionTags: most } = await setting.all(tx)
+  if (further.length >= most) throw TooManyTags({ most })
+  const rows = await tx
+    .selectFrom('tag')
+    .select('id')
+    .where('id', '=', anyOf(further))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('tag as below').select('below.id').whereRef('below.parent_id', '=', 'tag.id'))),
+    )
+    .forKeyShare()
+    .execute()
+  const before = await tx
+    .selectFrom('topic_tag')
+    .select('tag_id')
+    .where('topic_id', '=', thread.id)
+    .whereRef('tag_id', '<>', 'place_id')
+    .execute()
+  const had = new Set(before.map(({ tag_id }) => tag_id))
+  const { post } = traits[thread.kind].topic.rights
+  const mayStand = (id: string) => member.may('tag.view', id) && (had.has(id) || member.may(post, id))
+  if (rows.length < further.length || !further.every(mayStand)) throw TagsNotOpen()
+  return [...further, ...[...had].filter((id) => !member.may('tag.view', id))]
+}
+
+/** The tag that a member moves a thread of theirs to, where they may post; null where it lies there already. */
+export async function placeToMoveTo(tx: Db, member: Member, thread: Thread, tagId: string): Promise<string | null> {
+  if (tagId === thread.tagId) return null
+  if (member.id !== thread.authorId) throw NotAllowed()
+  const to = await tag.toPublishIn(tx, member, tagId, traits[thread.kind].topic.rights.post)
+  const from = (await tag.places(tx)).get(thread.tagId)
+  // Others wrote for those who could read it there: neither more people shall read that, nor they themselves lose it.
+  if ((to.isRestricted || from?.isRestricted) && (await hasOthers(tx, thread))) throw MoveIsForStaff()
+  return to.id
+}
+
+async function hasOthers(tx: Db, { id, authorId }: Thread): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from comment where topic_id = ${id} and author_id <> ${authorId})
+      or exists (select from reply where topic_id = ${id} and author_id <> ${authorId}) as has`.execute(tx)
+  return rows[0]?.has ?? false
+}
