@@ -6,6 +6,7 @@ import { mustProve, proves } from './prove.ts'
 import { shot } from './shot.ts'
 import { aSite, type Walk } from './site.ts'
 import { wordsIn } from './words.ts'
+import { chooseTag } from './choose-tag.ts'
 
 const site = await aSite()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
@@ -93,9 +94,10 @@ test('one offers something, raises it, splits it between two answers, and everyb
 
 async function ask({ page }: Walk): Promise<void> {
   await page.goto('/addQuestion')
-  await page.getByRole('combobox', { name: en('tag.tag') }).selectOption({ index: 2 })
+  await chooseTag(page, en('tag.tag'))
   await page.getByRole('textbox', { name: en('topic.title') }).fill(titled)
   await write(page, en('topic.body'), 'It should pour well.')
+  await page.getByText(en('bounty.add')).click()
   await page.getByRole('textbox', { name: en('bounty.pointsField') }).fill('3000')
   await page.getByRole('textbox', { name: en('bounty.cashField') }).fill('5')
   await page.getByRole('button', { name: en('question.ask'), exact: true }).click()

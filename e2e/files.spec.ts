@@ -13,6 +13,7 @@ import { documentWith, paragraph, picture } from '#writing/server/example.ts'
 import { aStore } from '../tools/s3-store.ts'
 import { aSite, type Walk } from './site.ts'
 import { rest } from './rest.ts'
+import { chooseTag } from './choose-tag.ts'
 
 const store = await aStore()
 const site = await aSite({ store: store.store })
@@ -156,7 +157,7 @@ test('whoever opens a picture by keys is back at it when it is closed', async ()
 async function write(walk: Walk, title: string, more: (walk: Walk) => Promise<void>): Promise<string> {
   const { page } = walk
   await page.goto('/addTopic')
-  await page.getByRole('combobox', { name: '标签' }).selectOption({ label: '泡茶' })
+  await chooseTag(page, '标签', '泡茶')
   await page.getByRole('textbox', { name: '标题' }).fill(title)
   await page.getByRole('textbox', { name: '正文' }).click()
   await page.keyboard.type('看看这个。')

@@ -3,6 +3,7 @@ import * as challenge from '#challenge/server/challenge.ts'
 import { readPicture } from '#database/sample/pictures.ts'
 import { choose as fromMenu } from './post-menu.ts'
 import { aSite } from './site.ts'
+import { chooseTag } from './choose-tag.ts'
 
 const site = await aSite()
 const { database } = site
@@ -74,7 +75,7 @@ test('who logs out and in again comes back to where they were', async () => {
 
 test('a member posts a topic with a picture and code', async () => {
   await page.getByRole('banner').getByRole('link', { name: '发帖' }).click()
-  await page.getByRole('combobox', { name: '标签' }).selectOption({ label: '泡茶' })
+  await chooseTag(page, '标签', '泡茶')
   await page.getByRole('textbox', { name: '标题' }).fill(title)
   await page.getByRole('textbox', { name: '正文' }).click()
   await page.keyboard.type('外面下雨，屋里泡茶。')

@@ -7,6 +7,7 @@ import { shot } from './shot.ts'
 import { drawn, rest } from './rest.ts'
 import { aSite } from './site.ts'
 import { writeComment } from './write-comment.ts'
+import { chooseTag } from './choose-tag.ts'
 
 const site = await aSite()
 await site.change('reviewTopics', 'everybody')
@@ -21,7 +22,7 @@ async function aPicture(name: string, colour: string) {
 async function writeTopic(title: string): Promise<void> {
   const { page, context } = await site.visit({ as: 'azhe' })
   await page.goto('/addTopic')
-  await page.getByRole('combobox', { name: '标签' }).selectOption({ label: '泡茶' })
+  await chooseTag(page, '标签', '泡茶')
   await page.getByRole('textbox', { name: '标题' }).fill(title)
   await page.getByRole('textbox', { name: '正文' }).click()
   await page.keyboard.type('看看这个。')

@@ -43,7 +43,7 @@ export function TagField({ tags, most, first = [], isPlaceFixed = false }: TagCh
   return (
     <div ref={room} className="field">
       <label htmlFor={id}>{words('tag')}</label>
-      <FormValues label={words('tag')} options={options} chosen={chosen} most={most} choose={setChosen} />
+      <FormValues label={words('tag')} options={options} chosen={chosen} most={most} choose={(ids) => setChosen(ids.filter(Boolean))} />
       <div className={css.box} data-invalid={wrong !== '' || undefined}>
         {chosen.length > 0 && (
           <ul aria-label={words('chosen')} className={css.chips}>
@@ -85,7 +85,7 @@ function FormValues({ label, options, chosen: [place = '', ...further], most, ch
         value={place}
         onChange={({ target }) => choose([target.value, ...further.filter((id) => id !== target.value)])}
       >
-        <option value="" />
+        <option value="">{label}</option>
         {options.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
