@@ -74,6 +74,8 @@ export const search = read('/search', {
     pages: z.number(),
     /** Words read as if they were spelled otherwise. */
     respelled: z.array(z.object({ from: z.string(), to: z.string() })),
+    /** Tags that are called so, on the first page of what is looked for anywhere. */
+    tags: z.array(PlaceView),
     /** Nobody goes by the name that was asked for. */
     isAuthorUnknown: z.boolean(),
   }),

@@ -1,9 +1,11 @@
 import { redirect } from 'react-router'
-import type { Output } from '#base/contract.ts'
+import type { Api, Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import type { search as searchCall, suggest } from '#search/contract.ts'
 import { askedIn, listAsked, type Asked } from '#search/web/asked.ts'
 import type { listTags } from '#tag/contract.ts'
+import type { hotTopics } from '#topic/contract.ts'
+import type { AuthorView, suggestMembers } from '#user/contract.ts'
 
 const beside = { shared: true, silent: true }
 
@@ -13,28 +15,54 @@ export type SearchData = {
   tags: Output<typeof listTags>['tags']
   /** Null when nothing is asked for, or nothing came back. */
   found: Output<typeof searchCall> | null
+  /** Members who are called so, for members. */
+  members: AuthorView[]
   hotWords: string[]
+  /** What is most talked of, where nothing is asked for yet. */
+  hot: Output<typeof hotTopics>['topics']
   problem: Problem | null
 }
 
-async function load({ api, url }: Question): Promise<SearchData> {
+async function load({ api, url, isMember, language }: Question): Promise<SearchData> {
   const query = url.searchParams
   const asked = askedIn(query, pageIn(query), idIn(query, 'tagId'))
   const list = listAsked(asked)
   if (list) throw redirect(list)
   const tags = api.read<typeof listTags>('/tag/list', {}, beside)
   if (!asked.keyword) {
-    const [{ tags: all }, { hotWords }] = await Promise.all([tags, api.read<typeof suggest>('/search/suggest', {}, beside)])
-    return { asked, tags: all, found: null, hotWords, problem: null }
+    const [{ tags: all }, { hotWords }, { topics: hot }] = await Promise.all([
+      tags,
+      api.read<typeof suggest>('/search/suggest', {}, beside),
+      api.read<typeof hotTopics>('/topic/hot', { language }, { shared: true }),
+    ])
+    return { asked, tags: all, found: null, members: [], hotWords, hot, problem: null }
   }
-  const [{ tags: all }, { found, problem }] = await Promise.all([
+  const [{ tags: all }, members, { found, problem }] = await Promise.all([
     tags,
+    isMember && isAnywhere(asked) ? membersCalled(api, asked.keyword) : [],
     api.read<typeof searchCall>('/search', asked, beside).then(
       (found) => ({ found, problem: null }),
       (error: unknown) => ({ found: null, problem: problemIn(error) }),
     ),
   ])
-  return { asked, tags: all, found, hotWords: [], problem }
+  return { asked, tags: all, found, members, hotWords: [], hot: [], problem }
+}
+
+const mostMembers = 3
+
+function isAnywhere({ kind, tagId, author, page }: Asked): boolean {
+  return kind === 'all' && !tagId && !author && page === 1
+}
+
+// Names are only a help: without them there is what was found.
+async function membersCalled(api: Api, keyword: string): Promise<AuthorView[]> {
+  try {
+    const { members } = await api.read<typeof suggestMembers>('/user/suggest', { query: keyword.slice(0, 25) }, { silent: true })
+    return members.slice(0, mostMembers)
+  } catch (error) {
+    console.info('No members could be looked for', error)
+    return []
+  }
 }
 
 // What one can do something about is said beside the box; all else is for the page of errors.

@@ -1,4 +1,6 @@
+import { useEffect } from 'react'
 import { useLoaderData, useNavigation, useSearchParams } from 'react-router'
+import { HotTopics } from '#apps/web/hot-topics.tsx'
 import type { SearchData } from '#apps/web/screens/search.data.ts'
 import { useLater } from '#base/web/later.ts'
 import { Drawing } from '#base/web/drawing.tsx'
@@ -7,8 +9,10 @@ import { Pages } from '#base/web/pages.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { hitsBefore, sortsAsked } from '#search/web/asked.ts'
+import { Beside, Recent } from '#search/web/beside.tsx'
 import { Filters } from '#search/web/filters.tsx'
 import { Hit } from '#search/web/hit.tsx'
+import { forgetRecent, remember, useRecent } from '#search/web/recent.ts'
 import { SearchBox, searchPath } from '#search/web/search.tsx'
 import css from '#apps/web/screens/search.module.css'
 
@@ -41,7 +45,10 @@ export function Page() {
 
 function Results() {
   const words = useWords('search')
-  const { asked, found, problem } = useLoaderData<SearchData>()
+  const { asked, found, members, problem } = useLoaderData<SearchData>()
+  useEffect(() => {
+    if (asked.keyword && found) remember(asked.keyword)
+  }, [asked.keyword, found])
   const isLooking = useNavigation().location?.pathname === '/search'
   if (isLooking) return <Skeleton lines={12} />
   if (problem) return <Failed>{words(problem)}</Failed>
@@ -55,6 +62,7 @@ function Results() {
           <span key={from}> · {words('respelled', { from, to })}</span>
         ))}
       </p>
+      <Beside tags={found.tags} members={members} />
       {found.hits.length === 0 ? <Nothing isAuthorUnknown={found.isAuthorUnknown} /> : <Hits found={found} />}
     </section>
   )
@@ -103,10 +111,10 @@ function Sorts() {
 
 function Beginning() {
   const words = useWords('search')
-  const { hotWords } = useLoaderData<SearchData>()
+  const { hotWords, hot } = useLoaderData<SearchData>()
   return (
     <section className={css.beginning}>
-      <p>{words('what')}</p>
+      <Recent words={useRecent()} pathTo={searchPath} clear={forgetRecent} />
       {hotWords.length > 0 && (
         <>
           <h2>{words('hotWords')}</h2>
@@ -119,6 +127,8 @@ function Beginning() {
           </p>
         </>
       )}
+      <HotTopics topics={hot} />
+      <p className="help">{words('what')}</p>
     </section>
   )
 }

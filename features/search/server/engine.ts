@@ -63,6 +63,8 @@ export type Filter = {
   hasPictures: boolean
   /** Only what is labelled as AI-generated, or without it. */
   ai: AiFilter | null
+  /** Tokens of each word or phrase that a hit does not have. */
+  without: readonly (readonly string[])[]
   /** What has changed and is not entered again yet: it may be what nobody may see any more. */
   hidden: { keys: readonly string[]; topicIds: readonly string[] }
 }

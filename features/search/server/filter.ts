@@ -44,13 +44,14 @@ export async function filterFor(db: Db, viewer: Viewer, asked: Asked, now: Date)
     hasPictures: asked.pictures,
     // A label that the site does not show narrows nothing.
     ai: (await setting.all(db)).aiLabels === 'off' ? null : (asked.ai ?? null),
+    without: [],
     hidden,
   }
 }
 
 /** All that this viewer may look into. */
 export async function anywhere(db: Db, viewer: Viewer): Promise<Filter> {
-  const none = { tagIds: null, authorId: null, kinds: null, since: null, until: null, hasPictures: false, ai: null }
+  const none = { tagIds: null, authorId: null, kinds: null, since: null, until: null, hasPictures: false, ai: null, without: [] }
   return { ...none, scope: viewer.where('tag.view'), hidden: await hiddenNow(db) }
 }
 

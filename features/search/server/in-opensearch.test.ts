@@ -5,7 +5,14 @@ import { filters, orders, questionFilters, suggests } from '#search/server/findi
 import { bringsBack, keepsUp } from '#search/server/finding/keeping/example.ts'
 import { keepsSecrets } from '#search/server/finding/secrets/example.ts'
 import { aSearchServer } from '#search/server/opensearch/example.ts'
-import { findsBeginnings, findsOtherwise, findsTitles, findsTogether, findsWords } from '#search/server/finding/words/example.ts'
+import {
+  findsBeginnings,
+  findsOtherwise,
+  findsTitles,
+  findsTogether,
+  findsWithout,
+  findsWords,
+} from '#search/server/finding/words/example.ts'
 
 const standIn = await aSearchServer()
 const ground = await aGround({ searchUrl: standIn.url })
@@ -17,6 +24,7 @@ describe('on a search server', () => {
   findsBeginnings(ground)
   findsOtherwise(ground)
   findsTogether(ground)
+  findsWithout(ground)
   keepsUp(ground)
   bringsBack(ground)
   keepsSecrets(ground)

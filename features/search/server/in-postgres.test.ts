@@ -4,7 +4,14 @@ import { aGround } from '#search/server/finding/example.ts'
 import { filters, orders, questionFilters, suggests } from '#search/server/finding/filters/example.ts'
 import { bringsBack, keepsUp } from '#search/server/finding/keeping/example.ts'
 import { keepsSecrets } from '#search/server/finding/secrets/example.ts'
-import { findsBeginnings, findsOtherwise, findsTitles, findsTogether, findsWords } from '#search/server/finding/words/example.ts'
+import {
+  findsBeginnings,
+  findsOtherwise,
+  findsTitles,
+  findsTogether,
+  findsWithout,
+  findsWords,
+} from '#search/server/finding/words/example.ts'
 
 const ground = await aGround()
 
@@ -14,6 +21,7 @@ describe('in the database', () => {
   findsBeginnings(ground)
   findsOtherwise(ground)
   findsTogether(ground)
+  findsWithout(ground)
   keepsUp(ground)
   bringsBack(ground)
   keepsSecrets(ground)

@@ -3,7 +3,7 @@ import { begun } from '#search/server/begun.ts'
 import { mostListed, sourceOf, type Engine, type Filter, type Found, type Hit, type Question } from '#search/server/engine.ts'
 import { hitsPerPage } from '#search/limits.ts'
 import { byTalk, rank } from '#search/server/rank.ts'
-import { spellingsOf } from '#search/server/spelling.ts'
+import { begunNear, spellingsOf } from '#search/server/spelling.ts'
 import { sounds, soundOf } from '#search/server/text/sound.ts'
 import { stemOf } from '#search/server/text/stem.ts'
 import { clausesOf, scattered, type Wish } from '#search/server/wish.ts'
@@ -102,7 +102,12 @@ async function likely(db: Db, engine: Engine, { terms }: Wish, filter: Filter): 
     ai: null,
   }
   const found = new Map<string, string[]>()
-  for (const [word, others] of await spellingsOf(db, words)) {
+  const spelled = await spellingsOf(db, words)
+  const begunSo = await begunNear(
+    db,
+    words.filter((word) => !spelled.get(word)?.length),
+  )
+  for (const [word, others] of [...spelled, ...begunSo]) {
     if (others.length > 0 && !(await stands(db, engine, word, everywhere))) found.set(word, others)
   }
   const { of } = await engine.shares(db, [...new Set([...found.values()].flat().map(stemOf))])

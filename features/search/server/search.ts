@@ -10,6 +10,8 @@ import type { Engine } from '#search/server/engine.ts'
 import { filterFor } from '#search/server/filter.ts'
 import { lookFor } from '#search/server/look.ts'
 import { rebuild, type Rebuilding } from '#search/server/rebuild.ts'
+import { tagsLike } from '#search/server/tags-like.ts'
+import type { PlaceView } from '#tag/contract.ts'
 import { show } from '#search/server/show.ts'
 import type { Sought } from '#search/server/text/highlight.ts'
 import { soundOf } from '#search/server/text/sound.ts'
@@ -27,7 +29,12 @@ export async function search(db: Db, engine: Engine, viewer: Viewer, asked: Take
   const wish = wishOf(asked.keyword)
   const filter = await filterFor(db, viewer, asked, now)
   if (!filter || wish.terms.length === 0) return nothing(asked.page, filter === null)
-  const { hits, isMore, whole, spellings, begun } = await lookFor(db, engine, { wish, filter, sort: asked.sort, now })
+  const { hits, isMore, whole, spellings, begun } = await lookFor(db, engine, {
+    wish,
+    filter: { ...filter, without: wish.without },
+    sort: asked.sort,
+    now,
+  })
   const { pages } = pagesOf(hits.length, asked.page, hitsPerPage)
 
   const shown = await show(
@@ -37,7 +44,22 @@ export async function search(db: Db, engine: Engine, viewer: Viewer, asked: Take
     soughtBy(wish, spellings, begun),
   )
   const respelled = respelledIn(shown, wish, spellings)
-  return { hits: shown, total: hits.length, isMore, whole, page: asked.page, pages, respelled, isAuthorUnknown: false }
+  return {
+    hits: shown,
+    total: hits.length,
+    isMore,
+    whole,
+    page: asked.page,
+    pages,
+    respelled,
+    tags: await tagsBeside(db, viewer, asked),
+    isAuthorUnknown: false,
+  }
+}
+
+async function tagsBeside(db: Db, viewer: Viewer, { keyword, page, kind, tagId, author }: Taken<typeof searchCall>): Promise<PlaceView[]> {
+  if (page > 1 || kind !== 'all' || tagId || author) return []
+  return tagsLike(db, viewer, keyword, { onlyBegun: false })
 }
 
 /** The same where entries are kept now, for features that search as a viewer does. */
@@ -67,7 +89,7 @@ export async function state(db: Db): Promise<{ engine: string; isReachable: bool
 
 function nothing(page: number, isAuthorUnknown: boolean): Answer {
   if (page > 1) throw Missing()
-  return { hits: [], total: 0, isMore: false, whole: 0, page, pages: 1, respelled: [], isAuthorUnknown }
+  return { hits: [], total: 0, isMore: false, whole: 0, page, pages: 1, respelled: [], tags: [], isAuthorUnknown }
 }
 
 export function soughtBy({ terms }: Wish, spellings: Spellings = new Map(), begun: Spellings = new Map()): Sought {

@@ -26,7 +26,7 @@ type Shown = Pick<
   aiLabel: string | null
 }
 
-const excerptLength = 160
+const excerptLength = 240
 
 /** These hits as the viewer may see them, in this order; what may no longer be seen is left out. */
 export async function show(db: Db, viewer: Viewer, hits: readonly Pick<Hit, 'key'>[], sought: Sought): Promise<HitView[]> {

@@ -42,6 +42,21 @@ export async function spellingsOf(db: Db, words: readonly string[]): Promise<Map
   return new Map(asked.map((word) => [word, rows.map((row) => row.word).filter((other) => isOneSlip(word, other))]))
 }
 
+/** Words that begin with one slip of the finger from these. Of the half before it nothing is misspelled, so that few are looked at. */
+export async function begunNear(db: Db, words: readonly string[]): Promise<Map<string, string[]>> {
+  const halfOf = (word: string) => word.slice(0, Math.ceil(word.length / 2))
+  const asked = words.filter((word) => isForgivable(word) && word.length >= shortestBegun)
+  const begun = await wordsBegunBy(db, [...new Set(asked.map(halfOf))])
+  return new Map(asked.map((word) => [word, (begun.get(halfOf(word)) ?? []).filter((other) => beginsNear(word, other))]))
+}
+
+const shortestBegun = 6
+
+function beginsNear(word: string, other: string): boolean {
+  if (other.length <= word.length) return false
+  return [0, -1, 1].some((by) => isOneSlip(word, other.slice(0, word.length + by)))
+}
+
 const mostBegun = 500
 
 /** Words that somebody has written and that begin so. */

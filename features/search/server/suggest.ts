@@ -7,23 +7,19 @@ import { anywhere } from '#search/server/filter.ts'
 import { rank } from '#search/server/rank.ts'
 import { soughtBy } from '#search/server/search.ts'
 import { show } from '#search/server/show.ts'
-import { fold } from '#search/server/text/fold.ts'
-import { typedFor } from '#search/server/text/sound.ts'
+import { tagsLike } from '#search/server/tags-like.ts'
 import { wishOf, type Term } from '#search/server/wish.ts'
 import * as setting from '#setting/server/setting.ts'
-import type { PlaceView } from '#tag/contract.ts'
-import * as tag from '#tag/server/tag.ts'
 
 type Suggested = Output<typeof suggestCall>
 
 const mostTopics = 6
-const mostTags = 3
 const mostLookedAt = 30
 
 /** Titles and tags that somebody may be typing. Before a letter is typed, the words that staff suggest. */
 export async function suggest(db: Db, engine: Engine, viewer: Viewer, keyword: string): Promise<Suggested> {
   if (!keyword) return { topics: [], tags: [], hotWords: (await setting.all(db)).hotSearchWords }
-  const [topics, tags] = await Promise.all([titles(db, engine, viewer, keyword), tagsLike(db, viewer, keyword)])
+  const [topics, tags] = await Promise.all([titles(db, engine, viewer, keyword), tagsLike(db, viewer, keyword, { onlyBegun: true })])
   return { topics, tags, hotWords: [] }
 }
 
@@ -46,25 +42,4 @@ async function titles(db: Db, engine: Engine, viewer: Viewer, keyword: string): 
 function atomsOf({ token, word, isStart }: Term, isLast: boolean): Atom[] {
   const whole: Atom = { token, within: 'title', isStart }
   return isLast && word ? [whole, { token: word, within: 'typed', isStart: true }] : [whole]
-}
-
-async function tagsLike(db: Db, viewer: Viewer, keyword: string): Promise<PlaceView[]> {
-  const start = fold(keyword).text
-  const places = [...(await tag.places(db)).values()]
-  const above = new Set(places.flatMap(({ parent }) => parent?.id ?? []))
-  const ends = places.filter(({ id }) => !above.has(id) && viewer.may('tag.view', id))
-  const seenAbove = new Set(ends.flatMap(({ parent }) => parent?.id ?? []))
-  const open = [...places.filter(({ id }) => seenAbove.has(id)), ...ends]
-  return open.filter((place) => beginningsOf(place).some((one) => one.startsWith(start))).slice(0, mostTags)
-}
-
-// The places are the same until a tag changes.
-const beginnings = new WeakMap<PlaceView, string[]>()
-
-function beginningsOf(place: PlaceView): string[] {
-  const known = beginnings.get(place)
-  if (known) return known
-  const made = [place.key, ...[place.name.zh, place.name.en].flatMap((one) => [fold(one).text, ...typedFor(one)])]
-  beginnings.set(place, made)
-  return made
 }

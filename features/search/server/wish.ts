@@ -6,14 +6,37 @@ import { isEmpty, tokensOf, type Token } from '#search/server/text/tokens.ts'
 export type Term = { token: string; word: string | null; isStart: boolean; isNeeded: boolean; isQuoted: boolean }
 
 /** What somebody typed, taken apart. */
-export type Wish = { terms: Term[]; phrases: { tokens: { text: string; at: number }[]; isNeeded: boolean }[] }
+export type Wish = {
+  terms: Term[]
+  phrases: { tokens: { text: string; at: number }[]; isNeeded: boolean }[]
+  /** Tokens of each word or phrase that is not wanted. */
+  without: string[][]
+}
 
 const quotes = /"([^"]*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』/g
+// A minus before a word or a quotation, after a space; within a word it only joins.
+const minus = /(?<=^|\s)[-－−](?:"([^"]+)"|“([^”]+)”|「([^」]+)」|『([^』]+)』|([^\s\-－−"“「『]\S*))/g
+const mostWithout = 8
 const mostTerms = 24
 const mostPhrases = 8
 
-/** Reads words in quotes as a phrase that must be there as it stands; all else as words of which each should be there. */
+/** Reads words in quotes as a phrase that must be there as it stands, words with a minus as not wanted; all else as words of which each should be there. */
 export function wishOf(text: string): Wish {
+  const wanted = text.replaceAll(minus, ' ')
+  // Without anything to look for, a minus is a sign like another.
+  if (tokensOf(wanted, 1).length === 0) return wantedIn(text, [])
+  const without = [...text.matchAll(minus)].map(([, ...said]) => tokensUsedIn(said.find((one) => one !== undefined) ?? ''))
+  return wantedIn(wanted, without.filter((tokens) => tokens.length > 0).slice(0, mostWithout))
+}
+
+function tokensUsedIn(text: string): string[] {
+  return runsOf(tokensOf(text))
+    .flatMap(usedOf)
+    .slice(0, mostTerms)
+    .map((token) => token.text)
+}
+
+function wantedIn(text: string, without: string[][]): Wish {
   const terms = new Map<string, Term>()
   const phrases: Wish['phrases'] = []
   for (const { text: piece, isQuoted } of piecesOf(text)) {
@@ -30,7 +53,7 @@ export function wishOf(text: string): Wish {
   }
   const all = [...terms.values()].slice(0, mostTerms)
   const saysNothing = !all.some((term) => term.isNeeded)
-  return { terms: all.map((term) => (saysNothing ? { ...term, isNeeded: true } : term)), phrases: phrases.slice(0, mostPhrases) }
+  return { terms: all.map((term) => (saysNothing ? { ...term, isNeeded: true } : term)), phrases: phrases.slice(0, mostPhrases), without }
 }
 
 function piecesOf(text: string): { text: string; isQuoted: boolean }[] {
@@ -94,7 +117,11 @@ export function scattered({ terms }: Wish): Wish | null {
   const characters = [...new Set(needed.flatMap(({ token }) => [...token]))]
   const isOneWord = needed.length > 0 && needed.length < mostScattered && needed.every(({ word, isStart }) => word === null && !isStart)
   if (!isOneWord || characters.length > mostScattered) return null
-  return { terms: characters.map((token) => ({ token, word: null, isStart: true, isNeeded: true, isQuoted: false })), phrases: [] }
+  return {
+    terms: characters.map((token) => ({ token, word: null, isStart: true, isNeeded: true, isQuoted: false })),
+    phrases: [],
+    without: [],
+  }
 }
 
 type Known = {

@@ -51,8 +51,9 @@ function facts({ scope, tagIds, authorId, kinds, since, until, hasPictures, ai }
   ]
 }
 
-function forbidden({ scope, hidden, ai }: Filter): Query[] {
+function forbidden({ scope, hidden, ai, without }: Filter): Query[] {
   return [
+    ...without.map((tokens) => ({ bool: { filter: tokens.map((token) => ({ term: { words: token } })) } })),
     ...('except' in scope && scope.except.length > 0 ? [{ terms: { tagId: scope.except } }] : []),
     ...(ai === 'without' ? [{ term: { kind: 'ai' } }] : []),
     ...(hidden.keys.length > 0 ? [{ terms: { key: hidden.keys } }] : []),

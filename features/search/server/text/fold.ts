@@ -39,8 +39,9 @@ const simplified = new Map(
   }),
 )
 
-// Letters that keyboards or writers of one script take for each other: of Arabic and Persian, and the Greek one that ends words.
-const alike = new Map(['ىي', 'ةه', 'یي', 'کك', 'ςσ'].map((pair): [string, string] => [pair.charAt(0), pair.charAt(1)]))
+// Letters that keyboards or writers of one script take for each other: of Arabic and Persian, the Greek one that ends words, and the German one
+// that is written as two where a keyboard lacks it.
+const alike = new Map(['ىي', 'ةه', 'یي', 'کك', 'ςσ', 'ßss'].map((pair): [string, string] => [pair.charAt(0), pair.slice(1)]))
 
 // Accents, the points of Hebrew and Arabic with the line that stretches a word, the marks of kana, and what cannot be seen. Where vowels are such
 // marks, as in Hindi and Thai, they tell words apart.

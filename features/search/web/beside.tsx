@@ -1,0 +1,75 @@
+import { Icon } from '#base/web/icon.tsx'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { PlaceView } from '#tag/contract.ts'
+import { useNameOf } from '#tag/web/tag.tsx'
+import type { AuthorView } from '#user/contract.ts'
+import { Avatar } from '#user/web/user.tsx'
+import css from '#search/web/beside.module.css'
+
+/** Tags and members that are called what is looked for, above what says it. */
+export function Beside({ tags, members }: { tags: readonly PlaceView[]; members: readonly AuthorView[] }) {
+  const words = useWords('search')
+  const nameOf = useNameOf()
+  if (tags.length + members.length === 0) return null
+  return (
+    <section className={css.beside} aria-label={words('beside')}>
+      {tags.length > 0 && (
+        <div>
+          <h2>{words('tags')}</h2>
+          <ul>
+            {tags.map(({ id, name }) => (
+              <li key={id}>
+                <Link to={`/index?tagId=${id}`}>
+                  <span aria-hidden="true">#</span>
+                  <bdi>{nameOf(name)}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {members.length > 0 && (
+        <div>
+          <h2>{words('members')}</h2>
+          <ul>
+            {members.map((one) => (
+              <li key={one.id}>
+                <Link to={`/user/control/home?userId=${one.id}`}>
+                  <Avatar of={one} size={24} />
+                  <bdi>{one.name}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}
+
+type RecentProps = { words: readonly string[]; pathTo: (keyword: string) => string; clear: () => void }
+
+/** What was looked for on this device. */
+export function Recent({ words: recent, pathTo, clear }: RecentProps) {
+  const words = useWords('search')
+  if (recent.length === 0) return null
+  return (
+    <section className={css.recent}>
+      <h2>{words('recent')}</h2>
+      <button type="button" className="plain" onClick={clear}>
+        {words('clearRecent')}
+      </button>
+      <ul>
+        {recent.map((keyword) => (
+          <li key={keyword}>
+            <Link to={pathTo(keyword)}>
+              <Icon name="search" size={16} />
+              <bdi>{keyword}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+import { z } from 'zod'
+// First, for it tells zod that the page's policy allows no code from text.
+import { Form, Submit } from '#base/web/form.tsx'
+import { id, nothing, write } from '#base/contract.ts'
+import { ApiContext } from '#base/web/api.ts'
+import { browserApi } from '#base/web/call.ts'
+import { useKeptFields } from '#base/web/kept-fields.ts'
+import { say } from '#base/web/toast.tsx'
+import { sayIn, Words } from '#base/web/words.tsx'
+import { messagesOf } from '#base/testing/messages.ts'
+import { furtherTags } from '#tag/contract.ts'
+import { TagField } from '#tag/web/tag.tsx'
+import '#base/web/style.css'
+import '#base/web/direction.css'
+
+/** A page of its own for tests: a form of tags alone, which keeps what is chosen. */
+const query = new URLSearchParams(location.search)
+const language = query.get('lang') === 'zh' ? 'zh' : 'en'
+const files = import.meta.glob<Record<string, string>>(['../../../base/words/*/*.json', '../words/*.json'], {
+  eager: true,
+  import: 'default',
+})
+const spoken = Object.entries(files)
+  .filter(([path]) => path.endsWith(`/${language}.json`))
+  .map(([path, texts]): [string, Record<string, string>] => [
+    /(\w+)\/(?:words\/)?\w+\.json$/.exec(path.replace(/^\.\.\/words\//, 'tag/words/'))?.[1] ?? path,
+    texts,
+  ])
+const messages = messagesOf(Object.fromEntries(spoken))
+const api = browserApi({
+  apiUrl: () => '/api',
+  language: () => (language === 'zh' ? 'zh_CN' : 'en_US'),
+  here: () => location.pathname,
+  navigate: () => undefined,
+  say,
+  notice: (_, text) => say(text),
+  words: sayIn({ language, messages }),
+  topicDetailPermission: () => undefined,
+  signedOut: () => undefined,
+  renewed: () => undefined,
+})
+
+const send = write('/send', { does: '', takes: z.object({ tagId: id, tagIds: furtherTags.default([]) }), gives: nothing })
+const tagOf = (number: string, zh: string, en: string) => ({
+  id: number,
+  key: en.toLowerCase(),
+  name: { zh, en },
+  description: { zh: '', en: '' },
+  picture: null,
+  topicCount: 0,
+  isRestricted: false,
+  viewers: [],
+})
+const tags = [
+  {
+    ...tagOf('1', '喝茶', 'Tea'),
+    children: [tagOf('11', '泡茶', 'Brewing'), tagOf('12', '茶具', 'Teaware'), tagOf('13', '茶馆', 'Teahouses')],
+  },
+  { ...tagOf('2', '杂谈', 'Talk'), children: [tagOf('21', '徒步', 'Hiking'), tagOf('22', '读书', 'Reading')] },
+]
+
+function Page() {
+  const kept = useKeptFields('tags')
+  const { tagId, tagIds } = kept.first
+  const first = [tagId ?? '', ...(tagIds ?? '').split(' ')].filter(Boolean)
+  return (
+    <main className="column" style={{ padding: '24px 16px' }}>
+      <Form sends={send} then={() => undefined}>
+        <div onInput={kept.keep}>
+          <TagField tags={tags} most={Number(query.get('most') ?? 3)} first={first} isPlaceFixed={query.has('fixed')} />
+        </div>
+        <Submit>Send</Submit>
+      </Form>
+    </main>
+  )
+}
+
+document.documentElement.lang = language
+if (query.has('theme')) document.documentElement.dataset['theme'] = query.get('theme') ?? ''
+createRoot(document.getElementById('root') ?? document.body).render(
+  <ApiContext value={api}>
+    <Words language={language} messages={messages}>
+      <RouterProvider router={createBrowserRouter([{ path: '*', Component: Page }])} />
+    </Words>
+  </ApiContext>,
+)
