@@ -12,6 +12,7 @@ import { HiddenPart, LockMark, locksOf, useDrawn } from '#hidden-part/web/hidden
 import { Likes } from '#like/web/like.tsx'
 import { Translated } from '#post/web/post.tsx'
 import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
+import { TagLink } from '#tag/web/tag.tsx'
 import type { thread } from '#topic/contract.ts'
 import { Marks } from '#topic/web/topic.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -66,8 +67,20 @@ export function TopicPost({ topic, can, isFavourite, level, tools, children }: P
       </div>
       {topic.hasEnvelope && <EnvelopeRoom of={{ topicId: topic.id }} />}
       {children}
+      {topic.kind === 'topic' && topic.tags.length > 1 && <Tags of={topic.tags} />}
       <Deeds {...{ topic, can, isFavourite, level, tools }} />
     </article>
+  )
+}
+
+/** All tags of a topic that has more than the one it lies in. */
+function Tags({ of }: { of: Topic['tags'] }) {
+  return (
+    <p className={css.tags}>
+      {of.map((place) => (
+        <TagLink key={place.id} place={place} />
+      ))}
+    </p>
   )
 }
 
