@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-import { z } from 'zod'
 // First, for it tells zod that the page's policy allows no code from text.
 import { Form, Submit } from '#base/web/form.tsx'
+import { z } from 'zod'
 import { id, nothing, write } from '#base/contract.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { browserApi } from '#base/web/call.ts'

@@ -106,7 +106,9 @@ type OfferedProps = {
 function Offered({ id, found, text, active, take, point }: OfferedProps) {
   const words = useWords('tag')
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [active])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   return (
     <div ref={list} id={`${id}-list`} role="listbox" aria-label={words('tag')} className={css.list}>
       {found.length === 0 && <p className={css.none}>{words(text.trim() ? 'noneFound' : 'noneLeft', { text: text.trim() })}</p>}
