@@ -53,7 +53,8 @@ export async function edit(
   { topicId, tagId, tagIds, ...draft }: Taken<typeof editTopic>,
   from: From,
 ): Promise<Done> {
-  const thread = await posts.findOwnThread(tx, member, topicId)
+  // Locked before it is decided who else wrote there, so that nobody does meanwhile.
+  const thread = await posts.lockThread(tx, member, topicId)
   const to = tagId === undefined ? null : await placeToMoveTo(tx, member, thread, tagId)
   const further = tagIds && { tagIds: await furtherTags(tx, member, { ...thread, tagId: to ?? thread.tagId }, tagIds) }
   return { topicId, isPending: await posts.edit(tx, member, { ...draft, tagId: to, ...further, kind: 'topic', id: topicId }, from) }
