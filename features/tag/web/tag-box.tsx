@@ -65,7 +65,8 @@ function useTyped({ options, chosen, most, add, removeLast }: Choosing) {
   function take(option: TagOption): void {
     add(option.id)
     show('')
-    setWanted(most > 1)
+    // What is below is to be reached; typing or an arrow opens the list again.
+    setWanted(false)
   }
   function leave(event: FocusEvent): void {
     if (event.currentTarget.contains(event.relatedTarget)) return
