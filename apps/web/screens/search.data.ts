@@ -51,7 +51,7 @@ async function load({ api, url, isMember, language }: Question): Promise<SearchD
 const mostMembers = 3
 
 function isAnywhere({ kind, tagId, author, page }: Asked): boolean {
-  return kind === 'all' && !tagId && !author && page === 1
+  return kind === 'all' && !tagId && !author && (page ?? 1) === 1
 }
 
 // Names are only a help: without them there is what was found.
