@@ -117,6 +117,21 @@ test('without a script the page is whole: found, marked, filtered by its form, a
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
 })
 
+test('what was looked for is kept on this device, and cleared there', async () => {
+  const { page, complaints } = await site.visit({ language: 'en' })
+  await page.goto('/search?keyword=keyboard')
+  await page.locator('article mark').first().waitFor()
+  await page.goto('/search')
+  await page.getByRole('heading', { name: 'Recent searches' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'keyboard', exact: true }).click()
+  await page.waitForURL('**/search?keyword=keyboard')
+  await page.goto('/search')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect.poll(() => page.getByRole('heading', { name: 'Recent searches' }).count()).toBe(0)
+  expect(await page.evaluate(() => localStorage.getItem('recentSearches'))).toBe(null)
+  expect(complaints).toEqual([])
+})
+
 test('what is not found comes with advice', async () => {
   const { page } = await site.visit({ width: 'phone' })
   await page.goto('/search?keyword=quuxzzy&kind=topic')
