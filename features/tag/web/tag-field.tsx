@@ -130,7 +130,13 @@ function Chip({ name, isPlace, lead, remove }: ChipProps) {
     <li className={css.chip} data-place={isPlace || undefined}>
       {isPlace && <span className={css.main}>{words('main')}</span>}
       {lead ? (
-        <button type="button" className={css.name} title={words('lead', { tag: name })} onClick={lead}>
+        <button
+          type="button"
+          className={css.name}
+          aria-label={words('lead', { tag: name })}
+          title={words('lead', { tag: name })}
+          onClick={lead}
+        >
           <bdi>{name}</bdi>
         </button>
       ) : (
