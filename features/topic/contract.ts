@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AiLabelView, declared, LabelByStaff } from '#ai-label/contract.ts'
-import { id, nothing, page, place, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { locks } from '#base/rich-text/document.ts'
 import { plainLine } from '#base/plain-text.ts'
 import { given, giveRefusals } from '#red-envelope/contract.ts'
