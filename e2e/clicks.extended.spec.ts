@@ -50,29 +50,52 @@ test('a member clicks through the menus to what is theirs, on a phone', async ()
       .click()
     await click(page.locator(`header a[href="${path}"]`), path)
   }
-  const goOn = async (name: string) => {
-    const ways = page.getByRole('navigation', { name: words('user.pages'), exact: true })
-    const fold = ways.getByRole('button', { expanded: false })
-    if (await fold.isVisible()) await fold.click()
-    await click(ways.locator(`a[href*="/${name}"]`), `/user/control/${name}`)
-  }
+  const tab = (word: string, path: string) =>
+    click(
+      page.getByRole('navigation', { name: words('user.pages'), exact: true }).getByRole('link', { name: words(word), exact: true }),
+      path,
+    )
+  const beside = (word: string, path: string) =>
+    click(page.locator('#content nav:not(.tabs)').getByRole('link', { name: words(word), exact: true }), path)
+  const back = (word: string, path: string) =>
+    click(
+      page
+        .locator('main')
+        .getByRole('link', { name: words(word), exact: true })
+        .first(),
+      path,
+    )
   await page.goto('/index')
   await choose('user.home', '/user/control/home')
   await choose('draft.drafts', '/user/control/draftList')
-  await goOn('waitingList')
+  await beside('review.waiting', '/user/control/waitingList')
   await ring('/user/control/remindList')
   await click(page.getByRole('link', { name: words('notice.settings'), exact: true }), '/user/control/remindSettings')
   await ring('/user/control/systemNotifyList')
   await click(page.locator('main .tabs a[href="/user/control/privateMessageList"]'), '/user/control/privateMessageList')
-  await choose('wallet.points', '/user/control/point')
-  await choose('wallet.balance', '/user/control/balance')
-  await goOn('topicUnhideList')
+  await choose('user.wallet', '/user/control/point')
+  await beside('wallet.balance', '/user/control/balance')
+  await tab('user.content', '/user/control/topicList')
+  await beside('hiddenPart.unlocks', '/user/control/topicUnhideList')
   await click(page.locator('main a[href="/user/control/topicUnhideList?view=unlocked"]'))
-  for (const list of ['likeList', 'favoriteList', 'followList', 'blockList', 'userDynamicList', 'answerList', 'reportList'])
-    await goOn(list)
-  await choose('user.editProfile', '/user/control/editUser')
-  await choose('account.loginLog', '/user/control/userLoginLogList')
-  for (const list of ['signInMethods', 'security', 'realNameAuthentication', 'preferences', 'personalData', 'leave']) await goOn(list)
+  await beside('user.answers', '/user/control/answerList')
+  await beside('report.reports', '/user/control/reportList')
+  await tab('user.favourites', '/user/control/favoriteList')
+  await beside('user.likes', '/user/control/likeList')
+  await tab('user.follows', '/user/control/followList')
+  await tab('user.activity', '/user/control/home')
+  await click(page.getByRole('link', { name: words('activity.all'), exact: true }), '/user/control/userDynamicList')
+  await back('user.home', '/user/control/home')
+  await choose('user.settings', '/user/control/settings')
+  for (const name of ['editUser', 'remindSettings', 'preferences', 'blockList', 'personalData', 'leave']) {
+    await click(page.locator(`main a[href="/user/control/${name}"]`), `/user/control/${name}`)
+    await back('user.settings', '/user/control/settings')
+  }
+  await click(page.locator('main a[href="/user/control/security"]'), '/user/control/security')
+  for (const name of ['password', 'signInMethods', 'passkeys', 'secondFactor', 'userLoginLogList', 'realNameAuthentication']) {
+    await click(page.locator(`main li a[href="/user/control/${name}"]`).locator('visible=true'), `/user/control/${name}`)
+    await back('accountSecurity.security', '/user/control/security')
+  }
   await click(page.getByRole('link', { name: words('site.post'), exact: true }).locator('visible=true'), '/addTopic')
   await page.goto('/askList')
   await click(page.getByRole('link', { name: words('site.ask'), exact: true }).locator('visible=true'), '/addQuestion')

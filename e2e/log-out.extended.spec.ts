@@ -29,7 +29,7 @@ async function twoTabs() {
   const other = await context.newPage()
   for (const tab of [page, other]) {
     await tab.goto('/user/control/userLoginLogList')
-    await tab.getByRole('heading', { level: 1, name: '登录与设备' }).waitFor()
+    await tab.getByRole('heading', { level: 1, name: '设备与登录记录' }).waitFor()
   }
   return { member, page, other, context }
 }
@@ -69,7 +69,7 @@ test.each([
   const { page, other, context } = await twoTabs()
   await breaks(context)
   await logOut(page)
-  for (const tab of [page, other]) await tab.getByRole('heading', { level: 1, name: '登录与设备' }).waitFor({ state: 'detached' })
+  for (const tab of [page, other]) await tab.getByRole('heading', { level: 1, name: '设备与登录记录' }).waitFor({ state: 'detached' })
   await context.close()
 })
 

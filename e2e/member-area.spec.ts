@@ -1,47 +1,107 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { memberPlaces, placePath } from '#apps/web/member-places.ts'
+import { isShownToOthers, memberPlaces, memberTree, placePath } from '#apps/web/member-places.ts'
 import { blemishes } from '#base/testing/blemishes.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
 
 const site = await aSite()
 const { id: other } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'linxi_dev').executeTakeFirstOrThrow()
-// Messages need the whole width, so no rail stands beside them.
-const besideRail = (place: string) => place !== 'privateMessageList'
-// Where everybody may register, nobody invites.
-const inRail = [...memberPlaces.shown, ...memberPlaces.kept, ...memberPlaces.settings].filter(([name]) => name !== 'invitations')
+// Where everybody may register nobody invites, and programs are let in where staff say so.
+const offered = memberPlaces.filter(({ name }) => name !== 'invitations' && name !== 'tokens')
+const listed = (group: string) => offered.filter((one) => one.group === group && one.from === null)
 
-const railOf = (page: Page, language: 'zh' | 'en' = 'zh') =>
+const tabsOf = (page: Page, language: 'zh' | 'en' = 'zh') =>
   page.getByRole('navigation', { name: wordsIn(language)('user.pages'), exact: true })
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test.each(['zh', 'en'] as const)('rail, heading and title call each page of mine by one name, in %s', async (language) => {
+test.each(['zh', 'en'] as const)('tabs, rows, heading and title call each page of mine by one name, in %s', async (language) => {
   const words = wordsIn(language)
   const { page, complaints } = await site.visit({ language, theme: language === 'zh' ? 'light' : 'dark', as: 'laochen' })
   await page.goto('/user/control/home')
-  await railOf(page, language).waitFor()
-  const names = await railOf(page, language).getByRole('link').allTextContents()
-  expect(names).toEqual(inRail.map(([, word]) => words(word)))
-  for (const [place, word] of inRail.filter(([name]) => name !== 'home' && besideRail(name))) {
-    await railOf(page, language)
+  await tabsOf(page, language).waitFor()
+  const tabs = Object.entries(memberTree.tabs)
+  expect(await tabsOf(page, language).getByRole('link').allTextContents()).toEqual(tabs.map(([, { word }]) => words(word)))
+  for (const [group, { word }] of tabs) {
+    await tabsOf(page, language)
       .getByRole('link', { name: words(word), exact: true })
       .click()
-    await page.waitForURL((url) => url.pathname === placePath(place))
-    await page.getByRole('heading', { level: 1, name: words(word), exact: true }).waitFor()
-    await expect.poll(() => page.title()).toContain(words(word))
-    expect(await railOf(page, language).locator('[aria-current]').allTextContents()).toEqual([words(word)])
+    await page.waitForURL((url) => url.pathname === placePath(listed(group)[0]?.name ?? 'home'))
+    if (group === 'activity') continue
+    const beside = page.getByRole('navigation', { name: words(word), exact: true })
+    await beside.waitFor()
+    expect(await beside.getByRole('link').allTextContents()).toEqual(listed(group).map((one) => words(one.word)))
+    await walk(page, words, beside, listed(group))
+    expect(await tabsOf(page, language).locator('[aria-current]').allTextContents()).toEqual([words(word)])
   }
   expect(await blemishes(page)).toEqual([])
-  await railOf(page, language)
-    .getByRole('link', { name: words('message.messages'), exact: true })
-    .click()
-  await page.getByRole('heading', { level: 1, name: words('message.messages'), exact: true }).waitFor()
-  await expect.poll(() => page.title()).toContain(words('message.messages'))
   expect(complaints).toEqual([])
 })
 
-test('the menu of a member has the same names, in the same two groups', async () => {
+test.each(['zh', 'en'] as const)('the settings are five groups beside each of their pages, in %s', async (language) => {
+  const words = wordsIn(language)
+  const { page, complaints } = await site.visit({ language, as: 'laochen' })
+  await page.goto('/user/control/home')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: words('user.settings'), exact: true })
+    .click()
+  await page.getByRole('heading', { level: 1, name: words('user.settings'), exact: true }).waitFor()
+  const { overview, ...groups } = memberTree.settings
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(Object.values(groups).map(({ word }) => words(word)))
+  expect(await blemishes(page)).toEqual([])
+  await page.locator(`main a[href="${placePath('editUser')}"]`).click()
+  const beside = page.getByRole('navigation', { name: words(overview.word), exact: true })
+  await beside.waitFor()
+  for (const [group, { word }] of Object.entries(groups)) {
+    const list = beside.getByRole('list', { name: words(word), exact: true })
+    const pages = offered.filter((one) => one.group === group && (one.from === null || one.from === 'security'))
+    expect(await list.getByRole('link').allTextContents()).toEqual(pages.map((one) => words(one.word)))
+    await walk(page, words, list, pages)
+  }
+  await page.goto(placePath('hintQuestion'))
+  await expect.poll(() => beside.locator('[aria-current]').allTextContents()).toEqual([words('account.password')])
+  await page
+    .getByRole('main')
+    .locator(`a[href="${placePath('password')}"] >> visible=true`)
+    .last()
+    .click()
+  await page.getByRole('heading', { level: 1, name: words('account.password'), exact: true }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('one page says of each way to sign in, and of all that keeps an account safe, how it stands', async () => {
+  const { page, complaints } = await site.visit({ language: 'en', as: 'laochen' })
+  await site.change('smsProvider', 'outbox')
+  await page.goto(placePath('security'))
+  await page.getByRole('heading', { level: 1, name: 'Account security' }).waitFor()
+  const lines = await page.locator('main section li').evaluateAll((all) => all.map((one) => (one as HTMLElement).innerText.split(/\n+/)))
+  expect(lines.map(([what, , deed]) => [what, deed])).toEqual([
+    ['Password', 'Change'],
+    ['Sign-in methods', 'Manage'],
+    ['Passkeys', 'Add'],
+    ['Two-step verification', 'Set up'],
+    ['Phone', 'Add'],
+    ['Devices and sign-in history', 'View'],
+    ['Real name', 'View'],
+  ])
+  expect(lines.map(([, state]) => state)).toEqual([
+    'Set',
+    'No linked accounts',
+    'Not set',
+    'Off',
+    'Not set',
+    expect.stringMatching(/^Signed in on \d+ devices?$/),
+    'Not required',
+  ])
+  await page.getByRole('link', { name: 'Add: Phone' }).click()
+  await page.waitForURL(`**${placePath('phoneBinding')}`)
+  expect(await blemishes(page)).toEqual([])
+  await site.change('smsProvider', 'off')
+  expect(complaints).toEqual([])
+})
+
+test('the menu of a member leads to their page, content, drafts, favorites, wallet and settings', async () => {
   const { page } = await site.visit({ language: 'en', as: 'laochen' })
   await page.goto('/index')
   await page.getByRole('button', { name: 'Account menu' }).click()
@@ -49,49 +109,82 @@ test('the menu of a member has the same names, in the same two groups', async ()
     .locator('#account-menu ul')
     .evaluateAll((all) => all.map((ul) => [...ul.querySelectorAll('a')].map((a) => a.text)))
   expect(groups).toEqual([
-    ['Profile', 'Topics', 'Favorites', 'Drafts'],
-    ['Points', 'Balance', 'Edit profile', 'Devices and sign-in history'],
+    ['Profile', 'Content', 'Drafts', 'Favorites'],
+    ['Wallet', 'Settings'],
   ])
 })
 
-test('on a phone the list is open on the first page of mine, and elsewhere behind one button, which the keyboard opens too', async () => {
+test('on a phone a member’s own page shows head, numbers, tabs and what they did on its first screen', async () => {
   const { page, complaints } = await site.visit({ language: 'en', as: 'laochen', width: 'phone' })
-  await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/user/control/home')
-  const rail = railOf(page, 'en')
-  await rail.getByRole('link', { name: 'Muted and blocked', exact: true }).waitFor()
-  expect(await rail.getByRole('button').count()).toBe(0)
-  expect(await overflow(page)).toBe(0)
-  await rail.getByRole('link', { name: 'Drafts', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
-  const fold = rail.getByRole('button', { name: 'All pages', expanded: false })
-  await fold.waitFor()
-  expect(await rail.getByRole('link').count()).toBe(0)
-  await fold.focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Profile')
-  expect(await rail.getByRole('link').count()).toBe(inRail.length)
-  expect(await overflow(page)).toBe(0)
-  await rail.getByRole('link', { name: 'Likes', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Likes' }).waitFor()
-  expect(await rail.getByRole('link').count()).toBe(0)
-  await page.getByRole('main').getByRole('link', { name: '老陈泡茶' }).first().click()
-  await page.waitForURL('**/user/control/home')
+  const latest = page.getByRole('heading', { name: 'Latest activity' })
+  await latest.waitFor()
+  expect(await latest.evaluate((one) => one.getBoundingClientRect().bottom / innerHeight)).toBeLessThan(0.85)
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const { name } of offered.filter((one) => one.from === null && one.area !== 'inbox')) {
+    await page.goto(placePath(name))
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(await overflow(page), name).toBe(0)
+  }
   expect(complaints).toEqual([])
+})
+
+test('on a phone the settings are one list, and each page leads back to where it was opened from, by the keyboard too', async () => {
+  const { page, complaints } = await site.visit({ language: 'en', as: 'laochen', width: 'phone' })
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  await page.goto(placePath('draftList'))
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  await heading('Settings')
+  expect(await page.getByRole('main').getByRole('listitem').count()).toBeLessThanOrEqual(8)
+  await page.getByRole('link', { name: /^Account security/ }).focus()
+  await page.keyboard.press('Enter')
+  await heading('Account security')
+  await page.getByRole('link', { name: 'Change: Password' }).click()
+  await heading('Password')
+  await page.getByRole('main').getByRole('link', { name: 'Account security' }).click()
+  await heading('Account security')
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  await heading('Settings')
+  expect(await blemishes(page)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('on a phone the row of pages is pushed along to the current one', async () => {
+  const { page } = await site.visit({ language: 'en', as: 'laochen', width: 'phone' })
+  await page.goto(placePath('reportList'))
+  const current = page.getByRole('navigation', { name: 'Content', exact: true }).locator('[aria-current]')
+  await expect.poll(() => current.evaluate((one) => one.getBoundingClientRect().right <= innerWidth)).toBe(true)
+  expect(await current.textContent()).toBe('Reports and appeals')
 })
 
 test('of another member there is what they show alone, under their face', async () => {
   const { page } = await site.visit({ as: 'laochen' })
   await page.goto(placePath('topicList', other))
-  const rail = railOf(page)
-  await rail.waitFor()
   const words = wordsIn('zh')
-  expect(await rail.getByRole('link').allTextContents()).toEqual(memberPlaces.shown.map(([, word]) => words(word)))
+  const { content, activity, favorites, following } = memberTree.tabs
+  await tabsOf(page).waitFor()
+  expect(await tabsOf(page).getByRole('link').allTextContents()).toEqual(
+    [activity, content, favorites, following].map(({ word }) => words(word)),
+  )
+  const beside = page.getByRole('navigation', { name: words(content.word), exact: true })
+  expect(await beside.getByRole('link').allTextContents()).toEqual(
+    listed('content')
+      .filter(({ name }) => isShownToOthers(name))
+      .map(({ word }) => words(word)),
+  )
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: words('user.settings'), exact: true })
+      .count(),
+  ).toBe(0)
   await page.getByRole('main').getByRole('link', { name: '林夕', exact: true }).first().click()
   await page.waitForURL(`**${placePath('home', other)}`)
   await page.getByRole('heading', { level: 1, name: '林夕' }).waitFor()
-  await rail.getByRole('link', { name: '粉丝', exact: true }).click()
+  await tabsOf(page)
+    .getByRole('link', { name: words(following.word), exact: true })
+    .click()
+  await page.getByRole('main').getByRole('link', { name: '粉丝', exact: true }).click()
   await page.waitForURL(`**${placePath('followerList', other)}`)
   await page.goto(placePath('home', other))
   await page.getByRole('heading', { name: '最受欢迎' }).waitFor()
@@ -100,26 +193,34 @@ test('of another member there is what they show alone, under their face', async 
 
 test('a page that nobody shows is one’s own, whomever the address names', async () => {
   const { page, complaints } = await site.visit({ as: 'laochen' })
-  const words = wordsIn('zh')
-  for (const place of ['point', 'draftList', 'editUser'] as const) {
+  for (const place of ['point', 'draftList'] as const) {
     await page.goto(placePath(place, other))
-    await railOf(page).waitFor()
-    expect(await railOf(page).getByRole('link').allTextContents()).toEqual(inRail.map(([, word]) => words(word)))
+    await tabsOf(page).waitFor()
+    expect(await tabsOf(page).getByRole('link').count()).toBe(Object.keys(memberTree.tabs).length)
+    await page.getByRole('main').getByRole('link', { name: '老陈泡茶' }).first().waitFor()
   }
   expect(complaints).toEqual([])
 })
 
-test('a visitor finds the ways without a script too, and on the page about points none', async () => {
+test('a visitor finds the ways without a script too, on a phone below the head alone, and on the page about points none', async () => {
   const { page } = await site.visit({ width: 'phone', javaScript: false })
   await page.goto(placePath('home', other))
-  expect(await railOf(page).getByRole('link', { name: '话题', exact: true }).isVisible()).toBe(true)
+  expect(await tabsOf(page).getByRole('link', { name: '内容', exact: true }).isVisible()).toBe(true)
+  const latest = page.getByRole('heading', { name: '最新动态' })
+  expect(await latest.evaluate((one) => one.getBoundingClientRect().bottom / innerHeight)).toBeLessThan(0.85)
   await page.goto(placePath('point'))
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('积分')
-  expect(await railOf(page).count()).toBe(0)
+  expect(await tabsOf(page).count()).toBe(0)
 })
 
 test('where a member comes by a page that visitors have too, hardly anything moves when they are known', async () => {
-  for (const width of ['phone', 'desktop'] as const) {
+  const [home, point] = [placePath('home', other), placePath('point')]
+  for (const [path, width] of [
+    [home, 'phone'],
+    [home, 'desktop'],
+    [point, 'phone'],
+    [point, 'desktop'],
+  ] as const) {
     const { page } = await site.visit({ width, as: 'laochen', isNew: true })
     await page.addInitScript(() => {
       const moved: number[] = []
@@ -128,10 +229,21 @@ test('where a member comes by a page that visitors have too, hardly anything mov
         for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value)
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    await page.goto(placePath('home', other))
-    await railOf(page).waitFor()
-    await page.getByRole('button', { name: '关注', exact: true }).first().waitFor()
+    await page.goto(path)
+    await tabsOf(page).waitFor()
+    if (path === home) await page.getByRole('button', { name: '关注', exact: true }).first().waitFor()
     const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved.reduce((sum, one) => sum + one, 0))
-    expect(moved, width).toBeLessThan(0.1)
+    expect(moved, `${path} ${width}`).toBeLessThan(0.1)
   }
 })
+
+/** Opens each of these, and finds it called there as it is here. */
+async function walk(page: Page, words: ReturnType<typeof wordsIn>, list: ReturnType<Page['getByRole']>, pages: typeof memberPlaces) {
+  for (const { name, word } of pages) {
+    await list.getByRole('link', { name: words(word), exact: true }).click()
+    await page.waitForURL((url) => url.pathname === placePath(name))
+    await page.getByRole('heading', { level: 1, name: words(word), exact: true }).waitFor()
+    await expect.poll(() => page.title()).toContain(words(word))
+    await expect.poll(() => list.locator('[aria-current]').allTextContents()).toEqual([words(word)])
+  }
+}

@@ -186,7 +186,7 @@ test('what is deleted leaves its place, and the counts keep up', async () => {
 })
 
 test('a member changes name and picture, and is seen so at once', async () => {
-  await choose('编辑资料')
+  await set('编辑资料')
   await page.getByLabel('昵称').fill('梅子黄时')
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByText('已保存。').waitFor()
@@ -204,7 +204,8 @@ test('a member changes name and picture, and is seen so at once', async () => {
 
 test('a member ends a session elsewhere, and a new password ends all the others', async () => {
   const elsewhere = await site.visit({ as: account })
-  await choose('登录与设备')
+  await set('账号安全')
+  await page.getByRole('link', { name: '查看：设备与登录记录' }).click()
   await page.getByRole('button', { name: '退出这台设备' }).first().click()
   await page.getByText('那台设备已退出登录。').waitFor()
   await elsewhere.page.goto('/user/control/home')
@@ -212,7 +213,8 @@ test('a member ends a session elsewhere, and a new password ends all the others'
   await elsewhere.context.close()
 
   const another = await site.visit({ as: account })
-  await choose('编辑资料')
+  await set('账号安全')
+  await page.getByRole('link', { name: '更改：密码' }).click()
   await page.getByLabel('当前密码').fill(oldPassword)
   await page.getByLabel('新密码').fill(password)
   await page.getByLabel('再输一次密码').fill(password)
@@ -274,6 +276,12 @@ async function write(label: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: label, exact: true }).click()
   await page.keyboard.press('Control+Home')
   await page.keyboard.type(text)
+}
+
+/** Opens what the settings list. */
+async function set(name: string): Promise<void> {
+  await choose('设置')
+  await page.getByRole('main').getByRole('link', { name }).click()
 }
 
 async function choose(name: string): Promise<void> {

@@ -9,25 +9,33 @@ import { useGatheredNews } from '#follow/web/gather.ts'
 import { TermsAsked } from '#help/web/terms-asked.tsx'
 import { StayAsked } from '#leaving/web/leaving.tsx'
 import { Bell } from '#notice/web/notice.tsx'
-import { useSite } from '#setting/web/setting.tsx'
 import { Preferences } from '#apps/web/menu-preferences.tsx'
 import { Avatar } from '#user/web/user.tsx'
-import { placePath, placeWord } from '#apps/web/member-places.ts'
+import { memberTree, placePath, type PlaceName } from '#apps/web/member-places.ts'
 import css from '#apps/web/account-corner.module.css'
 import own from '#apps/web/member-menu.module.css'
 
-/** The pages one goes to most, in the two groups of all of them. */
-const inMenu = [
-  ['home', 'topicList', 'favoriteList', 'draftList'],
-  ['point', 'balance', 'editUser', 'userLoginLogList'],
-] as const
+const { content, wallet } = memberTree.tabs
+
+/** The pages one goes to most, in two groups. */
+const inMenu: readonly (readonly (readonly [PlaceName, string])[])[] = [
+  [
+    ['home', 'user.home'],
+    ['topicList', content.word],
+    ['draftList', 'draft.drafts'],
+    ['favoriteList', 'user.favourites'],
+  ],
+  [
+    ['point', wallet.word],
+    ['settings', 'user.settings'],
+  ],
+]
 
 /** What waits for a member, and their own places behind their face. */
 export function MemberMenu({ me }: { me: Me }) {
   const words = useWords('site')
   const say = useSay()
   const logOut = useLogout()
-  const { allowCash } = useSite()
   useGatheredNews()
   const name = me.nickname ?? me.account
   return (
@@ -41,13 +49,11 @@ export function MemberMenu({ me }: { me: Me }) {
         <p>{name}</p>
         {inMenu.map((places, group) => (
           <ul key={group} className={own.group}>
-            {places
-              .filter((place) => allowCash || place !== 'balance')
-              .map((place) => (
-                <li key={place}>
-                  <MenuLink to={placePath(place)}>{say(placeWord(placePath(place)) ?? '')}</MenuLink>
-                </li>
-              ))}
+            {places.map(([place, word]) => (
+              <li key={place}>
+                <MenuLink to={placePath(place)}>{say(word)}</MenuLink>
+              </li>
+            ))}
           </ul>
         ))}
         {me.isOfficial && <Administration />}

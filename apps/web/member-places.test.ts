@@ -1,21 +1,50 @@
 import { expect, test } from 'vitest'
-import { askedMember, memberPlaces, placePath, placeWord } from '#apps/web/member-places.ts'
+import { askedMember, isShownToOthers, memberPlaces, memberTree, placeAt, placePath } from '#apps/web/member-places.ts'
 import { memberScreens } from '#apps/web/member-screens.ts'
 import { screens } from '#apps/web/screens.ts'
 
-test('every page about a member has a name in the one list of them', () => {
-  expect(memberScreens.filter(({ path }) => !placeWord(path))).toEqual([])
+const ofMembers = screens.map(({ path }) => path).filter((path) => path.startsWith('/user/control/'))
+const paths = memberPlaces.map(({ name }) => placePath(name))
+
+test('every page of the member’s area is in exactly one group of the tree, and the tree names no other', () => {
+  expect(paths.toSorted()).toEqual(ofMembers.toSorted())
+  expect(new Set(paths).size).toBe(paths.length)
 })
 
-test('every page about a member, but for messages, stands between their head and rail', () => {
+test('under a head there are at most five tabs, and in the settings five groups', () => {
+  const { overview, ...groups } = memberTree.settings
+  expect(overview.pages).toHaveLength(1)
+  expect(Object.keys(groups)).toEqual(['profile', 'security', 'notifications', 'reading', 'data'])
+  expect(Object.keys(memberTree.tabs).length).toBeLessThanOrEqual(5)
+})
+
+test('a page is opened from one of its own group, and each group lists at least one', () => {
+  const astray = memberPlaces.filter(({ from, group }) => from !== null && placeAt(placePath(from))?.group !== group)
+  expect(astray).toEqual([])
+  const groups = new Set(memberPlaces.map(({ group }) => group))
+  for (const group of groups) expect(memberPlaces.some((one) => one.group === group && one.from === null)).toBe(true)
+})
+
+test('what signs one in or keeps an account safe lies together, and so does money', () => {
+  const inGroup = (group: string) => memberPlaces.filter((one) => one.group === group).map(({ name }) => name)
+  expect(inGroup('security')).toEqual(
+    expect.arrayContaining(['password', 'signInMethods', 'passkeys', 'secondFactor', 'userLoginLogList', 'phoneBinding', 'emailBinding']),
+  )
+  expect(inGroup('security')).toEqual(expect.arrayContaining(['realNameAuthentication', 'tokens']))
+  expect(inGroup('wallet')).toEqual(
+    expect.arrayContaining(['point', 'balance', 'payment', 'membershipCardOrderList', 'giveRedEnvelopeList', 'receiveRedEnvelopeList']),
+  )
+})
+
+test('every page about a member, but for messages, stands between their head and the ways around', () => {
   const outside = screens.filter(({ path }) => path.startsWith('/user/control/')).filter((screen) => !memberScreens.includes(screen))
   expect(outside.map(({ path }) => path)).toEqual(['/user/control/privateMessageList', '/user/control/privateMessageChatList'])
 })
 
 test('the address names another member where they show something, and nowhere else', () => {
-  const asked = (places: readonly (readonly [Parameters<typeof placePath>[0], string])[]) =>
-    new Set(places.map(([name]) => askedMember(placePath(name), '?userId=2')))
-  expect(asked(memberPlaces.shown)).toEqual(new Set(['2']))
-  expect(asked([...memberPlaces.kept, ...memberPlaces.settings, ...memberPlaces.beside])).toEqual(new Set([null]))
+  for (const { name, group } of memberPlaces) {
+    expect(askedMember(placePath(name), '?userId=2'), name).toBe(isShownToOthers(name) ? '2' : null)
+    if (isShownToOthers(name)) expect(['activity', 'content', 'favorites', 'following']).toContain(group)
+  }
   expect(askedMember(placePath('home'), '')).toBe(null)
 })

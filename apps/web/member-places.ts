@@ -1,101 +1,171 @@
 import { isolate } from '#base/direction.ts'
 import type { Head, Say } from '#apps/web/screen.ts'
 
-type Place = readonly [name: string, word: string]
+/** A page by its name in the address, the word for it, and the page it is opened from where its group does not list it first. */
+type PageEntry = readonly [name: string, word: string, from?: string]
+type Group = { word: string; pages: readonly PageEntry[] }
 
-/** The pages about a member. Menu, rail, heading and title call each by the one word that stands here. */
-export const memberPlaces = {
-  /** Of everybody who shows them. */
-  shown: [
-    ['home', 'user.home'],
-    ['userDynamicList', 'user.activity'],
-    ['topicList', 'user.topics'],
-    ['commentList', 'user.comments'],
-    ['replyList', 'user.replies'],
-    ['questionList', 'user.questions'],
-    ['answerList', 'user.answers'],
-    ['answerReplyList', 'user.answerReplies'],
-    ['favoriteList', 'user.favourites'],
-    ['followList', 'user.follows'],
-    ['followerList', 'user.followers'],
-  ],
-  /** One's own alone, like all that follow. */
-  kept: [
-    ['likeList', 'user.likes'],
-    ['draftList', 'draft.drafts'],
-    ['waitingList', 'review.waiting'],
-    ['topicUnhideList', 'hiddenPart.unlocks'],
-  ],
-  settings: [
-    ['remindList', 'notice.reminders'],
-    ['systemNotifyList', 'notice.notices'],
-    ['privateMessageList', 'message.messages'],
-    ['point', 'wallet.points'],
-    ['balance', 'wallet.balance'],
-    ['giveRedEnvelopeList', 'redEnvelope.given'],
-    ['receiveRedEnvelopeList', 'redEnvelope.received'],
-    ['membershipCardOrderList', 'membership.orders'],
-    ['reportList', 'report.reports'],
-    ['editUser', 'user.editProfile'],
-    ['signInMethods', 'identity.methods'],
-    ['security', 'accountSecurity.security'],
-    ['realNameAuthentication', 'realName.realName'],
-    ['userLoginLogList', 'account.loginLog'],
-    ['invitations', 'invitation.invitations'],
-    ['remindSettings', 'notice.settings'],
-    ['blockList', 'follow.blockList'],
-    ['preferences', 'preferences.preferences'],
-    ['personalData', 'personalData.myData'],
-    ['leave', 'leaving.leave'],
-  ],
-  /** One comes to these from what they are about. */
-  beside: [
-    ['tokens', 'assistant.tokens'],
-    ['payment', 'payment.topUp'],
-    ['redEnvelope/add', 'redEnvelope.give'],
-    ['redEnvelopeAmountDistributionList', 'redEnvelope.distribution'],
-    ['hintQuestion', 'account.hintTitle'],
-    ['phoneBinding', 'contact.phoneBinding'],
-    ['updatePhoneBinding/step1', 'contact.updatePhone'],
-    ['updatePhoneBinding/step2', 'contact.updatePhone'],
-    ['emailBinding', 'contact.emailBinding'],
-    ['updateEmailBinding/step1', 'contact.updateEmail'],
-    ['updateEmailBinding/step2', 'contact.updateEmail'],
-    ['topicLikeList', 'like.whoLikes'],
-    ['topicFavoriteList', 'favourite.keepers'],
-    ['questionFavoriteList', 'favourite.keepers'],
-  ],
-} as const satisfies Record<string, readonly Place[]>
+/** Each page of the member's area, in one group. Tabs, lists, back links, headings and titles are drawn from here. */
+export const memberTree = {
+  /** Under a member's head. */
+  tabs: {
+    activity: {
+      word: 'user.activity',
+      pages: [
+        ['home', 'user.home'],
+        ['userDynamicList', 'user.activity', 'home'],
+      ],
+    },
+    content: {
+      word: 'user.content',
+      pages: [
+        ['topicList', 'user.topics'],
+        ['questionList', 'user.questions'],
+        ['commentList', 'user.comments'],
+        ['answerList', 'user.answers'],
+        ['replyList', 'user.replies'],
+        ['answerReplyList', 'user.answerReplies'],
+        ['draftList', 'draft.drafts'],
+        ['waitingList', 'review.waiting'],
+        ['topicUnhideList', 'hiddenPart.unlocks'],
+        ['reportList', 'report.reports'],
+        ['topicLikeList', 'like.whoLikes', 'topicList'],
+        ['topicFavoriteList', 'favourite.keepers', 'topicList'],
+        ['questionFavoriteList', 'favourite.keepers', 'questionList'],
+      ],
+    },
+    favorites: {
+      word: 'user.favourites',
+      pages: [
+        ['favoriteList', 'user.favourites'],
+        ['likeList', 'user.likes'],
+      ],
+    },
+    following: {
+      word: 'user.follows',
+      pages: [
+        ['followList', 'user.follows'],
+        ['followerList', 'user.followers'],
+      ],
+    },
+    wallet: {
+      word: 'user.wallet',
+      pages: [
+        ['point', 'wallet.points'],
+        ['balance', 'wallet.balance'],
+        ['giveRedEnvelopeList', 'redEnvelope.given'],
+        ['receiveRedEnvelopeList', 'redEnvelope.received'],
+        ['membershipCardOrderList', 'membership.orders'],
+        ['payment', 'payment.topUp', 'balance'],
+        ['redEnvelope/add', 'redEnvelope.give', 'giveRedEnvelopeList'],
+        ['redEnvelopeAmountDistributionList', 'redEnvelope.distribution', 'giveRedEnvelopeList'],
+      ],
+    },
+  },
+  settings: {
+    overview: { word: 'user.settings', pages: [['settings', 'user.settings']] },
+    profile: {
+      word: 'user.profile',
+      pages: [
+        ['editUser', 'user.editProfile'],
+        ['invitations', 'invitation.invitations'],
+      ],
+    },
+    security: {
+      word: 'user.security',
+      pages: [
+        ['security', 'accountSecurity.security'],
+        ['password', 'account.password', 'security'],
+        ['signInMethods', 'identity.methods', 'security'],
+        ['passkeys', 'accountSecurity.passkeys', 'security'],
+        ['secondFactor', 'accountSecurity.codes', 'security'],
+        ['userLoginLogList', 'account.loginLog', 'security'],
+        ['realNameAuthentication', 'realName.realName', 'security'],
+        ['tokens', 'assistant.tokens', 'security'],
+        ['hintQuestion', 'account.hintTitle', 'password'],
+        ['phoneBinding', 'contact.phoneBinding', 'signInMethods'],
+        ['updatePhoneBinding/step1', 'contact.updatePhone', 'signInMethods'],
+        ['updatePhoneBinding/step2', 'contact.updatePhone', 'signInMethods'],
+        ['emailBinding', 'contact.emailBinding', 'signInMethods'],
+        ['updateEmailBinding/step1', 'contact.updateEmail', 'signInMethods'],
+        ['updateEmailBinding/step2', 'contact.updateEmail', 'signInMethods'],
+      ],
+    },
+    notifications: { word: 'user.notifications', pages: [['remindSettings', 'notice.settings']] },
+    reading: {
+      word: 'user.reading',
+      pages: [
+        ['preferences', 'preferences.preferences'],
+        ['blockList', 'follow.blockList'],
+      ],
+    },
+    data: {
+      word: 'user.data',
+      pages: [
+        ['personalData', 'personalData.myData'],
+        ['leave', 'leaving.leave'],
+      ],
+    },
+  },
+  /** Behind the bell, with tabs of its own. */
+  inbox: {
+    all: {
+      word: 'notice.behindBell',
+      pages: [
+        ['remindList', 'notice.reminders'],
+        ['systemNotifyList', 'notice.notices'],
+        ['privateMessageList', 'message.messages'],
+        ['privateMessageChatList', 'message.messages', 'privateMessageList'],
+      ],
+    },
+  },
+} as const satisfies Record<string, Record<string, Group>>
 
-export type MemberPlace = (typeof memberPlaces)[keyof typeof memberPlaces][number]
-type PlaceName = MemberPlace[0]
+type Tree = typeof memberTree
+export type AreaName = keyof Tree
+type Groups = { [Area in AreaName]: Tree[Area][keyof Tree[Area]] }[AreaName]
+export type PlaceName = Groups['pages'][number][0]
+export type Place = { name: PlaceName; word: string; from: PlaceName | null; area: AreaName; group: string }
 
-const area = '/user/control/'
-const words = new Map<string, string>(
-  Object.values(memberPlaces)
-    .flat()
-    .map(([name, word]) => [area + name, word]),
+/** Of everybody who shows them; all others are one's own alone. */
+const shownToOthers: readonly PlaceName[] = [
+  ...(['home', 'userDynamicList', 'topicList', 'questionList', 'commentList', 'answerList', 'replyList', 'answerReplyList'] as const),
+  ...(['favoriteList', 'followList', 'followerList'] as const),
+]
+
+/** All of them, in the order of the tree. */
+export const memberPlaces: readonly Place[] = Object.entries(memberTree).flatMap(([area, groups]) =>
+  Object.entries<Group>(groups).flatMap(([group, { pages }]) =>
+    pages.map(([name, word, from = null]) => ({ name, word, from, area, group }) as Place),
+  ),
 )
+
+const root = '/user/control/'
+const byPath = new Map(memberPlaces.map((place) => [root + place.name, place]))
 
 /** The address of such a page: one's own without an id. */
 export function placePath(name: PlaceName, userId: string | null = null): string {
-  return `${area}${name}${userId === null ? '' : `?userId=${userId}`}`
+  return `${root}${name}${userId === null ? '' : `?userId=${userId}`}`
 }
 
-/** What such a page is called; undefined elsewhere. */
-export function placeWord(path: string): string | undefined {
-  return words.get(path)
+/** The page at an address; undefined elsewhere. */
+export function placeAt(path: string): Place | undefined {
+  return byPath.get(path)
+}
+
+export function isShownToOthers(name: PlaceName): boolean {
+  return shownToOthers.includes(name)
 }
 
 /** Whose such a page is asked for; null for one's own, which those are that nobody shows. */
 export function askedMember(path: string, search: string): string | null {
-  const isShown = memberPlaces.shown.some(([name]) => placePath(name) === path)
-  return isShown ? new URLSearchParams(search).get('userId') : null
+  const place = placeAt(path)
+  return place && isShownToOthers(place.name) ? new URLSearchParams(search).get('userId') : null
 }
 
 /** What the head of such a page says: its name, and whose it is. */
 export function placeHead(path: string, data: unknown, say: Say): Head {
-  const word = placeWord(path)
+  const word = placeAt(path)?.word
   const { user } = (data ?? {}) as { user?: { name: string } }
   return { ...(word && { title: user ? `${say(word)} · ${isolate(user.name)}` : say(word) }), isPrivate: true }
 }

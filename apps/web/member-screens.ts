@@ -1,6 +1,3 @@
-import type { security } from '#account-security/contract.ts'
-import type { myHint } from '#account/recover-contract.ts'
-import type { tokens } from '#assistant/token-contract.ts'
 import type { sessions } from '#account/contract.ts'
 import type { loginLog } from '#account/login-contract.ts'
 import { pageIn, type Question, type Screen } from '#apps/web/screen.ts'
@@ -10,15 +7,14 @@ import { envelopes } from '#apps/web/screens/envelopes.data.ts'
 import { liked } from '#apps/web/screens/liked.data.ts'
 import { followed } from '#apps/web/screens/followed.data.ts'
 import { contacts } from '#apps/web/screens/contacts.data.ts'
+import { security } from '#apps/web/screens/security.data.ts'
 import { written } from '#apps/web/screens/written.data.ts'
 import type { listDrafts } from '#draft/contract.ts'
 import type { myInvitations } from '#invitation/contract.ts'
-import type { signInMethods } from '#identity/contract.ts'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import type { membershipCardOrderList } from '#membership/contract.ts'
 import type { systemNotifyList } from '#notice/contract.ts'
 import type { reminderSettings, remindList } from '#notice/reminder-contract.ts'
-import type { realName } from '#real-name/contract.ts'
 import type { leaving } from '#leaving/contract.ts'
 import type { personalData } from '#personal-data/contract.ts'
 import type { preferences } from '#preferences/contract.ts'
@@ -80,37 +76,14 @@ export const memberScreens: readonly Screen[] = [
     load: ({ api }) => api.read<typeof ownWaiting>('/user/control/waitingList', {}),
   },
   {
-    path: '/user/control/signInMethods',
-    file: `${features}/identity/web/sign-in-methods-page.tsx`,
-    load: ({ api }) => api.read<typeof signInMethods>('/user/control/signInMethods', {}),
-  },
-  {
-    path: '/user/control/security',
-    file: `${features}/account-security/web/security-page.tsx`,
-    load: ({ api }) => api.read<typeof security>('/user/control/security', {}),
-  },
-  {
-    path: '/user/control/tokens',
-    file: `${features}/assistant/web/tokens-page.tsx`,
-    load: ({ api }) => api.read<typeof tokens>('/user/control/token/list', {}),
-  },
-  {
     path: '/user/control/membershipCardOrderList',
     file: `${features}/membership/web/order-list-page.tsx`,
     load: ({ api, url }) =>
       api.read<typeof membershipCardOrderList>('/user/control/membershipCardOrderList', { page: pageIn(url.searchParams) }),
   },
+  { path: '/user/control/settings', file: './screens/settings.tsx' },
+  ...security,
   ...contacts,
-  {
-    path: '/user/control/hintQuestion',
-    file: `${features}/account/web/hint-page.tsx`,
-    load: ({ api }) => api.read<typeof myHint>('/user/control/hintQuestion', {}),
-  },
-  {
-    path: '/user/control/realNameAuthentication',
-    file: `${features}/real-name/web/real-name-page.tsx`,
-    load: ({ api }) => api.read<typeof realName>('/user/control/realNameAuthentication', {}),
-  },
   {
     path: '/user/control/invitations',
     file: `${features}/invitation/web/invitations-page.tsx`,

@@ -1,14 +1,10 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLoaderData, useRevalidator } from 'react-router'
-import { changePassword } from '#account/contract.ts'
-import { useMember } from '#account/web/account.tsx'
-import { NewPasswordFields } from '#account/web/new-password.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Input, Output } from '#base/contract.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Field, Form, PasswordField, Submit, TextField } from '#base/web/form.tsx'
-import { Link } from '#base/web/link.tsx'
+import { Field, Form, Submit, TextField } from '#base/web/form.tsx'
 import { useDay } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { AskedFields } from '#field/web/field.tsx'
@@ -62,7 +58,6 @@ export function Page() {
         </Form>
         {profile.roles.length > 0 && <Roles roles={profile.roles} />}
       </fieldset>
-      <PasswordPart isOfficial={useMember()?.isOfficial ?? false} />
     </section>
   )
 }
@@ -168,46 +163,6 @@ function Removal({ done }: { done: () => void }) {
     <button type="button" className="plain" disabled={removal.isBusy} onClick={() => void remove()}>
       {words('removeAvatar')}
     </button>
-  )
-}
-
-function PasswordPart({ isOfficial }: { isOfficial: boolean }) {
-  const words = useWords('account')
-  return (
-    <>
-      <h2>{words('changePassword')}</h2>
-      {isOfficial ? (
-        <p className="note">
-          {words('passwordOfStaff')} <a href="/admin/self">{words('toAdministration')}</a>
-        </p>
-      ) : (
-        <>
-          <NewPassword />
-          <p>
-            <Link to="/user/control/hintQuestion">{words('hintTitle')}</Link>
-          </p>
-        </>
-      )}
-    </>
-  )
-}
-
-function NewPassword() {
-  const words = useWords('account')
-  const [times, setTimes] = useState(0)
-  return (
-    <Form
-      key={times}
-      sends={changePassword}
-      then={() => {
-        say(words('passwordChanged'))
-        setTimes(times + 1)
-      }}
-    >
-      <PasswordField name="oldPassword" label={words('oldPassword')} autoComplete="current-password" />
-      <NewPasswordFields />
-      <Submit>{words('changePassword')}</Submit>
-    </Form>
   )
 }
 

@@ -1,27 +1,68 @@
-import { BestActivity, LatestActivity } from '#activity/web/activity.tsx'
+import { LatestActivity, BestActivity } from '#activity/web/activity.tsx'
 import { useLoaderData } from 'react-router'
+import { placePath } from '#apps/web/member-places.ts'
+import area from '#apps/web/screens/member-area.module.css'
+import { ToSettings } from '#apps/web/screens/member-area.tsx'
+import { MemberTabs } from '#apps/web/screens/member-nav.tsx'
 import type { HomeData } from '#apps/web/screens/home.data.ts'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
 import { Relation } from '#follow/web/relation.tsx'
 import { GiveCard } from '#membership/web/membership.tsx'
 import { WriteTo } from '#message/web/message.tsx'
 import { GiveEnvelope } from '#red-envelope/web/red-envelope.tsx'
-import { Page as HomePage } from '#user/web/home-page.tsx'
+import { ProfileHead } from '#user/web/profile-head.tsx'
+import { About, Bans, Details, Numbers } from '#user/web/profile.tsx'
 import { Purse } from '#wallet/web/wallet.tsx'
 
+/** Who a member is, how much they did, and what they wrote last. */
 export function Page() {
-  const { wallet, user, isMe, relation, latest, best } = useLoaderData<HomeData>()
+  const words = useWords('user')
+  const person = useLoaderData<HomeData>()
+  const { user, isMe, wallet, latest, best } = person
+  const isShown = isMe || person.showsActivity
+  const userId = isMe ? null : user.id
   return (
-    <HomePage
-      purse={wallet && <Purse has={wallet} />}
-      relation={
+    <div className={area.area}>
+      <Head of={person} />
+      <aside className={area.numbers} aria-label={words('numbers')}>
+        <Numbers of={person} />
+        {wallet && <Purse has={wallet} />}
+      </aside>
+      {isShown && <MemberTabs userId={userId} />}
+      <div className={area.page}>
+        {isShown ? <LatestActivity posts={latest} userId={userId} /> : <p className="meta">{words('activityHidden')}</p>}
+        <BestActivity posts={best} />
+        <Details of={person} />
+      </div>
+    </div>
+  )
+}
+
+function Head({ of: person }: { of: HomeData }) {
+  const words = useWords('user')
+  const { user, isMe, relation } = person
+  return (
+    <div className={area.head}>
+      <div>
+        <ProfileHead of={person}>
+          {isMe && (
+            <>
+              <Link to={placePath('editUser')} className="button quiet">
+                {words('editProfile')}
+              </Link>
+              <ToSettings />
+            </>
+          )}
+        </ProfileHead>
+        <About of={person} />
         <Relation of={user} is={relation}>
           <WriteTo of={user} />
           <GiveCard to={user} />
           <GiveEnvelope to={user} />
         </Relation>
-      }
-      best={<BestActivity posts={best} />}
-      latest={<LatestActivity posts={latest} userId={isMe ? null : user.id} />}
-    />
+        <Bans of={person} />
+      </div>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { BestView, WrittenView } from '#activity/contract.ts'
 import { Link } from '#base/web/link.tsx'
+import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { postPath } from '#kind/contract.ts'
@@ -54,7 +55,7 @@ export function BestActivity({ posts }: { posts: readonly BestView[] }) {
 /** The newest of it, on a member's page, and the way to all. */
 export function LatestActivity({ posts, userId }: { posts: readonly WrittenView[]; /** Null for one's own. */ userId: string | null }) {
   const words = useWords('activity')
-  if (posts.length === 0) return null
+  if (posts.length === 0) return <Empty>{words('none')}</Empty>
   return (
     <section>
       <h2>{words('latest')}</h2>

@@ -4,12 +4,10 @@ import type { Output } from '#base/contract.ts'
 import { decodeReturnPath } from '#base/return-path.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
-import { Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { say } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { setPassword, type linkByTicket, type ProviderView, type signInMethods, type unlink } from '#identity/contract.ts'
+import type { linkByTicket, ProviderView, signInMethods, unlink } from '#identity/contract.ts'
 import { useGoing } from '#identity/web/identity.tsx'
 import { BoundLine } from '#contact/web/contact.tsx'
 import css from '#identity/web/identity.module.css'
@@ -26,13 +24,10 @@ export function Page() {
       <p className="meta">{words('methodsWhat')}</p>
       <FromElsewhere />
       <h2>{words('password')}</h2>
-      {hasPassword ? (
-        <p>
-          {words('passwordSet')} <Link to="/user/control/editUser">{ofAccount('changePassword')}</Link>
-        </p>
-      ) : (
-        <FirstPassword />
-      )}
+      <p>
+        {words(hasPassword ? 'passwordSet' : 'passwordNone')}{' '}
+        <Link to="/user/control/password">{hasPassword ? ofAccount('changePassword') : words('setPassword')}</Link>
+      </p>
       {(codes.length > 0 || phone || email) && (
         <>
           <h2>{words('bound')}</h2>
@@ -143,19 +138,5 @@ function FromElsewhere() {
         {words('notNow')}
       </button>
     </p>
-  )
-}
-
-function FirstPassword() {
-  const words = useWords('identity')
-  const ofAccount = useWords('account')
-  return (
-    <div className={css.password}>
-      <p>{words('passwordNone')}</p>
-      <Form sends={setPassword} then={() => void say(words('passwordIsSet'))}>
-        <PasswordField name="password" label={words('newPassword')} help={ofAccount('passwordHelp')} autoComplete="new-password" />
-        <Submit>{words('setPassword')}</Submit>
-      </Form>
-    </div>
   )
 }

@@ -7,32 +7,26 @@ import {
   type endTrustedDevice,
   type security,
 } from '#account-security/contract.ts'
-import { Passkeys } from '#account-security/web/passkeys.tsx'
-import css from '#account-security/web/security-page.module.css'
+import css from '#account-security/web/lines.module.css'
 import type { Output } from '#base/contract.ts'
 import { deviceName } from '#base/device-name.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Field } from '#base/web/form.tsx'
-import { Link } from '#base/web/link.tsx'
 import { useAddress } from '#base/web/region.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { AppCodes } from '#second-factor/web/second-factor.tsx'
-import { useSite } from '#setting/web/setting.tsx'
 
 type Data = Output<typeof security>
 
 const calls = { begin: beginSecondFactor, confirm: confirmSecondFactor, renew: renewRecoveryCodes, remove: removeSecondFactor }
 
-/** What keeps the account safe besides its password. */
+/** The code that is asked for after the password, and the devices that are not asked for it. */
 export function Page() {
   const words = useWords('accountSecurity')
-  const { open } = useSite()
-  const { onSince, codesLeft, isStaff, passkeys, devices } = useLoaderData<Data>()
+  const { onSince, codesLeft, isStaff, devices } = useLoaderData<Data>()
   return (
     <section className="column">
-      <p className="meta">{words('what')}</p>
-      <h2>{words('codes')}</h2>
       {isStaff ? (
         <p className="note">{words('ofStaff')}</p>
       ) : (
@@ -47,13 +41,7 @@ export function Page() {
           </AppCodes>
         </>
       )}
-      <Passkeys passkeys={passkeys} mayAdd={!isStaff} />
       {onSince && <Devices devices={devices} />}
-      {open.programs && (
-        <p>
-          <Link to="/user/control/tokens">{words('programs')}</Link>
-        </p>
-      )}
     </section>
   )
 }

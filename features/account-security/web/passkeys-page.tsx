@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { useLoaderData } from 'react-router'
 import { beginPasskey, namePasskey, removePasskey, type addPasskey, type security } from '#account-security/contract.ts'
-import css from '#account-security/web/security-page.module.css'
+import css from '#account-security/web/lines.module.css'
 import type { Output } from '#base/contract.ts'
 import { deviceName } from '#base/device-name.ts'
 import { confirm } from '#base/web/ask.ts'
@@ -13,19 +14,19 @@ import { makePasskey } from '#second-factor/web/second-factor.tsx'
 type Passkey = Output<typeof security>['passkeys'][number]
 
 /** What logs in without a password. */
-export function Passkeys({ passkeys, mayAdd }: { passkeys: readonly Passkey[]; mayAdd: boolean }) {
+export function Page() {
   const words = useWords('accountSecurity')
+  const { passkeys, isStaff } = useLoaderData<Output<typeof security>>()
   return (
-    <>
-      <h2>{words('passkeys')}</h2>
+    <section className="column">
       <p className="meta">{words('passkeysWhat')}</p>
       <ul className={css.list}>
         {passkeys.map((one) => (
           <Line key={one.id} passkey={one} />
         ))}
       </ul>
-      {mayAdd && <Add />}
-    </>
+      {isStaff ? <p className="note">{words('ofStaff')}</p> : <Add />}
+    </section>
   )
 }
 

@@ -1,0 +1,133 @@
+import type { RefObject } from 'react'
+import { useLocation } from 'react-router'
+import { Icon } from '#base/web/icon.tsx'
+import { Link } from '#base/web/link.tsx'
+import { useCurrentInView } from '#base/web/one-row.ts'
+import { useSay, useWords } from '#base/web/words.tsx'
+import { isShownToOthers, memberPlaces, memberTree, placeAt, placePath, type Place, type PlaceName } from '#apps/web/member-places.ts'
+import { useSite } from '#setting/web/setting.tsx'
+import css from '#apps/web/screens/member-nav.module.css'
+
+type Whose = { /** Null for one's own. */ userId: string | null }
+
+/** Where one is on the pages of a member, and what this site offers of them. */
+export function usePlaces({ userId }: Whose) {
+  const { allowCash, registrationMode, open } = useSite()
+  const current = placeAt(useLocation().pathname)
+  const isOffered: Partial<Record<PlaceName, boolean>> = {
+    balance: allowCash,
+    invitations: registrationMode === 'invitation',
+    tokens: open.programs,
+  }
+  const offered = memberPlaces.filter(({ name }) => (isOffered[name] ?? true) && (userId === null || isShownToOthers(name)))
+  return {
+    current,
+    /** What a group lists first. */
+    first: (group: string) => offered.filter((one) => one.group === group && one.from === null),
+    openedFrom: (name: PlaceName) => offered.filter((one) => one.from === name),
+  }
+}
+
+/** The tabs under a member's head. */
+export function MemberTabs({ userId }: Whose) {
+  const words = useWords('user')
+  const say = useSay()
+  const row = useCurrentInView<HTMLElement>()
+  const { current, first } = usePlaces({ userId })
+  return (
+    <nav ref={row} className={`tabs ${css.tabs}`} aria-label={words('pages')}>
+      {Object.entries(memberTree.tabs).map(([group, { word }]) => {
+        const [opens] = first(group)
+        if (!opens) return null
+        const is = opens === current ? 'page' : 'true'
+        return (
+          <Link key={group} to={placePath(opens.name, userId)} aria-current={current?.group === group ? is : undefined}>
+            {say(word)}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** The pages of the current tab: on a desktop beside the page, on a phone one row that is pushed along. */
+export function TabPages({ userId }: Whose) {
+  const say = useSay()
+  const row = useCurrentInView<HTMLUListElement>()
+  const { current, first } = usePlaces({ userId })
+  const pages = current ? first(current.group) : []
+  const tabs: Record<string, { word: string }> = memberTree.tabs
+  const tab = current && tabs[current.group]
+  if (!tab || pages.length < 2) return null
+  return (
+    <nav className={`${css.pages} rail`} aria-label={say(tab.word)}>
+      <PlaceLinks places={pages} userId={userId} row={row} />
+    </nav>
+  )
+}
+
+/** On a desktop beside each page of the settings; on a phone one goes back to where they are listed. */
+export function SettingsList() {
+  const say = useSay()
+  const { first, openedFrom } = usePlaces({ userId: null })
+  const { overview, ...groups } = memberTree.settings
+  return (
+    <nav className={`${css.settings} rail`} aria-label={say(overview.word)}>
+      <Link to={placePath('settings')} className={css.all}>
+        {say(overview.word)}
+      </Link>
+      {Object.entries(groups).map(([group, { word }]) => (
+        <section key={group}>
+          <p id={`settings-${group}`}>{say(word)}</p>
+          <PlaceLinks
+            places={first(group).flatMap((one) => [one, ...openedFrom(one.name)])}
+            userId={null}
+            labelledBy={`settings-${group}`}
+          />
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+/** The way up, where no list beside the page shows it. */
+export function BackLink({ userId }: Whose) {
+  const say = useSay()
+  const { current } = usePlaces({ userId })
+  if (!current || current.group === 'overview') return null
+  const up = placeAt(placePath(current.from ?? 'settings'))
+  if (!up || (current.area !== 'settings' && current.from === null)) return null
+  // On a desktop the settings are listed beside it.
+  const isListed = current.area === 'settings' && (up.name === 'settings' || up.name === 'security')
+  return (
+    <Link to={placePath(up.name, userId)} className={css.back} data-listed={isListed || undefined}>
+      <Icon name="left" size={16} />
+      {say(up.word)}
+    </Link>
+  )
+}
+
+type LinksProps = Whose & { places: readonly Place[]; labelledBy?: string; row?: RefObject<HTMLUListElement | null> }
+
+function PlaceLinks({ places, userId, labelledBy, row }: LinksProps) {
+  const say = useSay()
+  const { current } = usePlaces({ userId })
+  const nearest = nearestOf(current, places)
+  return (
+    <ul ref={row} aria-labelledby={labelledBy}>
+      {places.map((one) => (
+        <li key={one.name}>
+          <Link to={placePath(one.name, userId)} aria-current={one === nearest ? (one === current ? 'page' : 'true') : undefined}>
+            {say(one.word)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The page itself, or else the nearest of those it was opened from. */
+function nearestOf(place: Place | undefined, listed: readonly Place[]): Place | undefined {
+  if (!place || listed.includes(place)) return place
+  return nearestOf(place.from ? placeAt(placePath(place.from)) : undefined, listed)
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useLoaderData } from 'react-router'
+import { changePassword } from '#account/contract.ts'
+import { useMember } from '#account/web/account.tsx'
+import { NewPasswordFields } from '#account/web/new-password.tsx'
+import { placePath } from '#apps/web/member-places.ts'
+import type { Output } from '#base/contract.ts'
+import { Form, PasswordField, Submit } from '#base/web/form.tsx'
+import { Link } from '#base/web/link.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { setPassword, type signInMethods } from '#identity/contract.ts'
+
+/** Changes one's own password, or sets the first of an account that came from elsewhere. */
+export function Page() {
+  const words = useWords('account')
+  const { hasPassword } = useLoaderData<Output<typeof signInMethods>>()
+  const isOfficial = useMember()?.isOfficial ?? false
+  if (isOfficial)
+    return (
+      <section className="column">
+        <p className="note">
+          {words('passwordOfStaff')} <a href="/admin/self">{words('toAdministration')}</a>
+        </p>
+      </section>
+    )
+  return (
+    <section className="column">
+      {hasPassword ? <NewPassword /> : <FirstPassword />}
+      <p>
+        <Link to={placePath('hintQuestion')}>{words('hintTitle')}</Link>
+      </p>
+    </section>
+  )
+}
+
+function NewPassword() {
+  const words = useWords('account')
+  const [times, setTimes] = useState(0)
+  return (
+    <Form
+      key={times}
+      sends={changePassword}
+      then={() => {
+        say(words('passwordChanged'))
+        setTimes(times + 1)
+      }}
+    >
+      <PasswordField name="oldPassword" label={words('oldPassword')} autoComplete="current-password" />
+      <NewPasswordFields />
+      <Submit>{words('changePassword')}</Submit>
+    </Form>
+  )
+}
+
+function FirstPassword() {
+  const words = useWords('identity')
+  const ofAccount = useWords('account')
+  return (
+    <>
+      <p>{words('passwordNone')}</p>
+      <Form sends={setPassword} then={() => void say(words('passwordIsSet'))}>
+        <PasswordField name="password" label={words('newPassword')} help={ofAccount('passwordHelp')} autoComplete="new-password" />
+        <Submit>{words('setPassword')}</Submit>
+      </Form>
+    </>
+  )
+}

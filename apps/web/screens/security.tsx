@@ -1,0 +1,135 @@
+import { useLoaderData } from 'react-router'
+import { useMember } from '#account/web/account.tsx'
+import { placePath, type PlaceName } from '#apps/web/member-places.ts'
+import css from '#apps/web/screens/security.module.css'
+import type { SecurityData } from '#apps/web/screens/security.data.ts'
+import { Link } from '#base/web/link.tsx'
+import { useLanguage, useSay, useWords } from '#base/web/words.tsx'
+import { paths } from '#contact/web/contact.tsx'
+import { useSite } from '#setting/web/setting.tsx'
+
+/** How the account is kept safe, all of it at a glance. */
+export function Page() {
+  const words = useWords('accountSecurity')
+  return (
+    <section className="column">
+      <p className="meta">{words('what')}</p>
+      <ul className={css.lines}>
+        <SigningIn />
+        <Addresses />
+        <Devices />
+        <Others />
+      </ul>
+    </section>
+  )
+}
+
+function SigningIn() {
+  const words = useWords('accountSecurity')
+  const language = useLanguage()
+  const isOfficial = useMember()?.isOfficial ?? false
+  const { methods, safety } = useLoaderData<SecurityData>()
+  const { hasPassword, linked } = methods
+  const isOn = safety.onSince !== null
+  const names = linked.map(({ provider }) => provider.name[language])
+  return (
+    <>
+      <Line
+        of="password"
+        word="account.password"
+        state={words(isOfficial ? 'inAdministration' : hasPassword ? 'isSet' : 'notSet')}
+        deed={words(hasPassword ? 'change' : 'setUp')}
+      />
+      <Line of="signInMethods" word="identity.methods" state={names.join(', ') || words('noneLinked')} deed={words('manage')} />
+      <Line
+        of="passkeys"
+        word="accountSecurity.passkeys"
+        state={words('passkeyCount', { count: safety.passkeys.length })}
+        deed={words(safety.passkeys.length > 0 ? 'manage' : 'add')}
+      />
+      <Line
+        of="secondFactor"
+        word="accountSecurity.codes"
+        state={words(safety.isStaff ? 'inAdministration' : isOn ? 'on' : 'off')}
+        deed={words(isOn ? 'manage' : 'setUp')}
+      />
+    </>
+  )
+}
+
+const wordOf = { phone: 'contact.phone', email: 'contact.email' }
+
+function Addresses() {
+  const words = useWords('accountSecurity')
+  const { methods } = useLoaderData<SecurityData>()
+  return (['phone', 'email'] as const).map((kind) => {
+    const bound = methods[kind]
+    // Without a code nothing can be added.
+    if (bound === null && !methods.codes.includes(kind)) return null
+    return (
+      <Line
+        key={kind}
+        to={paths[kind].binding}
+        word={wordOf[kind]}
+        state={bound ?? words('notSet')}
+        deed={words(bound ? 'change' : 'add')}
+      />
+    )
+  })
+}
+
+function Devices() {
+  const words = useWords('accountSecurity')
+  const { safety, devices } = useLoaderData<SecurityData>()
+  return (
+    <>
+      <Line of="userLoginLogList" word="account.loginLog" state={words('sessionCount', { count: devices })} deed={words('view')} />
+      {safety.onSince && (
+        <Line
+          of="secondFactor"
+          word="accountSecurity.devices"
+          state={words('deviceCount', { count: safety.devices.length })}
+          deed={words('manage')}
+        />
+      )}
+    </>
+  )
+}
+
+function Others() {
+  const words = useWords('accountSecurity')
+  const { open } = useSite()
+  const { identity, tokens } = useLoaderData<SecurityData>()
+  const isWanted = identity.documents.length > 0 || identity.asked !== 'nobody'
+  const verified = identity.checked ? 'verified' : isWanted ? 'notVerified' : 'notRequired'
+  return (
+    <>
+      <Line
+        of="realNameAuthentication"
+        word="realName.realName"
+        state={words(verified)}
+        deed={words(identity.checked || !isWanted ? 'view' : 'verify')}
+      />
+      {open.programs && <Line of="tokens" word="assistant.tokens" state={words('tokenCount', { count: tokens })} deed={words('manage')} />}
+    </>
+  )
+}
+
+type LineProps = { word: string; state: string; deed: string } & ({ of: PlaceName; to?: never } | { of?: never; to: string })
+
+/** One way to sign in or to be safe: how it stands, and the way to change it. */
+function Line({ of: name, to, word, state, deed }: LineProps) {
+  const words = useWords('accountSecurity')
+  const what = useSay()(word)
+  return (
+    <li>
+      <div>
+        <strong>{what}</strong>
+        <p className="meta">{state}</p>
+      </div>
+      <Link to={name ? placePath(name) : to} className="button quiet" aria-label={words('deedOf', { deed, what })}>
+        {deed}
+      </Link>
+    </li>
+  )
+}
