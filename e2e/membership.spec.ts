@@ -118,7 +118,8 @@ test('a member pays with points and gives a card to another, who hears of it, in
   const { page, complaints } = await site.visit({ as: 'laochen', language: 'en', width: 'phone', theme: 'dark' })
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'maya_r').executeTakeFirstOrThrow()
   await page.goto(`/user/control/home?userId=${id}`)
-  await page.getByRole('link', { name: en('membership.give') }).click()
+  await page.getByRole('button', { name: en('follow.more'), exact: true }).click()
+  await page.getByRole('menuitem', { name: en('membership.give') }).click()
   await page
     .getByRole('link', { name: en('membership.seeOptions') })
     .last()

@@ -56,10 +56,17 @@ function Head({ of: person }: { of: HomeData }) {
           )}
         </ProfileHead>
         <About of={person} />
-        <Relation of={user} is={relation}>
+        <Relation
+          of={user}
+          is={relation}
+          rare={
+            <>
+              <GiveCard to={user} />
+              <GiveEnvelope to={user} />
+            </>
+          }
+        >
           <WriteTo of={user} />
-          <GiveCard to={user} />
-          <GiveEnvelope to={user} />
         </Relation>
         <Bans of={person} />
       </div>

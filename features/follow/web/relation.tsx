@@ -2,16 +2,24 @@ import type { ReactNode } from 'react'
 import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
+import { Menu } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { followOfMember } from '#follow/contract.ts'
-import { Blocking, type Person } from '#follow/web/blocking.tsx'
+import { Blocking, BlockingItems, type Person } from '#follow/web/blocking.tsx'
 import { Follow } from '#follow/web/follow.tsx'
 import css from '#follow/web/follow.module.css'
 
-type Props = { of: Person; is: Output<typeof followOfMember>; /** What else one does with them. */ children?: ReactNode }
+type Props = {
+  of: Person
+  is: Output<typeof followOfMember>
+  /** What else one does with them. */
+  children?: ReactNode
+  /** What a member does with them more rarely. */
+  rare?: ReactNode
+}
 
 /** On a member's page: how many follow whom, and what they are to me. */
-export function Relation({ of: person, is, children }: Props) {
+export function Relation({ of: person, is, children, rare }: Props) {
   const words = useWords('follow')
   const me = useMember()
   const isMe = me?.userId === person.id
@@ -19,20 +27,28 @@ export function Relation({ of: person, is, children }: Props) {
   return (
     <div className={css.relation}>
       {is.counts && (
-        <>
+        <span className={css.counts}>
           <Link to={`/user/control/followList${query}`}>
             <strong>{is.counts.following.toLocaleString('en')}</strong> {words('followingCount', { count: is.counts.following })}
           </Link>
           <Link to={`/user/control/followerList${query}`}>
             <strong>{is.counts.followers.toLocaleString('en')}</strong> {words('followerCount', { count: is.counts.followers })}
           </Link>
-        </>
+        </span>
       )}
       {is.canBeFollowed && is.way !== 'blocked' && (
         <Follow key={`${person.id} ${is.isFollowed}`} of="member" id={person.id} isFollowed={is.isFollowed} />
       )}
       {children}
-      {me && !isMe && <Blocking of={person} way={is.way} />}
+      {me && !isMe && (
+        <>
+          {is.way !== null && <Blocking of={person} way={is.way} />}
+          <Menu label={words('more')}>
+            {rare}
+            <BlockingItems of={person} way={is.way} />
+          </Menu>
+        </>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { useMember } from '#account/web/account.tsx'
-import { Link } from '#base/web/link.tsx'
+import { MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 
@@ -12,11 +12,7 @@ export function GiveCard({ to: { id, name, isDeactivated } }: { to: Person }) {
   const me = useMember()
   const { sellsMembership } = useSite().frame
   if (!sellsMembership || !me || me.userId === id || isDeactivated) return null
-  return (
-    <Link to={`/membershipCardList?receiver=${encodeURIComponent(name)}`} className="button quiet">
-      {words('give')}
-    </Link>
-  )
+  return <MenuLink to={`/membershipCardList?receiver=${encodeURIComponent(name)}`}>{words('give')}</MenuLink>
 }
 
 /** The name in the address of who shall get the card. Members alone give, and what the server makes for everybody names no one. */

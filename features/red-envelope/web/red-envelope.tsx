@@ -3,9 +3,9 @@ import { useMember } from '#account/web/account.tsx'
 import type { Output } from '#base/contract.ts'
 import type { Fields } from '#base/web/kept-fields.ts'
 import { useIdle, useLater, useNeeded } from '#base/web/later.ts'
-import { Link } from '#base/web/link.tsx'
 import { Sign } from '#base/web/sign.tsx'
 import { Failed } from '#base/web/states.tsx'
+import { MenuLink } from '#base/web/menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { envelopeForm } from '#red-envelope/contract.ts'
 import type { Which } from '#red-envelope/web/live-envelope.tsx'
@@ -85,9 +85,5 @@ export function GiveEnvelope({ to: { id, name, isDeactivated } }: { to: Person }
   const me = useMember()
   const { open } = useSite()
   if (!open.redEnvelopes || !me || me.userId === id || isDeactivated) return null
-  return (
-    <Link to={`/user/control/redEnvelope/add?receiver=${encodeURIComponent(name)}`} className="button quiet">
-      {words('give')}
-    </Link>
-  )
+  return <MenuLink to={`/user/control/redEnvelope/add?receiver=${encodeURIComponent(name)}`}>{words('give')}</MenuLink>
 }
