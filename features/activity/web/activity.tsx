@@ -30,11 +30,11 @@ function Written({ post }: { post: WrittenView | BestView }) {
         {isOpening ? post.title : post.excerpt || words('pictureOnly')}
       </Link>
       {isOpening && post.excerpt && <p className={css.excerpt}>{post.excerpt}</p>}
-      <p className="meta">
-        {titleOf(post)} · {!isOpening && <bdi>{post.title}</bdi>}
-        {!isOpening && ' · '}
+      <p className={`meta ${css.about}`}>
+        <span>{titleOf(post)}</span>
+        {!isOpening && <bdi>{post.title}</bdi>}
         <Time at={post.at} />
-        {'likes' in post && ` · ${words('likes', { count: post.likes })}`}
+        {'likes' in post && <span>{words('likes', { count: post.likes })}</span>}
       </p>
     </>
   )

@@ -20,7 +20,7 @@ export function Page() {
   const loginPath = useLoginPath()
   return (
     <section className="column">
-      {own ? <Has own={own} /> : <p className="meta">{words('pointsWhat')}</p>}
+      {own ? <Has own={own} /> : <p className={`meta ${css.what}`}>{words('pointsWhat')}</p>}
       <Rules rules={rules} own={own} />
       {own ? (
         <Log log={own.log} currency="points" kinds={entryKinds} />
