@@ -6,7 +6,6 @@ import { useWords } from '#base/web/words.tsx'
 import type { changeReminderSetting, reminderSettings } from '#notice/reminder-contract.ts'
 import { labels } from '#notice/reminder-words.ts'
 import { MailSettings } from '#notice/web/mail-settings.tsx'
-import { NoticeTabs } from '#notice/web/notice-tabs.tsx'
 import { PushSettings } from '#notice/web/push-settings.tsx'
 import css from '#notice/web/notice.module.css'
 
@@ -19,7 +18,6 @@ export function Page() {
   const { kinds, email, push, timeZone } = useLoaderData<Settings>()
   return (
     <section className="column">
-      <NoticeTabs />
       <p className="meta">{words('settingsHelp')}</p>
       {email && <MailSettings email={email} timeZone={timeZone} />}
       <PushSettings push={push} timeZone={timeZone} />
