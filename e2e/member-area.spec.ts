@@ -99,7 +99,7 @@ test('one page says of each way to sign in, and of all that keeps an account saf
   await page.getByRole('link', { name: 'Add: Phone' }).click()
   await page.waitForURL(`**${placePath('phoneBinding')}`)
   expect(await blemishes(page)).toEqual([])
-  await site.change('smsProvider', 'off')
+  await site.change('smsProvider', 'none')
   expect(complaints).toEqual([])
 })
 
