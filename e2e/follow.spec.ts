@@ -18,7 +18,7 @@ test('on a phone in zh a member follows a thread, a tag and a person, and finds 
   await shot(page, 'follow-thread')
   await page.locator('main article').first().getByRole('link').first().click()
   await page.waitForURL('**/user/control/home**')
-  await page.locator('main [data-deed="follow"]').waitFor()
+  await page.locator('main .button[data-deed="follow"]').waitFor()
   await shot(page, 'follow-home')
   await page.goto('/index?following=true')
   await page
