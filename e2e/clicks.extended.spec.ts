@@ -119,7 +119,7 @@ test('the menu of a post edits, copies and removes it, and a writing that was be
       .getByRole('button', { name: words(way), exact: true })
       .first()
       .click()
-    await page.getByRole('button', { name: words('comment.putAway') }).click()
+    await page.getByRole('button', { name: words('site.putAway') }).click()
   }
   await fromMenu(opening, words('share.copyMarkdown'))
   await page.getByText(words('share.textCopied')).waitFor()

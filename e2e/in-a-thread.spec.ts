@@ -92,7 +92,7 @@ test.each([844, 510])(
     expect(await blemishes(page)).toEqual([])
     expect(await misfits(page)).toEqual([])
     await shot(page, `sheet-${height}`)
-    await sheet.getByRole('button', { name: zh('comment.putAway') }).click()
+    await sheet.getByRole('button', { name: zh('site.putAway') }).click()
     await bar.getByRole('button', { name: zh('comment.goOnWriting') }).click()
     expect(await field.textContent()).toContain('先记一笔')
     await page.keyboard.press('Escape')
@@ -108,6 +108,64 @@ test.each([844, 510])(
     await context.close()
   },
 )
+
+test('a reply on a phone shows whom and what it answers, on a sheet of half the height that its handle makes whole', async () => {
+  const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen' })
+  await page.goto(thread)
+  const floor = page.locator('li[data-floor="2"]')
+  const said = (await floor.locator('.prose').first().textContent()) ?? ''
+  const by = (await floor.locator('header a').first().textContent()) ?? ''
+  await floor.locator('[data-deed="reply"]').first().click()
+  const sheet = page.getByRole('dialog', { name: zh('comment.reply'), exact: true })
+  const field = sheet.getByRole('textbox')
+  await field.click()
+  await page.keyboard.type('先记一笔')
+  const whole = sheet.getByRole('button', { name: zh('comment.replyTo', { name: by }) })
+  expect(await whole.getAttribute('aria-expanded')).toBe('false')
+  expect((await sheet.textContent()) ?? '').toContain(said.slice(0, 20))
+  await whole.click()
+  await sheet.locator('.prose', { hasText: said.slice(0, 20) }).waitFor()
+  const height = async () => (await sheet.boundingBox())?.height ?? 0
+  expect(await height()).toBeLessThan(500)
+  expect(await misfits(page)).toEqual([])
+
+  const handle = sheet.getByRole('button', { name: zh('site.fullHeight') })
+  const from = await handle.boundingBox()
+  await page.mouse.move((from?.x ?? 0) + 40, (from?.y ?? 0) + 12)
+  await page.mouse.down()
+  await page.mouse.move((from?.x ?? 0) + 40, (from?.y ?? 0) - 120, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(height).toBe(844)
+  await sheet.getByRole('button', { name: zh('site.halfHeight') }).press('Enter')
+  await expect.poll(height).toBeLessThan(500)
+
+  await page.mouse.click(195, 80)
+  await expect.poll(() => sheet.isVisible()).toBe(false)
+  await page
+    .getByRole('navigation', { name: zh('comment.threadBar') })
+    .getByRole('button', { name: zh('comment.goOnWriting') })
+    .click()
+  expect(await field.textContent()).toContain('先记一笔')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a topic is written on the same sheet on a phone, with the button on top, and is kept where it is put away', async () => {
+  const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen' })
+  await page.goto('/addTopic')
+  const sheet = page.getByRole('dialog', { name: zh('topic.publish') })
+  await sheet.getByRole('textbox', { name: zh('topic.title'), exact: true }).fill('先记一笔的标题')
+  const publish = await sheet.getByRole('button', { name: zh('topic.publish') }).boundingBox()
+  expect((publish?.y ?? 100) + (publish?.height ?? 0)).toBeLessThan(60)
+  expect(await misfits(page)).toEqual([])
+  await shot(page, 'topic-sheet')
+  await sheet.getByRole('button', { name: zh('site.putAway') }).click()
+  await page.waitForURL('**/index')
+  await page.goto('/addTopic')
+  await expect.poll(() => sheet.getByRole('textbox', { name: zh('topic.title'), exact: true }).inputValue()).toBe('先记一笔的标题')
+  expect(complaints).toEqual([])
+  await context.close()
+})
 
 test('words selected in a post are quoted beside them, and by the key of quotes', async () => {
   const { page, context, complaints } = await site.visit({ as: 'laochen' })

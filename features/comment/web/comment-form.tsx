@@ -8,6 +8,7 @@ import { openEditors } from '#base/web/editor/open-editors.ts'
 import { focusNext } from '#base/web/focus-later.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { useKeptFields } from '#base/web/kept-fields.ts'
+import { SheetFoot, SheetHead, useIsOnSheet } from '#base/web/sheet.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -21,14 +22,14 @@ import {
   type ReplyView,
   type replySource,
 } from '#comment/contract.ts'
+import { Answered } from '#comment/web/answered.tsx'
 import { useDesk, type Passage } from '#comment/web/desk.tsx'
 import { floorPath } from '#comment/web/floor-path.ts'
 import { remarks } from '#comment/web/remarks.ts'
-import { Sheet, SheetFoot, SheetHead } from '#comment/web/sheet.tsx'
+import { WritingSheet } from '#comment/web/writing-sheet.tsx'
 import type { RemarkKind } from '#kind/contract.ts'
 import { AddEnvelope } from '#red-envelope/web/red-envelope.tsx'
 import { AiField, clearDraft, DocumentField, EditOfAnothers, keyOfMine } from '#writing/web/writing.tsx'
-import css from '#comment/web/comment-form.module.css'
 
 /** A comment of one's own, perhaps with a quote. When it is posted, the page goes to its floor. */
 export function CommentForm({ quoted }: { quoted: CommentView | null }) {
@@ -48,16 +49,15 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   }
 
   return (
-    <Sheet label={words('yours')}>
+    <WritingSheet label={words('yours')} height="full">
       <Form sends={addComment} along={{ topicId: topic.id, ...(quoted && { quotes: quoted.id }) }} then={posted}>
         <SheetHead deed={words('post')} />
         {quoted && (
-          <p className={css.quoting}>
-            {words('quoting', { floor: quoted.floor, name: quoted.author?.name ?? '' })}
-            <button type="button" className="plain" onClick={() => write({ kind: 'comment', quotes: null })}>
-              {words('dontQuote')}
-            </button>
-          </p>
+          <Answered
+            title={words('quoting', { floor: quoted.floor, name: quoted.author?.name ?? '' })}
+            segments={quoted.segments}
+            drop={{ label: words('dontQuote'), go: () => write({ kind: 'comment', quotes: null }) }}
+          />
         )}
         <DocumentField name="body" label={words('yours')} draftKey={draftKey} newcomer={mine?.newcomer} />
         <AiField draftKey={keyOfMine(draftKey)} label={null} />
@@ -68,13 +68,14 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
           <Submit>{words('post')}</Submit>
         </SheetFoot>
       </Form>
-    </Sheet>
+    </WritingSheet>
   )
 }
 
-export function ReplyComposer({ commentId, answers }: { commentId: string; answers: ReplyView | null }) {
+export function ReplyComposer({ comment, answers }: { comment: CommentView; answers: ReplyView | null }) {
   const { topic, mine } = useDesk()
   const words = useWords('comment', { of: topic.kind })
+  const commentId = comment.id
   const draftKey = answers ? `reply ${commentId} ${answers.id}` : `reply ${commentId}`
   const sent = useSent(draftKey)
   usePassage(draftKey)
@@ -87,15 +88,24 @@ export function ReplyComposer({ commentId, answers }: { commentId: string; answe
 
   const label = answers ? words('replyTo', { name: answers.author.name }) : words('reply')
   return (
-    <Sheet label={label}>
+    <WritingSheet label={label} height="half" above={answered}>
       <Form sends={addReply} along={{ commentId, ...(answers && { answers: answers.id }) }} then={posted}>
         <SheetHead deed={words('postReply')} />
+        <Replied to={answers ?? comment} isReply={answers !== null} />
         <DocumentField name="body" isPlain key={draftKey} label={label} draftKey={draftKey} newcomer={mine?.newcomer} />
         <AiField draftKey={keyOfMine(draftKey)} label={null} />
         <Deeds deed={words('postReply')} back={`${answered} [data-deed="reply"]`} />
       </Form>
-    </Sheet>
+    </WritingSheet>
   )
+}
+
+/** What a reply answers. In its place the comment stands right above it, and a reply may be further up. */
+function Replied({ to: { author, segments }, isReply }: { to: CommentView | ReplyView; isReply: boolean }) {
+  const words = useWords('comment')
+  const isOnSheet = useIsOnSheet()
+  if (!author || !(isOnSheet || isReply)) return null
+  return <Answered title={words('replyTo', { name: author.name })} segments={segments} />
 }
 
 export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
@@ -108,7 +118,7 @@ export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
   return (
     <Source load={() => api.read<typeof commentSource | typeof replySource>(calls.source, named(id))}>
       {({ body, isAnothers, aiLabel }) => (
-        <Sheet label={words('edit')}>
+        <WritingSheet label={words('edit')} height="full">
           <Form sends={edits[kind]} along={named(id)} then={sent}>
             <SheetHead deed={words('save')} />
             <DocumentField name="body" isPlain={isPlain} label={words('edit')} draftKey={draftKey} first={body} newcomer={mine?.newcomer} />
@@ -116,7 +126,7 @@ export function EditRemark({ of: kind, id }: { of: RemarkKind; id: string }) {
             {isAnothers && <EditOfAnothers />}
             <Deeds deed={words('save')} back={`#${kind}-${id}`} />
           </Form>
-        </Sheet>
+        </WritingSheet>
       )}
     </Source>
   )

@@ -168,7 +168,7 @@ function standAt(...places: string[]): void {
   place?.focus({ preventScroll: true })
 }
 
-export function ReplyForm(form: { commentId: string; answers: ReplyView | null }) {
+export function ReplyForm(form: { comment: CommentView; answers: ReplyView | null }) {
   return (
     <Suspense fallback={<Skeleton lines={3} />}>
       <ReplyComposer {...form} />

@@ -1,10 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '#base/web/words.tsx'
-import { MembersOnly } from '#account/web/account.tsx'
+import { member, useHasEnded, useLoginPath } from '#account/web/account.tsx'
 import { later } from '#base/web/later.ts'
+import { Link } from '#base/web/link.tsx'
 import { isOnPhone } from '#base/web/phone.ts'
 import { Skeleton } from '#base/web/states.tsx'
-import { useDesk, writingOn } from '#comment/web/desk.tsx'
+import type { CommentView } from '#comment/contract.ts'
+import { useDesk } from '#comment/web/desk.tsx'
+import { threadPath } from '#kind/contract.ts'
 import css from '#comment/web/comment-form.module.css'
 
 // Whoever only reads never loads what writing needs.
@@ -14,9 +17,9 @@ export function Loading({ children }: { children: ReactNode }) {
   return <Suspense fallback={<Skeleton lines={3} />}>{children}</Suspense>
 }
 
-/** At the foot of the thread: where members comment, and visitors are told how to. */
+/** At the foot of the thread: where members comment, and what leads visitors there. On a phone the bar of the thread opens it. */
 export function CommentComposer() {
-  const { topic, mine, writing, write } = useDesk()
+  const { topic, mine, writing } = useDesk()
   const words = useWords('comment', { of: topic.kind })
   const [isSheet] = useState(() => typeof window !== 'undefined' && isOnPhone())
   const place = useRef<HTMLElement>(null)
@@ -27,27 +30,47 @@ export function CommentComposer() {
     place.current?.scrollIntoView({ block: 'center', behavior: 'smooth' })
     place.current?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus({ preventScroll: true })
   }, [quoted, passage, isSheet])
+  const me = member.use()
+  const mayWrite = useHasEnded() || me
   if (!topic.takesComments) return <p className="note">{words('takesNone')}</p>
   return (
     <section ref={place} className={css.composer} data-composer aria-label={words('yours')}>
-      <MembersOnly why={words('membersOnly')} place="#write">
-        {mine?.can.comment === false ? (
-          <p className="note">{words('notHere')}</p>
-        ) : (
-          <>
-            {isSheet && (
-              <button type="button" className={css.begin} onClick={() => write(writingOn(writing))}>
-                {words('begin')}
-              </button>
-            )}
-            {(!isSheet || writing?.kind === 'comment') && (
-              <Loading>
-                <CommentForm quoted={quoted} />
-              </Loading>
-            )}
-          </>
-        )}
-      </MembersOnly>
+      {me === null && !mayWrite && <Join />}
+      {mayWrite && (mine?.can.comment === false ? <p className="note">{words('notHere')}</p> : <Own isSheet={isSheet} quoted={quoted} />)}
     </section>
+  )
+}
+
+/** One box at a time: while one replies or edits, that of the thread is a line that leads back to it, and keeps what is in it. */
+function Own({ isSheet, quoted }: { isSheet: boolean; quoted: CommentView | null }) {
+  const { topic, writing, write } = useDesk()
+  const words = useWords('comment', { of: topic.kind })
+  if (isSheet && writing?.kind !== 'comment') return null
+  const isElsewhere = writing !== null && writing.kind !== 'comment'
+  return (
+    <>
+      {isElsewhere && (
+        <button type="button" className={css.begin} onClick={() => write({ kind: 'comment', quotes: null })}>
+          {words('begin')}
+        </button>
+      )}
+      <div hidden={isElsewhere}>
+        <Loading>
+          <CommentForm quoted={quoted} />
+        </Loading>
+      </div>
+    </>
+  )
+}
+
+/** Looks like the field it leads to, by way of joining. */
+function Join() {
+  const { topic } = useDesk()
+  const words = useWords('comment', { of: topic.kind })
+  const toLogin = useLoginPath(`${threadPath(topic.id, topic.kind)}#write`)
+  return (
+    <Link to={toLogin} className={css.begin}>
+      {words('begin')}
+    </Link>
   )
 }

@@ -48,7 +48,7 @@ export function Replies({ comment }: { comment: CommentView }) {
           {words('moreReplies', { count: comment.replyCount - shown.length })}
         </button>
       )}
-      {isWriting && deeds && <deeds.ReplyForm commentId={comment.id} answers={writing.answers} />}
+      {isWriting && deeds && <deeds.ReplyForm comment={comment} answers={writing.answers} />}
     </div>
   )
 }

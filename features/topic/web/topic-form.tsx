@@ -8,6 +8,7 @@ import { draftHere } from '#base/web/editor/draft-place.ts'
 import { focusLater } from '#base/web/focus-later.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { useKeptFields, type Fields, type KeptFields } from '#base/web/kept-fields.ts'
+import { PageSheet, SheetFoot, SheetHead } from '#base/web/sheet.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { TagField, type TagChoice } from '#tag/web/tag.tsx'
@@ -64,27 +65,30 @@ export function TopicForm({
 
   if (done) return <Done answer={done} kind={kind} />
   return (
-    <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
-      <div key={kept.key} onInput={kept.keep}>
-        <TitleField first={kept.first['title'] ?? first?.title} />
-        {renderBeside?.(kept.first)}
-        <TagField {...tags} first={tagsIn(kept.first, tags.first)} />
-      </div>
-      <Room draftKey={draftKey}>
-        <DocumentField
-          name="body"
-          label={words('body')}
-          draftKey={draftKey}
-          newcomer={newcomer}
-          hides={kind === 'topic'}
-          opens={kind}
-          {...(first && { first: first.body })}
-        />
-      </Room>
-      <AiField draftKey={key} label={first?.aiLabel ?? null} isAnothers={isAnothers} />
-      {renderAfter && <After key={`after ${kept.key}`} kept={kept} render={renderAfter} />}
-      <Foot deed={deed} isAnothers={isAnothers} />
-    </Form>
+    <PageSheet label={first ? words('editTitle', { kind }) : deed} back={kind === 'question' ? '/askList' : '/index'}>
+      <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
+        <SheetHead deed={deed} />
+        <div key={kept.key} onInput={kept.keep}>
+          <TitleField first={kept.first['title'] ?? first?.title} />
+          {renderBeside?.(kept.first)}
+          <TagField {...tags} first={tagsIn(kept.first, tags.first)} />
+        </div>
+        <Room draftKey={draftKey}>
+          <DocumentField
+            name="body"
+            label={words('body')}
+            draftKey={draftKey}
+            newcomer={newcomer}
+            hides={kind === 'topic'}
+            opens={kind}
+            {...(first && { first: first.body })}
+          />
+        </Room>
+        <AiField draftKey={key} label={first?.aiLabel ?? null} isAnothers={isAnothers} />
+        {renderAfter && <After key={`after ${kept.key}`} kept={kept} render={renderAfter} />}
+        <Foot deed={deed} isAnothers={isAnothers} />
+      </Form>
+    </PageSheet>
   )
 }
 
@@ -102,9 +106,9 @@ function Foot({ deed, isAnothers }: { deed: string; isAnothers: boolean }) {
   return (
     <>
       {isAnothers && <EditOfAnothers />}
-      <p className="deeds">
+      <SheetFoot>
         <Submit>{deed}</Submit>
-      </p>
+      </SheetFoot>
     </>
   )
 }

@@ -1,6 +1,9 @@
+import { useEffect, useState } from 'react'
 import { member, useLoginPath } from '#account/web/account.tsx'
+import { focusLater } from '#base/web/focus-later.ts'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
+import { isOnPhone } from '#base/web/phone.ts'
 import { ShareMenu } from '#base/web/share-menu.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { useDesk, writingOn } from '#comment/web/desk.tsx'
@@ -36,7 +39,14 @@ function Begin() {
   const words = useWords('comment', { of: topic.kind })
   const isVisitor = member.use() === null
   const toLogin = useLoginPath(`${threadPath(topic.id, topic.kind)}#write`)
-  if (!topic.takesComments || mine?.can.comment === false) return <span className={css.none} />
+  const isInView = useComposerInView()
+  if (!topic.takesComments || mine?.can.comment === false || isInView) return <span className={css.none} />
+
+  function begin(): void {
+    write(writingOn(writing))
+    if (!isOnPhone()) focusLater(composer)
+  }
+
   if (isVisitor)
     return (
       <Link to={toLogin} className={css.begin}>
@@ -44,8 +54,23 @@ function Begin() {
       </Link>
     )
   return (
-    <button type="button" className={css.begin} disabled={!mine} onClick={() => write(writingOn(writing))}>
+    <button type="button" className={css.begin} disabled={!mine} onClick={begin}>
       {words(writing?.isAway ? 'goOnWriting' : 'begin')}
     </button>
   )
+}
+
+const composer = () => document.querySelector('[data-composer]')
+
+/** Whether one sees the field at the foot of the thread, so that there are not two. On a phone it is a sheet. */
+function useComposerInView(): boolean {
+  const [isInView, setInView] = useState(false)
+  useEffect(() => {
+    const place = composer()
+    if (!place || isOnPhone()) return
+    const watch = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? false))
+    watch.observe(place)
+    return () => watch.disconnect()
+  }, [])
+  return isInView
 }

@@ -1,0 +1,57 @@
+import { useRef, type PointerEvent } from 'react'
+import { useWords } from '#base/web/words.tsx'
+import type { Height } from '#base/web/sheet.tsx'
+import css from '#base/web/sheet.module.css'
+
+const step = 48
+const still = 6
+
+type GripProps = { height: Height; choose: (height: Height) => void; putAway: () => void }
+
+/** The handle of a sheet: drawn up it is as high as the screen, drawn down it is half as high, then put away; a tap turns one height into the other. */
+export function Grip({ height, choose, putAway }: GripProps) {
+  const words = useWords('site')
+  const began = useRef<number | null>(null)
+  const wasDrawn = useRef(false)
+  const isFull = height === 'full'
+
+  function begin({ currentTarget, pointerId, clientY }: PointerEvent<HTMLButtonElement>): void {
+    currentTarget.setPointerCapture(pointerId)
+    began.current = clientY
+    wasDrawn.current = false
+  }
+
+  function draw({ currentTarget, clientY }: PointerEvent<HTMLButtonElement>): void {
+    if (began.current === null) return
+    const way = clientY - began.current
+    if (Math.abs(way) > still) wasDrawn.current = true
+    currentTarget.closest('dialog')?.style.setProperty('--drawn', `${isFull ? Math.max(0, way) : way}px`)
+  }
+
+  function end({ currentTarget, clientY }: PointerEvent<HTMLButtonElement>): void {
+    const way = clientY - (began.current ?? clientY)
+    began.current = null
+    currentTarget.closest('dialog')?.style.removeProperty('--drawn')
+    if (way < -step) choose('full')
+    else if (way > step && isFull) choose('half')
+    else if (way > step) putAway()
+  }
+
+  function turn(): void {
+    if (!wasDrawn.current) choose(isFull ? 'half' : 'full')
+    wasDrawn.current = false
+  }
+
+  return (
+    <button
+      type="button"
+      className={css.grip}
+      aria-label={words(isFull ? 'halfHeight' : 'fullHeight')}
+      onPointerDown={begin}
+      onPointerMove={draw}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onClick={turn}
+    />
+  )
+}

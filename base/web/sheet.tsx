@@ -1,0 +1,109 @@
+import { createContext, useContext, useEffect, useRef, useState, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { focusLater } from '#base/web/focus-later.ts'
+import { Submit } from '#base/web/form.tsx'
+import { Grip } from '#base/web/grip.tsx'
+import { Icon } from '#base/web/icon.tsx'
+import { isOnPhone } from '#base/web/phone.ts'
+import { storeOf } from '#base/web/store.ts'
+import { useWords } from '#base/web/words.tsx'
+import css from '#base/web/sheet.module.css'
+
+export type Height = 'half' | 'full'
+type Here = {
+  putAway: () => void
+  /** Null where it is always as high as the screen. */
+  height: Height | null
+}
+
+const SheetContext = createContext<Here | null>(null)
+/** The height that was chosen last, which the next sheet has too. */
+const chosen = storeOf<Height | null>(null)
+
+type SheetProps = {
+  label: string
+  isOpen: boolean
+  putAway: () => void
+  /** The height at first of a sheet that has two. */
+  height?: Height
+  /** Whether the keyboard goes to the text at once. */
+  begins?: boolean
+  children: ReactNode
+}
+
+/** A form in its place, and on a phone over all else, above the keyboard. A sheet put away keeps what was written. */
+export function Sheet({ label, isOpen, putAway, height: first, begins = true, children }: SheetProps) {
+  const [isSheet] = useState(isOnPhone)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const last = chosen.use()
+  const height = first ? (last ?? first) : null
+  useEffect(() => {
+    if (!isSheet) return
+    if (!isOpen) return dialog.current?.close()
+    if (!dialog.current?.open) dialog.current?.showModal()
+    if (begins) focusLater(() => dialog.current)
+  }, [isSheet, isOpen, begins])
+  if (!isSheet) return children
+
+  // React tells it of a dialog within it too.
+  function closed({ target }: SyntheticEvent): void {
+    if (target === dialog.current && isOpen) putAway()
+  }
+
+  // The page shows above a sheet of half the height.
+  function tapped({ target, clientY }: MouseEvent): void {
+    if (target === dialog.current && clientY < dialog.current.getBoundingClientRect().top) putAway()
+  }
+
+  return (
+    <dialog ref={dialog} className={css.sheet} data-sheet={height ?? 'full'} aria-label={label} onClose={closed} onClick={tapped}>
+      <SheetContext value={{ putAway, height }}>{children}</SheetContext>
+    </dialog>
+  )
+}
+
+/** The sheet of a form that has a page of its own. Put away, it leads back to where one came from. */
+export function PageSheet({
+  label,
+  back,
+  children,
+}: {
+  label: string
+  /** For who came from elsewhere. */ back: string
+  children: ReactNode
+}) {
+  const go = useNavigate()
+  const { key } = useLocation()
+  const putAway = () => void (key === 'default' ? go(back, { replace: true }) : go(-1))
+  return (
+    <Sheet label={label} isOpen putAway={putAway} begins={false}>
+      {children}
+    </Sheet>
+  )
+}
+
+/** Above what is written on a sheet: the way back, how high it is, and the button that sends it. */
+export function SheetHead({ deed }: { deed: string }) {
+  const words = useWords('site')
+  const here = useContext(SheetContext)
+  if (!here) return null
+  const { height, putAway } = here
+  return (
+    <p className={css.head}>
+      {height && <Grip height={height} choose={chosen.set} putAway={putAway} />}
+      <button type="button" className="icon" aria-label={words('putAway')} onClick={putAway}>
+        <Icon name="down" />
+      </button>
+      <Submit>{deed}</Submit>
+    </p>
+  )
+}
+
+/** Below what is written in its place. */
+export function SheetFoot({ children }: { children: ReactNode }) {
+  return useContext(SheetContext) ? null : <p className="deeds">{children}</p>
+}
+
+export function useIsOnSheet(): boolean {
+  return useContext(SheetContext) !== null
+}
