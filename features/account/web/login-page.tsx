@@ -5,7 +5,7 @@ import { login, loginBy, sendLoginCode, type loginForm } from '#account/contract
 import { signIn } from '#account/web/sign-in.ts'
 import { PasskeyLogin } from '#account/web/passkey-button.tsx'
 import { SecondStep } from '#account/web/second-step.tsx'
-import { ComingFrom } from '#account/web/coming-from.tsx'
+import { Door } from '#account/web/door.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
 import { useWay, Ways } from '#account/web/ways.tsx'
 import type { Output } from '#base/contract.ts'
@@ -14,7 +14,6 @@ import { CaptchaField } from '#captcha/web/captcha.tsx'
 import { AddressFields, CodeSteps, useTyped } from '#contact/web/contact.tsx'
 import type { Kind } from '#contact/contract.ts'
 import { Field, Form, PasswordField, Submit } from '#base/web/form.tsx'
-import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 
 type Shown = Output<typeof login>
@@ -45,10 +44,7 @@ export function Page() {
     )
 
   return (
-    <section className="narrow">
-      <Drawing />
-      <h1>{words('loginTitle')}</h1>
-      <ComingFrom path={path} />
+    <Door at="/login" path={path} query={query}>
       <Ways ways={ways} chosen={way} label={words('ways')} />
       {way === 'account' ? (
         <ByAccount {...its} />
@@ -61,10 +57,7 @@ export function Page() {
           <Link to={`/findPassWord/step1${query}`}>{words('forgotPassword')}</Link>
         </p>
       )}
-      <p>
-        {words('noAccount')} <Link to={`/register${query}`}>{words('register')}</Link>
-      </p>
-    </section>
+    </Door>
   )
 }
 

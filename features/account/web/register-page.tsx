@@ -6,7 +6,7 @@ import { Agreement } from '#account/web/agreement.tsx'
 import { Names } from '#account/web/names.tsx'
 import { NewPasswordField } from '#account/web/new-password.tsx'
 import { signIn } from '#account/web/sign-in.ts'
-import { ComingFrom } from '#account/web/coming-from.tsx'
+import { Door } from '#account/web/door.tsx'
 import { useWayBack } from '#account/web/way-back.ts'
 import { useWay, Ways } from '#account/web/ways.tsx'
 import { proveAddress, registerBy, sendRegisterCode } from '#account/register-contract.ts'
@@ -17,7 +17,6 @@ import { CodeSteps } from '#contact/web/contact.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
-import { Drawing } from '#base/web/drawing.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { InvitationField } from '#invitation/web/invitation.tsx'
 import { AskedFields } from '#field/web/field.tsx'
@@ -39,20 +38,14 @@ export function Page() {
   }
 
   return (
-    <section className="narrow">
-      <Drawing />
-      <h1>{words('registerTitle')}</h1>
-      <ComingFrom path={path} />
+    <Door at="/register" path={path} query={query}>
       <Ways ways={ways} chosen={way} label={words('waysToRegister')} />
       {way === 'account' ? (
         <ByAccount mode={mode} needsCaptcha={needsCaptcha} fields={fields} entered={entered} />
       ) : (
         <ByAddress key={way} kind={way} mode={mode} countries={countries} fields={fields} entered={entered} />
       )}
-      <p>
-        {words('haveAccount')} <Link to={`/login${query}`}>{words('logIn')}</Link>
-      </p>
-    </section>
+    </Door>
   )
 }
 

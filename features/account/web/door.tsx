@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { ComingFrom } from '#account/web/coming-from.tsx'
+import { Drawing } from '#base/web/drawing.tsx'
+import { Link } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { useSite } from '#setting/web/setting.tsx'
+import css from '#account/web/door.module.css'
+
+type DoorProps = {
+  at: '/login' | '/register'
+  /** Where one goes afterwards, and the query that says so. */
+  path: string
+  query: string
+  children: ReactNode
+}
+
+/** The card on which one logs in or registers: two tabs, each with its address, that lead back to the same place. */
+export function Door({ at, path, query, children }: DoorProps) {
+  const words = useWords('account')
+  const { open } = useSite()
+  const here = (way: DoorProps['at']) => (way === at ? 'page' : undefined)
+  return (
+    <section className={`narrow ${css.door}`} data-door>
+      <header className={css.head}>
+        <Drawing />
+        <h1 className="hidden">{words(at === '/login' ? 'loginTitle' : 'registerTitle')}</h1>
+        <ComingFrom path={path} />
+      </header>
+      {(open.registrations || at === '/register') && (
+        <nav className={css.tabs} aria-label={words('door')}>
+          <Link to={`/login${query}`} replace aria-current={here('/login')}>
+            {words('logIn')}
+          </Link>
+          <Link to={`/register${query}`} replace aria-current={here('/register')}>
+            {words('register')}
+          </Link>
+        </nav>
+      )}
+      {children}
+    </section>
+  )
+}
