@@ -51,7 +51,7 @@ export async function sightsOf(site: Site): Promise<Record<string, Sight>> {
     '/user/editQuestion': { ...own, queries: [`questionId=${ownQuestionId}`] },
     '/user/control/home': { queries: [`userId=${userId}`] },
     ...each(['topicList', 'commentList', 'replyList'], { queries: [`userId=${userId}`] }),
-    ...each(['questionList', 'answerList', 'answerReplyList', 'draftList', 'waitingList', 'likeList', 'favoriteList'], own),
+    ...each(['questionList', 'answerList', 'answerReplyList', 'draftList', 'waitingList', 'deletedList', 'likeList', 'favoriteList'], own),
     ...each(['followList', 'followerList', 'blockList', 'userDynamicList', 'reportList', 'userLoginLogList'], own),
     ...each(['remindList', 'remindSettings', 'systemNotifyList', 'privateMessageList', 'invitations', 'hintQuestion'], own),
     ...each(['settings', 'security', 'password', 'signInMethods', 'passkeys', 'secondFactor', 'tokens', 'realNameAuthentication'], own),

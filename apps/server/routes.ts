@@ -38,6 +38,7 @@ import { orderRoutes } from '#membership/server/order-routes.ts'
 import * as membership from '#membership/server/routes.ts'
 import * as message from '#message/server/routes.ts'
 import * as notice from '#notice/server/routes.ts'
+import * as post from '#post/server/routes.ts'
 import * as maintenance from '#maintenance/server/routes.ts'
 import * as payment from '#payment/server/routes.ts'
 import * as personalData from '#personal-data/server/routes.ts'
@@ -86,6 +87,7 @@ export const routes = [
   ...file.routes,
   ...look.routes,
   ...notice.routes,
+  ...post.routes,
   ...sensitiveWords.routes,
   ...user.routes,
   ...tagRoutes.routes,

@@ -27,6 +27,7 @@ export const memberTree = {
         ['answerReplyList', 'user.answerReplies'],
         ['draftList', 'draft.drafts'],
         ['waitingList', 'review.waiting'],
+        ['deletedList', 'post.deletedPosts'],
         ['topicUnhideList', 'hiddenPart.unlocks'],
         ['reportList', 'report.reports'],
         ['topicLikeList', 'like.whoLikes', 'topicList'],

@@ -15,6 +15,7 @@ import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import type { membershipCardOrderList } from '#membership/contract.ts'
 import type { systemNotifyList } from '#notice/contract.ts'
 import type { reminderSettings, remindList } from '#notice/reminder-contract.ts'
+import type { deletedList } from '#post/contract.ts'
 import type { leaving } from '#leaving/contract.ts'
 import type { personalData } from '#personal-data/contract.ts'
 import type { preferences } from '#preferences/contract.ts'
@@ -74,6 +75,11 @@ export const memberScreens: readonly Screen[] = [
     path: '/user/control/waitingList',
     file: `${features}/review/web/waiting-list-page.tsx`,
     load: ({ api }) => api.read<typeof ownWaiting>('/user/control/waitingList', {}),
+  },
+  {
+    path: '/user/control/deletedList',
+    file: `${features}/post/web/deleted-list-page.tsx`,
+    load: ({ api }) => api.read<typeof deletedList>('/user/control/deletedList', {}),
   },
   {
     path: '/user/control/membershipCardOrderList',

@@ -8,6 +8,7 @@ type Manner = {
   isPersistent?: boolean
   /** What was tried, once more. */ retry?: () => void
   /** What else it offers than to try again. */ label?: string
+  /** How long it offers that. */ lastsMs?: number
 }
 type Toast = Manner & { id: number; text: string }
 
@@ -50,7 +51,7 @@ export function Toasts() {
   )
 }
 
-function Toast({ id, text, isPersistent, retry, label }: Toast) {
+function Toast({ id, text, isPersistent, retry, label, lastsMs = shortMs }: Toast) {
   const words = useWords('call')
   const siteWords = useWords('site')
   const box = useRef<HTMLDivElement>(null)
@@ -59,9 +60,9 @@ function Toast({ id, text, isPersistent, retry, label }: Toast) {
     const timer = setInterval(() => {
       // It waits while somebody reads or reaches for it.
       if (!box.current?.matches(':hover, :focus-within')) close(id)
-    }, shortMs)
+    }, lastsMs)
     return () => clearInterval(timer)
-  }, [id, isPersistent])
+  }, [id, isPersistent, lastsMs])
   return (
     <div ref={box} className={css.toast}>
       <p>{text}</p>

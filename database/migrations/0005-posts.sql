@@ -86,6 +86,7 @@ create index on topic (featured_at desc, id desc) include (tag_id) where status 
 create index on topic (published_at desc, id desc);
 create index on topic (tag_id, published_at desc, id desc);
 create index on topic (author_id);
+create index on topic (author_id, deleted_at desc) where deleted_by = 'author';   -- what its author deleted and may still restore
 create index on topic (published_at desc, id desc) where status <> 'published';
 create index on topic (published_at desc, id desc) where ai_label is not null;   -- labelled topics for staff, newest first
 create unique index on topic (merged_as) where merged_as is not null;
@@ -169,6 +170,7 @@ create table comment (
 create unique index on comment (topic_id, author_floor) where author_floor is not null;   -- a page of the author's floors
 create index on comment (published_at desc, id desc);   -- list for staff, newest first
 create index on comment (author_id);   -- comments of an author
+create index on comment (author_id, deleted_at desc) where deleted_by = 'author';   -- what its author deleted and may still restore
 create index on comment (published_at desc, id desc) where status <> 'published';   -- pending and deleted comments, newest first
 create index on comment (published_at desc, id desc) where ai_label is not null;   -- labelled comments for staff, newest first
 create unique index on comment (moved_to, topic_id) where moved_to is not null;   -- the former place of a comment that moves back
@@ -226,6 +228,7 @@ create index on reply (comment_id, id);   -- under their comment, oldest first
 create index on reply (topic_id, published_at desc) where status = 'published';   -- the newest, when one is removed
 create index on reply (published_at desc, id desc);   -- list for staff, newest first
 create index on reply (author_id);   -- replies of an author
+create index on reply (author_id, deleted_at desc) where deleted_by = 'author';   -- what its author deleted and may still restore
 create index on reply (published_at desc, id desc) where status <> 'published';   -- pending and deleted replies, newest first
 create index on reply (published_at desc, id desc) where ai_label is not null;   -- labelled replies for staff, newest first
 create index on reply (author_id, thread_kind, published_at desc, id desc) where status <> 'deleted';   -- replies of a member, by kind of thread

@@ -5,7 +5,7 @@ export { atStake, cancel, moveTo, payAdopted } from '#bounty/server/adopt.ts'
 export { endOver } from '#bounty/server/due.ts'
 export type { Part } from '#bounty/server/escrow.ts'
 export { isOffered, offer } from '#bounty/server/offer.ts'
-export { appeared, disappeared, end, given } from '#bounty/server/presence.ts'
+export { appeared, disappeared, end, given, wentBackSince } from '#bounty/server/presence.ts'
 export { offersOf, viewOf } from '#bounty/server/view.ts'
 
 /** Whether what was offered for a question was paid, so that only staff change which answer is accepted. */

@@ -25,6 +25,15 @@ export async function disappeared(tx: Db, posts: readonly Present[]): Promise<vo
   await endAll(tx, [...askersIn(posts).keys()])
 }
 
+/** Whether what was held for a question went back to its asker since then, or will once the books are no longer frozen. */
+export async function wentBackSince(db: Db, questionId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from bounty where topic_id = ${questionId} and (state = 'open' or state = 'returned' and exists (
+      select from ledger.transaction as returned where returned.kind = 'bountyReturned' and returned.at >= ${since}
+        and source in ('topic:' || topic_id || ':hold:' || points_hold, 'topic:' || topic_id || ':hold:' || cents_hold)))`.execute(db)
+  return rows.length > 0
+}
+
 /** Ends the bounty of a question, which is locked: what is held goes back to its asker. */
 export async function end(tx: Db, questionId: string): Promise<void> {
   await endAll(tx, [questionId])

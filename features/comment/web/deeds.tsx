@@ -7,7 +7,8 @@ import { useDeed } from '#base/web/deed.ts'
 import { later, useLater } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { MenuButton } from '#base/web/menu.tsx'
-import { reporting, TranslateItem } from '#post/web/post.tsx'
+import { focusNext } from '#base/web/focus-later.ts'
+import { reporting, TranslateItem, useUndo } from '#post/web/post.tsx'
 import { PostMenu } from '#base/web/share-menu.tsx'
 import { Skeleton } from '#base/web/states.tsx'
 import { useVersions } from '#base/web/versions.tsx'
@@ -144,6 +145,7 @@ function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): 
   const words = useWords('comment', { of: useDesk().topic.kind })
   const me = useMember()
   const deed = useDeed<typeof removeComment | typeof removeReply>(calls.remove)
+  const undo = useUndo()
   const next = useRef('')
   const [isAsked, ask] = useState(false)
   const close = () => ask(false)
@@ -155,7 +157,9 @@ function useRemoval(kind: RemarkKind, { id, author }: Post, commentId: string): 
     next.current = leavesPlace ? '' : ((place?.nextElementSibling ?? place?.previousElementSibling)?.id ?? '')
     if (me?.userId !== author?.id) return ask(true)
     if (!(await confirm(words(says.removeQuestion), words('remove')))) return
-    if (await deed.go(named(id), { done: words('removed') })) gone()
+    if (!(await deed.go(named(id)))) return
+    gone()
+    undo({ kind, id }, () => focusNext(`#${kind}-${id}`))
   }
 
   const dialog = part && <part.Removal kind={kind} id={id} isOpen={isAsked} close={close} gone={gone} />

@@ -8,7 +8,7 @@ import { markErased } from '#hidden-part/server/refund-due.ts'
 export { cut, locksIn } from '#hidden-part/server/cut.ts'
 export type { Part, Parts, Place } from '#hidden-part/server/part.ts'
 export { boughtAmong } from '#hidden-part/server/lists.ts'
-export { removed } from '#hidden-part/server/refund-due.ts'
+export { refundedSince, removed } from '#hidden-part/server/refund-due.ts'
 export { countIn, seenAmong, whole } from '#hidden-part/server/reveal.ts'
 export { asShown, inWords } from '#hidden-part/server/shown.ts'
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { transact, type Database, type Db } from '#base/server/database.ts'
 import { mostAtOnce } from '#hidden-part/refund-contract.ts'
 import { isRefunded } from '#hidden-part/server/lists.ts'
+import type { Kind } from '#kind/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
@@ -14,6 +15,16 @@ type Places = { topicIds?: readonly string[]; commentIds?: readonly string[] }
 export async function removed(tx: Db, places: Places, by: 'author' | 'staff'): Promise<void> {
   const { hiddenPartsRemoved } = await setting.current(tx, 'hiddenPartsRemoved')
   if (by === 'staff' || hiddenPartsRemoved === 'refund') await mark(tx, places, { isErased: false })
+}
+
+/** Whether the forum gave back since then what buyers had paid for parts of a post. */
+export async function refundedSince(db: Db, { kind, id }: { kind: Kind; id: string }, since: Date): Promise<boolean> {
+  if (kind === 'reply') return false
+  const { rows } = await sql`
+    select from hidden.outline as placed join hidden.unlock as done on done.part_id = placed.id
+      join ledger.transaction as returned on returned.reverses = done.transaction_id
+    where ${sql.ref(`placed.${kind}_id`)} = ${id} and returned.actor_kind = 'forum' and returned.at >= ${since} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** The words of these go for good, so that nobody goes on reading what they bought. */

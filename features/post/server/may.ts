@@ -35,6 +35,16 @@ export function remove(viewer: Viewer, { kind, authorId, thread }: Post): boolea
   )
 }
 
+/** Whether they see where a post of theirs stood that they deleted. */
+export function seeAround(viewer: Viewer, { kind, thread }: Post): boolean {
+  return kind === 'topic' ? viewer.may('tag.view', thread.tagId) : view(viewer, thread) && thread.status === 'published'
+}
+
+/** Whether they may put it back: it comes onto the page as what they write does. */
+export function bringBack(viewer: Viewer, { kind, thread }: Post): boolean {
+  return viewer.may(traits[thread.kind][kind].rights.post, thread.tagId)
+}
+
 /** Whether there is any place where they may change what others wrote. */
 export function changeOthers(member: Member): boolean {
   return (['content.edit.any', 'content.remove.any'] as const).some((right) => {

@@ -4,6 +4,8 @@ import { storeOf } from '#base/web/store.ts'
 import type { Kind, NamedPost } from '#kind/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 
+export { useUndo } from '#post/web/undo.ts'
+
 /** With the number of what was added to it, where that is what is meant. */
 type Post = NamedPost & { id: string; postscript?: number }
 

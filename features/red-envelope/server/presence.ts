@@ -33,6 +33,15 @@ export async function openOrEnd(tx: Db, posts: readonly Present[]): Promise<void
   }
 }
 
+/** Whether what came with a post, or with all that stands in its thread, went back to the givers since then because it was gone. */
+export async function wentBackSince(db: Db, { kind, id }: Present, since: Date): Promise<boolean> {
+  if (kind === 'reply') return false
+  const { rows } = await sql`
+    select from red_envelope where ${sql.ref(`${kind}_id`)} = ${id} and end_reason = 'postGone' and state = 'returned' and ended_at >= ${since}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Takes what waited for the books while its post came onto the page. */
 export async function takeWaiting(database: Database): Promise<void> {
   if (await wallet.isFrozen(database.app)) return

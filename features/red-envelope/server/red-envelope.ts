@@ -2,7 +2,7 @@ import type { Db } from '#base/server/database.ts'
 
 export { give, isGiven } from '#red-envelope/server/give.ts'
 export { inWords } from '#red-envelope/server/in-words.ts'
-export { endWithMessages, endWithMessagesBy, openOrEnd } from '#red-envelope/server/presence.ts'
+export { endWithMessages, endWithMessagesBy, openOrEnd, wentBackSince } from '#red-envelope/server/presence.ts'
 export { besideComment, besideMessage } from '#red-envelope/server/place.ts'
 
 /** What a member wrote on envelopes goes with them. */

@@ -8,7 +8,7 @@ import { useMember } from '#account/web/account.tsx'
 import { useLater } from '#base/web/later.ts'
 import { MenuButton, MenuLink } from '#base/web/menu.tsx'
 import { PostMenu } from '#base/web/share-menu.tsx'
-import { reporting, TranslateItem } from '#post/web/post.tsx'
+import { reporting, TranslateItem, useUndo } from '#post/web/post.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useVersions } from '#base/web/versions.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -29,6 +29,7 @@ export function TopicDeeds({ topic, can }: Props) {
   const me = useMember()
   const { open } = useSite()
   const { id: topicId, segments } = topic
+  const undo = useUndo()
   const removal = useDeed<typeof removeTopic>('/topic/remove')
   const { history, markdown } = useTexts(topicId)
   const isAnothers = me !== null && me.userId !== topic.author.id
@@ -47,7 +48,8 @@ export function TopicDeeds({ topic, can }: Props) {
     const question = isAnswered ? words('removeAnswered') : words('removeQuestion', { kind: topic.kind })
     if (!(await confirm(question, words('remove')))) return
     const { isWithdrawn } = (await removal.go({ topicId }, { onward })) ?? {}
-    if (isWithdrawn !== undefined) say(isWithdrawn ? words('wordsRemoved') : words('removed', { kind: topic.kind }))
+    if (isWithdrawn) say(words('wordsRemoved'))
+    else if (isWithdrawn === false) undo({ kind: 'topic', id: topicId }, () => go(threadPath(topicId, topic.kind)))
   }
 
   return (

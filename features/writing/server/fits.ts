@@ -3,7 +3,7 @@ import { refuseFor, type Refusal, type RefusalKind } from '#base/contract.ts'
 import { isSeen } from '#base/plain-text.ts'
 import type { Declaration } from '#ai-label/server/ai-label.ts'
 import type { Doc, Lock } from '#base/rich-text/document.ts'
-import { attachmentsOf, lengthOf, linksOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
+import { attachmentsOf, lengthOf, picturesOf, toText } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import type * as hiddenPart from '#hidden-part/server/hidden-part.ts'
@@ -11,6 +11,7 @@ import { tables, type Kind, type ThreadKind } from '#kind/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { TitleTooLong, TitleTooShort, TooLong, TooManyLinksYet, TooManyPicturesYet, TooShort } from '#writing/contract.ts'
+import { limitedIn } from '#writing/newcomer-limits.ts'
 import { isNewMember, isTrusted } from '#writing/server/new-member.ts'
 
 /** A post about to be published or changed. */
@@ -107,15 +108,7 @@ function isAtLeast(text: string, least: number): boolean {
 
 function excessIn(settings: Settings, { document, origin }: Written): { kind: RefusalKind; max: number } | null {
   const { newMemberLinks, newMemberPictures } = settings
-  const links = new Set(linksOf(document).filter((href) => leadsElsewhere(href, origin)))
-  if (links.size > newMemberLinks) return { kind: TooManyLinksYet, max: newMemberLinks }
-  const pictures = new Set(picturesOf(document).map(({ file }) => file))
-  return pictures.size > newMemberPictures ? { kind: TooManyPicturesYet, max: newMemberPictures } : null
-}
-
-function leadsElsewhere(href: string, origin: string | undefined): boolean {
-  // An address to write to sells as well as a page does.
-  if (/^mailto:/i.test(href)) return true
-  if (!/^https?:/i.test(href)) return false
-  return origin === undefined || new URL(href).host !== new URL(origin).host
+  const { links, pictures } = limitedIn(document, origin)
+  if (links > newMemberLinks) return { kind: TooManyLinksYet, max: newMemberLinks }
+  return pictures > newMemberPictures ? { kind: TooManyPicturesYet, max: newMemberPictures } : null
 }

@@ -1,18 +1,17 @@
-import type { Kind } from '#kind/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { NewcomerView } from '#writing/contract.ts'
+import { isNear } from '#writing/newcomer-limits.ts'
 import css from '#writing/web/post-editor.module.css'
 
-type NewcomerHintProps = NonNullable<NewcomerView> & { kind: Kind }
+type NewcomerHintProps = Pick<NonNullable<NewcomerView>, 'links' | 'pictures'> & { used: { links: number; pictures: number } }
 
-/** What a new member may do for now, so that nobody writes what is refused. */
-export function NewcomerHint({ kind, links, pictures, secondsBetweenTopics, secondsBetweenComments }: NewcomerHintProps) {
+/** How much a new member may put in, once they are near it. How long they wait between two posts is told where they have to. */
+export function NewcomerHint({ links, pictures, used }: NewcomerHintProps) {
   const words = useWords('writing')
-  const seconds = kind === 'topic' ? secondsBetweenTopics : secondsBetweenComments
+  const isSaid = isNear(used.links, links) || isNear(used.pictures, pictures)
   return (
-    <p className={css.note}>
-      {words('newcomer', { links, pictures })}
-      {seconds > 1 && words(kind === 'topic' ? 'newcomerTopics' : 'newcomerRemarks', { seconds })}
+    <p className={isSaid ? css.note : 'hidden'} role="status">
+      {isSaid && words('newcomer', { links, pictures })}
     </p>
   )
 }

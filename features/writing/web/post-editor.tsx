@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Doc } from '#base/rich-text/document.ts'
 import { useApi } from '#base/web/api.ts'
 import { Editor } from '#base/web/editor/editor.tsx'
@@ -9,6 +10,7 @@ import type { hiddenForm } from '#hidden-part/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import type { suggestMembers } from '#user/contract.ts'
 import { longest, type NewcomerView } from '#writing/contract.ts'
+import { limitedIn } from '#writing/newcomer-limits.ts'
 import { sizes } from '#writing/web/sizes.ts'
 import { HidingHelp } from '#writing/web/hiding-help.tsx'
 import { NewcomerHint } from '#writing/web/newcomer-hint.tsx'
@@ -45,7 +47,14 @@ function HidingEditor(props: Props) {
 function MemberEditor({ kind, first, write, waitsUntil, newcomer, ...shown }: Props & Pick<EditorProps, 'hiding'>) {
   const api = useApi()
   const { hiddenTools, aiAssistantParameter } = useSite()
+  const [used, setUsed] = useState({ links: 0, pictures: 0 })
   const files = useTakeFiles({ takesAttachments: kind !== 'reply' })
+
+  function changed(doc: Doc): void {
+    write(doc)
+    const now = newcomer && limitedIn(doc, location.origin)
+    if (now && (now.links !== used.links || now.pictures !== used.pictures)) setUsed(now)
+  }
   return (
     <>
       <Editor
@@ -54,14 +63,14 @@ function MemberEditor({ kind, first, write, waitsUntil, newcomer, ...shown }: Pr
         hidden={hiddenTools[kind]}
         asksAssistant={aiAssistantParameter.allowChat}
         value={first}
-        onChange={write}
+        onChange={changed}
         accept={acceptedPictures}
         maxText={longest[kind]}
         suggestMembers={async (query) => (await api.read<typeof suggestMembers>('/user/suggest', { query }, { silent: true })).members}
         files={files}
       />
       {waitsUntil !== null && <Cooldown key={waitsUntil} until={waitsUntil} />}
-      {newcomer && <NewcomerHint kind={kind} {...newcomer} />}
+      {newcomer && <NewcomerHint links={newcomer.links} pictures={newcomer.pictures} used={used} />}
     </>
   )
 }

@@ -75,17 +75,20 @@ describe('who has to wait', () => {
   })
 })
 
-test('new members read what they may not do yet, in the words of what they write', async () => {
-  const hint = async (query: string) =>
-    (
-      await (
-        await open(query)
-      )
-        .locator('form')
-        .getByText(/New members|新成员/)
-        .textContent()
-    )?.trim()
-  expect(await hint('new')).toBe('New members can add 2 external links and 9 pictures per post. You can post one topic a minute.')
-  expect(await hint('new&low&lang=zh')).toBe('新成员每篇最多 2 个站外链接或邮箱链接，9 张图片。每 10 秒可以评论或回复一次。')
-  expect(await (await open()).getByText('New members').count()).toBe(0)
+test('new members read how many links and pictures they may put in once they are near it, and before that nothing', async () => {
+  const told = (page: Page) => page.locator('form').getByText(/New members|新成员/)
+  const page = await open('new')
+  await write(page, 'Tea. ')
+  expect(await told(page).count()).toBe(0)
+  await page.keyboard.type('https://elsewhere.example/leaves ')
+  await told(page).waitFor()
+  expect(await told(page).textContent()).toBe('New members can add 2 external links and 9 pictures per post.')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('Backspace')
+  await expect.poll(() => told(page).count()).toBe(0)
+
+  const chinese = await open('new&low&lang=zh')
+  await write(chinese, '茶 https://elsewhere.example/leaves ')
+  await told(chinese).waitFor()
+  expect(await told(chinese).textContent()).toBe('新成员每篇最多 2 个站外链接或邮箱链接，9 张图片。')
 })

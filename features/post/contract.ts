@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { kinds } from '#kind/contract.ts'
+import { PostView } from '#notice/contract.ts'
+import { Banned } from '#role/contract.ts'
+
+/** For how long members restore what they deleted themselves. */
+export const restorableHours = 24
+
+/** How one fails to restore a post of one's own. */
+export const TooLateToRestore = refusal('post.tooLateToRestore')
+/** Money that went back at the deletion does not come again by itself. */
+export const BountyWentBack = refusal('post.bountyWentBack', { status: 409 })
+export const EnvelopeWentBack = refusal('post.envelopeWentBack', { status: 409 })
+export const BuyersRefunded = refusal('post.buyersRefunded', { status: 409 })
+/** Staff have decided about it since. */
+export const DecidedSince = refusal('post.decidedSince', { status: 409 })
+
+export const deletedList = read('/user/control/deletedList', {
+  does: 'Posts that I deleted within the last day and may restore, the latest deletion first.',
+  takes: nothing,
+  gives: z.object({ posts: z.array(PostView.extend({ deletedAt: z.iso.datetime() })) }),
+})
+
+export const restorePost = write('/user/control/restorePost', {
+  does: 'Restores a post that I deleted within the last day: it is where it was. Refused where staff have decided about it since, or where money went back with it.',
+  takes: z.object({ kind: z.enum(kinds), id }),
+  gives: nothing,
+  refuses: [Banned, TooLateToRestore, BountyWentBack, EnvelopeWentBack, BuyersRefunded, DecidedSince],
+})

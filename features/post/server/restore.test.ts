@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bookChecks } from '#apps/server/book-checks.ts'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aKey } from '#base/testing/visit.ts'
+import { listComments, removeComment, removeReply } from '#comment/contract.ts'
+import { aComment, aReply } from '#comment/server/example.ts'
+import { removeRemark, removeTopicAsStaff } from '#content/contract.ts'
+import { wrongCounts } from '#content/server/example.ts'
+import * as hidden from '#hidden-part/contract.ts'
+import { hides, partIds } from '#hidden-part/server/example.ts'
+import { refundDue } from '#hidden-part/server/refund-due.ts'
+import { banMember } from '#member/contract.ts'
+import { deletedList, restorePost } from '#post/contract.ts'
+import { adoptAnswer, askQuestion, question } from '#question/contract.ts'
+import { anAnswer, aQuestion } from '#question/server/example.ts'
+import { withEnvelopes } from '#red-envelope/server/example.ts'
+import { aReport } from '#report/server/example.ts'
+import { caseList, caseView, decideCase } from '#report/staff-contract.ts'
+import { aStaffer, type Staffer } from '#staff/server/example.ts'
+import { aTag } from '#tag/server/example.ts'
+import { removeTopic, thread } from '#topic/contract.ts'
+import { aTopic, gives } from '#topic/server/example.ts'
+import { look } from '#wallet/server/books.ts'
+import { endow } from '#wallet/server/example.ts'
+import { documentWith, says } from '#writing/server/example.ts'
+
+let forum: Forum
+let chief: Staffer
+let tagId: string
+let ann: Person
+let tom: Person
+
+beforeAll(async () => {
+  forum = await aForum()
+  chief = await aStaffer(forum)
+  tagId = await aTag(forum.database)
+  await withEnvelopes(forum, { hiddenPartsRemoved: 'refund', reportCaptchaAfter: 100 })
+})
+
+beforeEach(async () => {
+  ;[ann, tom] = [await forum.member(), await forum.member()]
+})
+
+afterEach(async () => {
+  expect(await wrongCounts(forum.database.app)).toEqual([])
+  expect(await look(forum.database, bookChecks, { isFull: true })).toEqual([])
+})
+
+const listed = async (who = ann) => (await who.call(deletedList, {})).posts.map(({ kind, id }) => `${kind} ${id}`)
+const restores = async (kind: 'topic' | 'comment' | 'reply', id: string, who = ann) => (await who.tries(restorePost, { kind, id })).status
+
+async function age(table: 'topic' | 'comment', id: string, hours: number): Promise<void> {
+  await sql`update ${sql.table(table)} set deleted_at = deleted_at - make_interval(hours => ${hours}) where id = ${id}`.execute(
+    forum.database.app,
+  )
+}
+
+test('a topic, a comment and a reply that their author deleted are listed, and restored where they were', async () => {
+  const topicId = await aTopic(ann, tagId)
+  const commentId = await aComment(ann, topicId, { body: says('The first floor.') })
+  const replyId = await aReply(ann, commentId)
+  await ann.call(removeReply, { replyId })
+  await ann.call(removeComment, { commentId })
+  expect(await listed()).toEqual([`comment ${commentId}`, `reply ${replyId}`])
+  expect(await listed(tom)).toEqual([])
+  expect(await restores('comment', commentId)).toBe(200)
+  expect(await restores('reply', replyId)).toBe(200)
+  const { comments } = await forum.visitor().call(listComments, { topicId })
+  expect(comments).toMatchObject([{ id: commentId, floor: 1, isDeleted: false, replies: [{ id: replyId }] }])
+
+  await ann.call(removeTopic, { topicId })
+  expect(await listed()).toEqual([`topic ${topicId}`])
+  expect(await restores('topic', topicId)).toBe(200)
+  expect((await forum.visitor().call(thread, { topicId })).commentCount).toBe(2)
+  expect(await listed()).toEqual([])
+  expect(await restores('topic', topicId)).toBe(404)
+})
+
+test('what somebody else wrote, what staff removed and what was deleted a day ago is not restored', async () => {
+  const topicId = await aTopic(tom, tagId)
+  const ids = [await aComment(ann, topicId), await aComment(ann, topicId), await aComment(ann, topicId)] as const
+  await ann.call(removeComment, { commentId: ids[0] })
+  expect(await restores('comment', ids[0], tom)).toBe(404)
+  await age('comment', ids[0], 24)
+  expect(await restores('comment', ids[0])).toBe(422)
+  await chief.call(removeRemark, { kind: 'comment', id: ids[1], reason: 'Spam' })
+  expect(await restores('comment', ids[1])).toBe(404)
+  await ann.call(removeComment, { commentId: ids[2] })
+  await chief.call(removeTopicAsStaff, { topicId, reason: 'Spam' })
+  expect(await listed()).toEqual([])
+  expect(await restores('comment', ids[2])).toBe(404)
+})
+
+test('who may not write now restores nothing', async () => {
+  const topicId = await aTopic(tom, tagId)
+  const commentId = await aComment(ann, topicId)
+  await ann.call(removeComment, { commentId })
+  await chief.call(banMember, { memberId: ann.id, from: ['comment'], reason: 'Spam' })
+  const banned = await ann.tries(restorePost, { kind: 'comment', id: commentId })
+  expect(banned.status).toBe(422)
+})
+
+test('what staff upheld a report of after its author deleted it stays away', async () => {
+  const topicId = await aTopic(tom, tagId)
+  const [upheld, open] = [await aComment(ann, topicId), await aComment(ann, topicId)]
+  for (const commentId of [upheld, open]) {
+    await aReport(tom, commentId)
+    await ann.call(removeComment, { commentId })
+  }
+  const { rows } = await chief.call(caseList, { state: 'all', size: 200 })
+  const { id: caseId, version } = await chief.call(caseView, { caseId: rows.find(({ thing }) => thing.id === upheld)?.id ?? '' })
+  await chief.call(decideCase, { caseId, version, outcome: 'succeeded', removes: false, why: '', result: 'Thank you.' })
+  expect(await restores('comment', upheld)).toBe(409)
+  expect(await restores('comment', open)).toBe(200)
+})
+
+test('an accepted answer that is restored solves its question again', async () => {
+  const questionId = await aQuestion(tom, tagId)
+  const commentId = await anAnswer(ann, questionId)
+  await tom.call(adoptAnswer, { questionId, commentId }, aKey())
+  await ann.call(removeComment, { commentId })
+  expect(await restores('comment', commentId)).toBe(200)
+  expect((await forum.visitor().call(question, { questionId })).bestId).toBe(commentId)
+})
+
+test('a question whose bounty went back at the deletion is refused, and one whose bounty had ended before is not', async () => {
+  await endow(forum.database, ann.id, 100)
+  const asks = async (bountyPoints?: string) => {
+    const draft = { tagId, tagIds: [], title: 'What is it?', body: says('It grows.'), ...(bountyPoints && { bountyPoints, bountyDays: 7 }) }
+    return (await ann.call(askQuestion, draft, aKey())).questionId
+  }
+  const withBounty = await asks('50')
+  await ann.call(removeTopic, { topicId: withBounty })
+  const refused = await ann.tries(restorePost, { kind: 'topic', id: withBounty })
+  expect([refused.status, JSON.stringify(refused.response.json())]).toEqual([409, expect.stringContaining('bounty')])
+  const without = await asks()
+  await ann.call(removeTopic, { topicId: without })
+  expect(await restores('topic', without)).toBe(200)
+})
+
+test('while the books are frozen a bounty that will go back is refused too', async () => {
+  await endow(forum.database, ann.id, 100)
+  const draft = { tagId, tagIds: [], title: 'What is it?', body: says('It glows.'), bountyPoints: '50', bountyDays: 7 }
+  const { questionId } = await ann.call(askQuestion, draft, aKey())
+  await sql`select ledger.freeze('a test', 1)`.execute(forum.database.app)
+  await ann.call(removeTopic, { topicId: questionId })
+  expect(await restores('topic', questionId)).toBe(409)
+  await sql`select ledger.thaw('a test', 1)`.execute(forum.database.app)
+})
+
+test('a topic with which a red envelope went back is refused, and so is one with an envelope under it', async () => {
+  await endow(forum.database, ann.id, 100)
+  await endow(forum.database, tom.id, 100)
+  const { body } = await gives(ann, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 3 })
+  await ann.call(removeTopic, { topicId: body.topicId })
+  expect(await restores('topic', body.topicId)).toBe(409)
+})
+
+test('a topic whose buyers were refunded is refused, and until then it is restored and stays sold', async () => {
+  await endow(forum.database, tom.id, 60)
+  const sold = async () => {
+    const topicId = await aTopic(ann, tagId, { body: documentWith(hides('points', '30', 'treasure')) })
+    const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
+    await tom.call(hidden.buyPart, { partId, price: '30' }, aKey())
+    await ann.call(removeTopic, { topicId })
+    return topicId
+  }
+  const early = await sold()
+  expect(await restores('topic', early)).toBe(200)
+  const late = await sold()
+  await refundDue(forum.database)
+  expect(await restores('topic', late)).toBe(409)
+  const { parts } = await tom.call(hidden.myHidden, { topicId: early })
+  expect(parts).toMatchObject([{ why: 'unlocked' }])
+})

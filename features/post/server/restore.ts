@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import type { Db } from '#base/server/database.ts'
+import type { Member } from '#base/server/route.ts'
+import * as bounty from '#bounty/server/bounty.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
+import { tables, type Kind, type RemarkKind, type ThreadKind } from '#kind/contract.ts'
+import {
+  BountyWentBack,
+  BuyersRefunded,
+  DecidedSince,
+  EnvelopeWentBack,
+  restorableHours,
+  TooLateToRestore,
+  type deletedList,
+  type restorePost,
+} from '#post/contract.ts'
+import { lockPost, type Post } from '#post/server/lock.ts'
+import * as may from '#post/server/may.ts'
+import { putBack } from '#post/server/take-down.ts'
+import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
+import * as role from '#role/server/role.ts'
+import * as tag from '#tag/server/tag.ts'
+
+const mostListed = 100
+const isInTime = sql<boolean>`deleted_at > clock_timestamp() - make_interval(hours => ${restorableHours}::int)`
+
+type Row = {
+  kind: Kind
+  thread: ThreadKind
+  id: string
+  topicId: string
+  commentId: string | null
+  title: string
+  excerpt: string
+  deletedAt: Date
+}
+
+/** What a member deleted themselves and may restore, where they may look. */
+export async function deletedBy(db: Db, member: Member): Promise<Output<typeof deletedList>> {
+  const { rows } = await sql<Row>`
+    select * from (${sql.join([deletedOpenings(member), deletedRemarks(member, 'comment'), deletedRemarks(member, 'reply')], sql` union all `)}) as gone
+    order by "deletedAt" desc, id desc limit ${mostListed}`.execute(db)
+  return { posts: rows.map(({ deletedAt, ...post }) => ({ ...post, deletedAt: deletedAt.toISOString() })) }
+}
+
+function deletedOpenings(member: Member) {
+  return sql`
+    select 'topic' as kind, kind as thread, id, id as "topicId", null::bigint as "commentId", title, summary as excerpt, deleted_at as "deletedAt"
+    from topic where author_id = ${member.id} and deleted_by = 'author' and deleted_from = 'published' and purged_at is null and ${isInTime}
+      and ${tag.seenBy(member)}`
+}
+
+function deletedRemarks(member: Member, kind: RemarkKind) {
+  const its = (column: string) => sql`post.${sql.ref(column)}`
+  return sql`
+    select ${kind} as kind, topic.kind as thread, post.id, topic.id as "topicId", ${kind === 'comment' ? sql`post.id` : sql`post.comment_id`} as "commentId",
+      topic.title, ${its(tables[kind].text)} as excerpt, post.deleted_at as "deletedAt"
+    from (select * from ${sql.table(kind)} where author_id = ${member.id} and deleted_by = 'author' and deleted_from = 'published'
+      and purged_at is null and ${isInTime}) as post join topic on topic.id = post.topic_id
+    where topic.status = 'published' and ${tag.seenBy(member)}`
+}
+
+/** Puts a post back that its author deleted, as it was; refused where that would not be as it was. */
+export async function restore(tx: Db, member: Member, { kind, id }: Taken<typeof restorePost>): Promise<void> {
+  role.refuseBanned(member, [kind])
+  const post = await lockPost(tx, kind, id)
+  if (post.authorId !== member.id || post.deletedBy !== 'author' || post.deletedFrom !== 'published') throw Missing()
+  if (!may.seeAround(member, post)) throw Missing()
+  if (!may.bringBack(member, post)) throw NotAllowed()
+  const { deletedAt, isDecided } = await deletionOf(tx, post)
+  if (isDecided) throw DecidedSince()
+  await refuseWhereMoneyMoved(tx, post, deletedAt)
+  await putBack(tx, [post], { tells: false })
+}
+
+async function refuseWhereMoneyMoved(tx: Db, { kind, id }: Post, since: Date): Promise<void> {
+  if (kind === 'topic' && (await bounty.wentBackSince(tx, id, since))) throw BountyWentBack()
+  if (await redEnvelope.wentBackSince(tx, { kind, id }, since)) throw EnvelopeWentBack()
+  if (await hiddenPart.refundedSince(tx, { kind, id }, since)) throw BuyersRefunded()
+}
+
+/** When it was deleted, in time; and whether staff upheld a report of it since, or took all of its author's away. */
+async function deletionOf(tx: Db, { kind, id, authorId }: Post): Promise<{ deletedAt: Date; isDecided: boolean }> {
+  const { rows } = await sql<{ deletedAt: Date; isInTime: boolean; isDecided: boolean }>`
+    select deleted_at as "deletedAt", ${isInTime} as "isInTime",
+      exists (select from report_case where report_case.kind = ${kind} and thing_id = post.id and outcome = 'succeeded' and decided_at >= deleted_at)
+        or exists (select from member_cleaning where member_id = ${authorId} and status <> 'restored' and began_at >= deleted_at) as "isDecided"
+    from ${sql.table(kind)} as post where id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) throw Missing()
+  if (!row.isInTime) throw TooLateToRestore()
+  return row
+}

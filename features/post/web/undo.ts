@@ -1,0 +1,20 @@
+import { useDeed } from '#base/web/deed.ts'
+import { say } from '#base/web/toast.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { Kind } from '#kind/contract.ts'
+import type { restorePost } from '#post/contract.ts'
+
+const offeredMs = 10_000
+
+/** Says that a post of one's own was deleted, and offers to restore it; `then` leads to it. */
+export function useUndo(): (post: { kind: Kind; id: string }, then?: () => void | Promise<void>) => void {
+  const words = useWords('post')
+  const restoring = useDeed<typeof restorePost>('/user/control/restorePost')
+  return (post, then) => {
+    const close = say(words('deleted'), { label: words('undo'), lastsMs: offeredMs, retry: () => void undo() })
+    async function undo(): Promise<void> {
+      close()
+      if (await restoring.go(post, { done: words('restored') })) await then?.()
+    }
+  }
+}
