@@ -125,14 +125,14 @@ test('a member comments, replies and quotes, and the counts keep up', async () =
   await write('回复', '给你倒一杯。')
   await page.getByRole('button', { name: '发表回复' }).click()
   await page.locator('ol ol').getByText('给你倒一杯。').waitFor()
-  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('2 条评论（含 1 条回复）')
+  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('2 条评论和回复')
 
   await page.getByRole('button', { name: '引用', exact: true }).first().click()
   await page.getByText(`引用 1 楼 ${account}`).waitFor()
   await write('你的评论', '同一桌，再加一位。')
   await page.getByRole('button', { name: '发表评论' }).click()
   await page.locator('ol details').getByText('我先坐下。').waitFor()
-  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('3 条评论（含 1 条回复）')
+  await expect.poll(() => page.locator('h2#comments').textContent()).toBe('3 条评论和回复')
 })
 
 test('what was edited says so, and shows what it said before', async () => {

@@ -229,7 +229,7 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
 test('on a phone one jumps to a floor by its number', async () => {
   const { page, context, complaints } = await site.visit({ width: 'phone', language: 'en' })
   await page.goto(`/thread?topicId=${long}`)
-  await page.getByRole('button', { name: 'Jump to a comment by number: 1 / 400' }).click()
+  await page.getByRole('button', { name: 'Jump to a comment by number: #1 / #400' }).click()
   await page.getByRole('spinbutton', { name: 'Number' }).fill('311')
   await rest(page)
   await shot(page, 'phone-panel')

@@ -99,6 +99,8 @@ export const buyPart = write('/hiddenPart/buy', {
 const About = {
   partId: z.string(),
   topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string() }),
+  /** The comment in which it stands, where that was a topic once. */
+  commentId: z.string().nullable(),
   lock,
   /** In points or cents; what was paid then. */
   paid: z.string(),

@@ -154,9 +154,7 @@ function CommentsBar() {
 
   return (
     <header className={css.bar}>
-      <h2 id="comments">
-        {words('count', { count: topic.commentCount, replies: topic.replyCount, comments: topic.commentCount - topic.replyCount })}
-      </h2>
+      <h2 id="comments">{words('count', { count: topic.commentCount, replies: topic.replyCount })}</h2>
       {topic.floors > 1 && (
         <div className={css.ways}>
           <p ref={row}>

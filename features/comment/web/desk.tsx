@@ -15,7 +15,7 @@ export type Writing = (
 /** A passage is an object, so that the same words can be asked for twice. */
 export type Passage = { text: string }
 
-type Topic = { id: string; kind: ThreadKind; takesComments: boolean; floors: number; author: { id: string } }
+type Topic = { id: string; kind: ThreadKind; takesComments: boolean; floors: number; commentCount: number; author: { id: string } }
 
 export type List = Output<typeof listComments>
 

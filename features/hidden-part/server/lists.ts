@@ -27,6 +27,7 @@ type Row = {
   at: Date
   isRefunded: boolean
   topic_id: string
+  commentId: string | null
   kind: 'topic' | 'question'
   title: string
   is_there: boolean
@@ -139,13 +140,13 @@ export function partsIn(topicId: string) {
 }
 
 function viewOf(row: Row) {
-  const { part_id: partId, lock, paid, at, isRefunded, topic_id: id, kind, title } = row
-  return { partId, topic: { id, kind, title }, lock, paid, at: at.toISOString(), isRefunded }
+  const { part_id: partId, commentId, lock, paid, at, isRefunded, topic_id: id, kind, title } = row
+  return { partId, topic: { id, kind, title }, commentId, lock, paid, at: at.toISOString(), isRefunded }
 }
 
 async function unlocks(db: Db, which: ReturnType<typeof sql>, page: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select done.part_id, done.member_id, done.lock, done.paid, done.earned, done.at, ${isRefunded} as "isRefunded", topic.id as topic_id, topic.kind, topic.title,
+    select done.part_id, done.member_id, done.lock, done.paid, done.earned, done.at, ${isRefunded} as "isRefunded", topic.id as topic_id, placed.comment_id as "commentId", topic.kind, topic.title,
       placed.is_there, placed.is_shown, ${isBought} as "isBought"
     from ${purchases} where done.id = any(array(${which} order by done.id desc limit ${perPage} offset ${(page - 1) * perPage}))
     order by done.id desc`.execute(db)

@@ -142,13 +142,21 @@ function useArrival(id: string, place: { current: HTMLElement | null }): void {
   }, [hash, key, id, place])
 }
 
-/** What was just opened has the focus; what opened by itself, while one was elsewhere, is told of. */
+/** What was just opened has the focus; what opened by itself, while one was elsewhere, is told of, with the way to it. */
 function useOpening(hasOpened: boolean, lock: Lock, place: { current: HTMLElement | null }): void {
   const words = useWords('hiddenPart')
   useEffect(() => {
     if (!hasOpened) return
-    if (lock === 'comment') say(words('opened'))
-    else place.current?.focus({ preventScroll: true })
+    if (lock !== 'comment') return place.current?.focus({ preventScroll: true })
+    const close = say(words('opened'), {
+      label: words('toPart'),
+      lastsMs: 10_000,
+      retry() {
+        close()
+        place.current?.scrollIntoView({ block: 'center' })
+        place.current?.focus({ preventScroll: true })
+      },
+    })
   }, [hasOpened, lock, place, words])
 }
 

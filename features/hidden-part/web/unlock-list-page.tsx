@@ -9,7 +9,7 @@ import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
 import { money, nameOf } from '#hidden-part/web/hidden-part.tsx'
-import { threadPath } from '#kind/contract.ts'
+import { postPath } from '#kind/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { Name } from '#user/web/user.tsx'
 import css from '#hidden-part/web/unlock-list-page.module.css'
@@ -116,14 +116,19 @@ function hasPrice(lock: string, allowCash: boolean): boolean {
 type AboutProps = { unlock: OfMine['unlocks'][number] | ByMe['unlocks'][number]; children?: ReactNode }
 
 /** Which part it was, and when. */
-function About({ unlock: { topic, partId, lock, at, isRefunded }, children }: AboutProps) {
+function About({ unlock: { topic, commentId, partId, lock, at, isRefunded }, children }: AboutProps) {
   const words = useWords('hiddenPart')
   const { allowCash } = useSite()
+  const post = {
+    kind: commentId ? 'comment' : 'topic',
+    thread: topic.kind,
+    id: commentId ?? topic.id,
+    topicId: topic.id,
+    commentId,
+  } as const
   return (
     <>
-      <p className={css.title}>
-        {topic.title ? <Link to={`${threadPath(topic.id, topic.kind)}#part-${partId}`}>{topic.title}</Link> : words('topicGone')}
-      </p>
+      <p className={css.title}>{topic.title ? <Link to={`${postPath(post)}#part-${partId}`}>{topic.title}</Link> : words('topicGone')}</p>
       <p className="meta">
         {children} {children && '· '}
         {(lock !== 'balance' || allowCash) && <span className="mark">{nameOf(lock, words)}</span>}{' '}

@@ -1,8 +1,7 @@
 import { useContext, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { useLocation, useNavigate, useRevalidator } from 'react-router'
 import { confirm } from '#base/web/ask.ts'
 import { useDelivery } from '#base/web/delivery.ts'
-import { focusLater } from '#base/web/focus-later.ts'
 import { Form, PasswordField, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -42,18 +41,14 @@ function ByPassword({ part: { id } }: { part: HiddenView }) {
 function ByComment() {
   const words = useWords('hiddenPart')
   const { takesComments } = useContext(SeenContext)
+  const go = useNavigate()
+  const { pathname, search } = useLocation()
   if (!takesComments) return <p className={css.said}>{words('commentsClosed')}</p>
   return (
-    <button type="button" className="button quiet" onClick={toComposer}>
+    <button type="button" className="button quiet" onClick={() => void go(`${pathname}${search}#write`, { preventScrollReset: true })}>
       {words('writeComment')}
     </button>
   )
-}
-
-function toComposer(): void {
-  // On a phone there is a button that opens it.
-  document.querySelector<HTMLElement>('[data-composer] > button')?.click()
-  focusLater(() => document.querySelector('[data-composer]'))
 }
 
 function ByLevel({ part: { value } }: { part: HiddenView }) {

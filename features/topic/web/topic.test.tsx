@@ -33,11 +33,11 @@ const topic = {
 }
 
 test.each([
-  ['en', 0, '0', '0 comments'],
+  ['en', 0, '0', '0 comments and replies'],
   ['en', 1, '1', '1 comment'],
-  ['en', 1_234, '1,234', '1,234 comments'],
-  ['zh', 0, '0', '0 条评论'],
-  ['zh', 1_234, '1,234', '1,234 条评论'],
+  ['en', 1_234, '1,234', '1,234 comments and replies'],
+  ['zh', 0, '0', '0 条评论和回复'],
+  ['zh', 1_234, '1,234', '1,234 条评论和回复'],
 ] as const)('how many responded is named by the number that is shown, in %s: %i', (language, commentCount, shown, named) => {
   expect(countIn(row(language, { ...topic, commentCount }))).toEqual([named, shown])
 })

@@ -94,13 +94,14 @@ function Beside({ topic, path }: { topic: TopicCardView; path: string }) {
   const { kind, author, commentCount, viewCount, publishedAt, lastReplyAt, lastReplyBy } = topic
   const who = lastReplyBy ?? author
   const said = words(lastReplyBy ? 'lastReplyBy' : 'postedBy', { name: who.name })
+  const responded = words(kind === 'question' ? 'answers' : 'comments', { count: commentCount })
   return (
     <p className={css.beside}>
       <span className={css.views} title={words('views', { count: viewCount })}>
         <Icon name="eye" size={16} />
         <span aria-hidden="true">{viewCount.toLocaleString('en')}</span>
       </span>
-      <Link to={path} className={css.count} aria-label={words(kind === 'question' ? 'answers' : 'comments', { count: commentCount })}>
+      <Link to={path} className={css.count} aria-label={responded} title={responded}>
         <Icon name="comment" size={16} />
         {commentCount.toLocaleString('en')}
       </Link>

@@ -58,7 +58,7 @@ export function Reading({ list, setTools }: { list: List; setTools: (tools: Tool
   return (
     <>
       {place && createPortal(menu, place)}
-      {bar && createPortal(<ThreadBar position={hasScrubber ? at : null} count={topic.floors} />, bar)}
+      {bar && createPortal(<ThreadBar position={hasScrubber ? at : null} count={topic.commentCount} />, bar)}
       <div className={css.pills}>
         <WayBack position={position} />
         {!isReversed && !isPart && <Continue before={before ?? null} jump={jump} />}
