@@ -61,7 +61,7 @@ test('one offers something, raises it, splits it between two answers, and everyb
   ] as const) {
     const other = await site.visit({ as, language: 'zh', width: 'phone' })
     await other.page.goto(address)
-    await other.page.locator('[data-composer] > button').click()
+    await other.page.locator('#thread-bar button').first().click()
     await write(other.page, zh('comment.yours', { of: 'question' }), text)
     await other.page.getByRole('button', { name: zh('comment.post', { of: 'question' }), exact: true }).click()
     await other.page.getByText(text.slice(0, 2)).last().waitFor()

@@ -109,7 +109,7 @@ test('where a draft is kept is always told, and why it is only on this device', 
   await keep([])
   const { page, context } = await site.visit({ as: 'azhe', width: 'phone' })
   await page.goto(`/thread?topicId=${another.topic_id}`)
-  await page.locator('[data-composer] > button').click()
+  await page.locator('#thread-bar button').first().click()
   const button = page.getByRole('toolbar')
   const heightOf = async () => {
     const [field, below] = [await page.getByRole('textbox', { name: '你的评论' }).boundingBox(), await button.boundingBox()]

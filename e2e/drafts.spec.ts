@@ -37,7 +37,7 @@ test('where two devices differ both versions are shown, and one stays when the p
   const [desk, phone] = [await site.visit({ as: 'azhe' }), await site.visit({ as: 'azhe', width: 'phone' })]
   await desk.page.goto(thread)
   await phone.page.goto(thread)
-  await phone.page.locator('[data-composer] > button').click()
+  await phone.page.locator('#thread-bar button').first().click()
   await write(phone.page, '你的评论', '手机上写的。')
   await phone.page.getByText(onSite).waitFor()
   await write(desk.page, '你的评论', '电脑上写的。')

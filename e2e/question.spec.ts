@@ -25,7 +25,7 @@ test('one asks, another answers, the first accepts it, and it is seen on the pag
   const other = await site.visit({ as: 'laochen', language: 'zh', width: 'phone' })
   await other.page.goto(address)
   await other.page.getByText(zh('topic.unanswered'), { exact: true }).waitFor()
-  await other.page.locator('[data-composer] > button').click()
+  await other.page.locator('#thread-bar button').first().click()
   await write(other.page, zh('comment.yours', { of: 'question' }), '八十度的水，看着叶子沉下去就喝。')
   await other.page.getByRole('button', { name: zh('comment.post', { of: 'question' }), exact: true }).click()
   await other.page.locator('main article').getByText('看着叶子沉下去').waitFor()

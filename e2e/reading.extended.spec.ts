@@ -23,9 +23,7 @@ test.each(ways)('a visitor reads at once, in %s on a %s', async (language, width
   await page.getByRole('link', { name: '欢迎来到茶馆' }).click()
   await page.getByRole('heading', { level: 1, name: '欢迎来到茶馆' }).waitFor()
   expect(await floors(page)).toEqual([1, 2, 3, 4])
-  expect(await page.locator('h2#comments').textContent()).toBe(
-    language === 'zh' ? '11 条评论和回复' : '11 comments and replies',
-  )
+  expect(await page.locator('h2#comments').textContent()).toBe(language === 'zh' ? '11 条评论和回复' : '11 comments and replies')
   expect(complaints).toEqual([])
   await context.close()
 })

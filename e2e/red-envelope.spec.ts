@@ -189,7 +189,7 @@ test('a comment comes with one, folded until it is wanted; another opens it unde
   await page.goto(`/thread?topicId=${topicId}`)
   const sheet = page.getByRole('dialog', { name: en('comment.yours') })
   await page
-    .locator('[data-composer]')
+    .locator('#thread-bar')
     .getByRole('button', { name: en('comment.begin') })
     .click()
   await sheet.getByRole('textbox', { name: en('comment.yours') }).click()
@@ -203,7 +203,7 @@ test('a comment comes with one, folded until it is wanted; another opens it unde
   await sheet.locator('[name="envelopeQuantity"][aria-invalid="true"]').waitFor()
   await page.reload()
   await page
-    .locator('[data-composer]')
+    .locator('#thread-bar')
     .getByRole('button', { name: en('comment.begin') })
     .click()
   expect(await sheet.getByRole('textbox', { name: en('redEnvelope.pointsField') }).inputValue()).toBe('9')

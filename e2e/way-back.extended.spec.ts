@@ -57,9 +57,14 @@ test('who registers where a comment is asked of them finds it begun', async () =
   await page.goto(thread)
   await page
     .locator('[data-composer]')
-    .getByRole('link', { name: zh('account.register') })
+    .getByRole('link', { name: zh('comment.begin') })
     .click()
   await page.getByText(zh('account.toWrite')).waitFor()
+  await page
+    .locator('main')
+    .getByRole('link', { name: zh('account.register') })
+    .click()
+  await page.waitForURL('**/register?**')
   await register(page, 'to_comment')
   // The thread may have taken the place to write out of its address by now.
   await page.waitForURL(`**${thread}*`)
