@@ -1,7 +1,8 @@
 import { useRef, type PointerEvent } from 'react'
 import { useWords } from '#base/web/words.tsx'
-import type { Height } from '#base/web/sheet.tsx'
 import css from '#base/web/sheet.module.css'
+
+export type Height = 'half' | 'full'
 
 const step = 48
 const still = 6

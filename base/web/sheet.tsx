@@ -1,15 +1,14 @@
-import { createContext, useContext, useEffect, useRef, useState, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { focusLater } from '#base/web/focus-later.ts'
 import { Submit } from '#base/web/form.tsx'
-import { Grip } from '#base/web/grip.tsx'
+import { Grip, type Height } from '#base/web/grip.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { isOnPhone } from '#base/web/phone.ts'
 import { storeOf } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/sheet.module.css'
 
-export type Height = 'half' | 'full'
 type Here = {
   putAway: () => void
   /** Null where it is always as high as the screen. */
@@ -43,6 +42,14 @@ export function Sheet({ label, isOpen, putAway, height: first, begins = true, ch
     if (!dialog.current?.open) dialog.current?.showModal()
     if (begins) focusLater(() => dialog.current)
   }, [isSheet, isOpen, begins])
+  useEffect(() => {
+    const { current } = dialog
+    // The page shows above a sheet of half the height.
+    const tapped = ({ target, clientY }: MouseEvent) =>
+      target === current && clientY < current.getBoundingClientRect().top && current.close()
+    current?.addEventListener('click', tapped)
+    return () => current?.removeEventListener('click', tapped)
+  }, [isSheet])
   if (!isSheet) return children
 
   // React tells it of a dialog within it too.
@@ -50,13 +57,8 @@ export function Sheet({ label, isOpen, putAway, height: first, begins = true, ch
     if (target === dialog.current && isOpen) putAway()
   }
 
-  // The page shows above a sheet of half the height.
-  function tapped({ target, clientY }: MouseEvent): void {
-    if (target === dialog.current && clientY < dialog.current.getBoundingClientRect().top) putAway()
-  }
-
   return (
-    <dialog ref={dialog} className={css.sheet} data-sheet={height ?? 'full'} aria-label={label} onClose={closed} onClick={tapped}>
+    <dialog ref={dialog} className={css.sheet} data-sheet={height ?? 'full'} aria-label={label} onClose={closed}>
       <SheetContext value={{ putAway, height }}>{children}</SheetContext>
     </dialog>
   )

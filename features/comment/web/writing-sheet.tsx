@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { isOnPhone } from '#base/web/phone.ts'
-import { Sheet, type Height } from '#base/web/sheet.tsx'
+import type { Height } from '#base/web/grip.tsx'
+import { Sheet } from '#base/web/sheet.tsx'
 import { useDesk } from '#comment/web/desk.tsx'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import type { AiLabelView } from '#ai-label/contract.ts'
@@ -65,28 +65,47 @@ export function TopicForm({
 
   if (done) return <Done answer={done} kind={kind} />
   return (
-    <PageSheet label={first ? words('editTitle', { kind }) : deed} back={kind === 'question' ? '/askList' : '/index'}>
-      <Form sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
+    <OnSheet kind={kind} deed={deed} sends={sends as typeof publishTopic} {...(along && { along })} then={published}>
+      <div key={kept.key} onInput={kept.keep}>
+        <TitleField first={kept.first['title'] ?? first?.title} />
+        {renderBeside?.(kept.first)}
+        <TagField {...tags} first={tagsIn(kept.first, tags.first)} />
+      </div>
+      <Room draftKey={draftKey}>
+        <DocumentField
+          name="body"
+          label={words('body')}
+          draftKey={draftKey}
+          newcomer={newcomer}
+          hides={kind === 'topic'}
+          opens={kind}
+          {...(first && { first: first.body })}
+        />
+      </Room>
+      <AiField draftKey={key} label={first?.aiLabel ?? null} isAnothers={isAnothers} />
+      {renderAfter && <After key={`after ${kept.key}`} kept={kept} render={renderAfter} />}
+      {isAnothers && <EditOfAnothers />}
+    </OnSheet>
+  )
+}
+
+type OnSheetProps = Omit<ComponentProps<typeof Form<typeof publishTopic>>, 'children'> & {
+  kind: ThreadKind
+  deed: string
+  children: ReactNode
+}
+
+/** The form in its page, on a phone on a sheet. */
+function OnSheet({ kind, deed, children, ...wish }: OnSheetProps) {
+  const words = useWords('topic')
+  return (
+    <PageSheet label={wish.along ? words('editTitle', { kind }) : deed} back={kind === 'question' ? '/askList' : '/index'}>
+      <Form {...wish}>
         <SheetHead deed={deed} />
-        <div key={kept.key} onInput={kept.keep}>
-          <TitleField first={kept.first['title'] ?? first?.title} />
-          {renderBeside?.(kept.first)}
-          <TagField {...tags} first={tagsIn(kept.first, tags.first)} />
-        </div>
-        <Room draftKey={draftKey}>
-          <DocumentField
-            name="body"
-            label={words('body')}
-            draftKey={draftKey}
-            newcomer={newcomer}
-            hides={kind === 'topic'}
-            opens={kind}
-            {...(first && { first: first.body })}
-          />
-        </Room>
-        <AiField draftKey={key} label={first?.aiLabel ?? null} isAnothers={isAnothers} />
-        {renderAfter && <After key={`after ${kept.key}`} kept={kept} render={renderAfter} />}
-        <Foot deed={deed} isAnothers={isAnothers} />
+        {children}
+        <SheetFoot>
+          <Submit>{deed}</Submit>
+        </SheetFoot>
       </Form>
     </PageSheet>
   )
@@ -100,17 +119,6 @@ function After({ kept, render }: { kept: KeptFields; render: (kept: Fields) => R
 function TitleField({ first }: { first: string | undefined }) {
   const words = useWords('topic')
   return <Field name="title" label={words('title')} help={words('titleHelp')} maxLength={90} defaultValue={first} autoComplete="off" />
-}
-
-function Foot({ deed, isAnothers }: { deed: string; isAnothers: boolean }) {
-  return (
-    <>
-      {isAnothers && <EditOfAnothers />}
-      <SheetFoot>
-        <Submit>{deed}</Submit>
-      </SheetFoot>
-    </>
-  )
 }
 
 /** Where the text is written: as high as it will be, before its editor is here. Who comes to go on writing finds the cursor in it. */
