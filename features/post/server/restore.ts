@@ -82,13 +82,13 @@ async function refuseWhereMoneyMoved(tx: Db, { kind, id }: Post, since: Date): P
 
 /** When it was deleted, in time; and whether staff upheld a report of it since, or took all of its author's away. */
 async function deletionOf(tx: Db, { kind, id, authorId }: Post): Promise<{ deletedAt: Date; isDecided: boolean }> {
-  const { rows } = await sql<{ deletedAt: Date; isInTime: boolean; isDecided: boolean }>`
+  const { rows } = await sql<{ deletedAt: Date | null; isInTime: boolean; isDecided: boolean }>`
     select deleted_at as "deletedAt", ${isInTime} as "isInTime",
       exists (select from report_case where report_case.kind = ${kind} and thing_id = post.id and outcome = 'succeeded' and decided_at >= deleted_at)
         or exists (select from member_cleaning where member_id = ${authorId} and status <> 'restored' and began_at >= deleted_at) as "isDecided"
     from ${sql.table(kind)} as post where id = ${id}`.execute(tx)
   const [row] = rows
-  if (!row) throw Missing()
+  if (!row?.deletedAt) throw Missing()
   if (!row.isInTime) throw TooLateToRestore()
-  return row
+  return { deletedAt: row.deletedAt, isDecided: row.isDecided }
 }
