@@ -44,11 +44,13 @@ export function Sheet({ label, isOpen, putAway, height: first, begins = true, ch
   }, [isSheet, isOpen, begins])
   useEffect(() => {
     const { current } = dialog
+    if (!current) return undefined
     // The page shows above a sheet of half the height.
-    const tapped = ({ target, clientY }: MouseEvent) =>
-      target === current && clientY < current.getBoundingClientRect().top && current.close()
-    current?.addEventListener('click', tapped)
-    return () => current?.removeEventListener('click', tapped)
+    const tapped = ({ target, clientY }: MouseEvent) => {
+      if (target === current && clientY < current.getBoundingClientRect().top) current.close()
+    }
+    current.addEventListener('click', tapped)
+    return () => current.removeEventListener('click', tapped)
   }, [isSheet])
   if (!isSheet) return children
 
