@@ -16,9 +16,18 @@ const perPage = 20
 export async function list(db: Db, member: Member, page: number): Promise<Output<typeof systemNotifyList>> {
   const [total, unread] = await Promise.all([totalOf(db, member.id), unreadOf(db, member.id)])
   const { pages } = pagesOf(total, page, perPage)
-  const { rows: place } = await sql<Place>`select * from (${mine(member.id)}) as mine
-    order by sends_at desc, id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
-  return { notices: await filled(db, place), unread, total, page, pages }
+  return { notices: await rowsOf(db, member, perPage, (page - 1) * perPage), unread, total, page, pages }
+}
+
+/** The newest that a member was told. */
+export function latest(db: Db, member: Member, most: number): Promise<NoticeView[]> {
+  return rowsOf(db, member, most, 0)
+}
+
+async function rowsOf(db: Db, member: Member, limit: number, offset: number): Promise<NoticeView[]> {
+  const { rows: places } = await sql<Place>`select * from (${mine(member.id)}) as mine
+    order by sends_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
+  return filled(db, places)
 }
 
 /** How much a member has not read, in one statement. */

@@ -39,6 +39,11 @@ export async function list(db: Db, member: Member, page: number): Promise<Output
   return { reminders: await shown(db, place), unread, total, page, pages }
 }
 
+/** The newest that a member has. */
+export function latest(db: Db, member: Member, most: number): Promise<ReminderView[]> {
+  return shown(db, sql`${mine(member)} order by reminder.at desc, reminder.id desc limit ${most}`)
+}
+
 /** Those of these that are unread still, as the list shows them now: nothing of what may not be seen any more. */
 export function unreadAmong(db: Db, member: Member, ids: readonly string[]): Promise<ReminderView[]> {
   return shown(db, sql`${mine(member)} and read_at is null and reminder.id = any(${ids}::bigint[])`)

@@ -3,7 +3,9 @@ import { anyone, members, on, staff } from '#base/server/route.ts'
 import * as contract from '#notice/contract.ts'
 import * as forPush from '#notice/push-contract.ts'
 import * as announce from '#notice/server/announce.ts'
+import * as forLatest from '#notice/latest-contract.ts'
 import * as inbox from '#notice/server/inbox.ts'
+import { latest, markAllRead } from '#notice/server/latest.ts'
 import * as forReminders from '#notice/reminder-contract.ts'
 import * as push from '#notice/server/push.ts'
 import { tryHere } from '#notice/server/pushing.ts'
@@ -18,6 +20,11 @@ const sendsNow = staff('notice.send', { proved: true })
 
 export const routes = [
   on(contract.unreadMessageCount, members, ({ db, viewer }) => inbox.counts(db, viewer), { fromPrimary: true }),
+  on(forLatest.latestNotifications, members, ({ db, viewer }) => latest(db, viewer), { fromPrimary: true }),
+  on(forLatest.markAllNotifications, members, async ({ db, viewer }) => {
+    await markAllRead(db, viewer)
+    return {}
+  }),
   on(contract.systemNotifyList, members, ({ db, viewer, input }) => inbox.list(db, viewer, input.page), { fromPrimary: true }),
   on(contract.markRead, members, async ({ db, viewer, input }) => {
     await inbox.markRead(db, viewer, input.noticeIds)
