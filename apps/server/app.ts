@@ -50,8 +50,9 @@ import { openSearch } from '#search/server/engine-in-use.ts'
 import * as setting from '#setting/server/setting.ts'
 import { noteAnswer } from '#statistic/server/answer-times.ts'
 import * as staffSession from '#staff/server/session.ts'
+import { news as ofTopics } from '#topic/server/news.ts'
 
-const live = [...ofThreads, ...notice.news, ...ofPayments, ...ofRedEnvelopes]
+const live = [...ofTopics, ...ofThreads, ...notice.news, ...ofPayments, ...ofRedEnvelopes]
 const roomForPages = 64 * 1024 * 1024
 
 type Parts = {

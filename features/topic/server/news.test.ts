@@ -1,0 +1,83 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { aListener, type Heard } from '#base/testing/listen.ts'
+import { aComment } from '#comment/server/example.ts'
+import { aQuestion } from '#question/server/example.ts'
+import { aTag, closedTags } from '#tag/server/example.ts'
+import { removeTopic } from '#topic/contract.ts'
+import { maxNews, type NewTopicView } from '#topic/news-contract.ts'
+import { aTopic } from '#topic/server/example.ts'
+
+let forum: Forum
+let url: string
+let mei: Person
+let tagId: string
+const open: Heard[] = []
+
+beforeAll(async () => {
+  forum = await aForum()
+  url = await forum.app.listen({ port: 0, host: '127.0.0.1' })
+  mei = await forum.member()
+  tagId = await aTag(forum.database)
+})
+
+afterEach(() => {
+  for (const one of open.splice(0)) one.leave()
+})
+
+async function listen(of: { tagId?: string }, as?: Person): Promise<Heard> {
+  const heard = await aListener(
+    (how) => fetch(`${url}/api/topic/news?${new URLSearchParams(of)}`, how),
+    as?.pair ? { authorization: `Bearer ${as.pair.accessToken},${as.pair.refreshToken}` } : {},
+  )
+  open.push(heard)
+  return heard
+}
+
+const told = (heard: Heard) => (JSON.parse(heard.events().at(-1)?.data ?? '{"topics":[]}') as { topics: NewTopicView[] }).topics
+const ids = (heard: Heard) => told(heard).map(({ id }) => id)
+
+test('whoever looks at a list hears of a new topic or question, and no more of one that goes', async () => {
+  const [everywhere, here] = [await listen({}), await listen({ tagId })]
+  const first = await aTopic(mei, tagId)
+  await expect.poll(() => [ids(everywhere)[0], ids(here)]).toEqual([first, [first]])
+  const second = await aQuestion(mei, tagId)
+  await expect.poll(() => told(here).map(({ id, kind }) => [id, kind])).toEqual([
+    [second, 'question'],
+    [first, 'topic'],
+  ])
+  await mei.call(removeTopic, { topicId: first })
+  await expect.poll(() => ids(here)).toEqual([second])
+  await expect.poll(() => ids(everywhere)).not.toContain(first)
+})
+
+test('a comment is no news of a list', async () => {
+  const own = await aTag(forum.database)
+  const topicId = await aTopic(mei, own)
+  const heard = await listen({ tagId: own })
+  await aComment(mei, topicId)
+  const next = await aTopic(mei, own)
+  await expect.poll(() => ids(heard)).toEqual([next, topicId])
+  expect(heard.events().length).toBe(2)
+})
+
+test.each(closedTags)('of a tag %s only those who may look there hear', async (_, close) => {
+  const { tagId: closed, admit } = await close(forum.database)
+  const insider = await forum.member()
+  await admit(insider.id)
+  const [everywhere, visitor, stranger, within] = [await listen({}), await listen({ tagId: closed }), await listen({ tagId: closed }, mei), await listen({ tagId: closed }, insider)]
+  expect([visitor.status, stranger.status, within.status]).toEqual([404, 404, 200])
+  const secret = await aTopic(insider, closed)
+  await expect.poll(() => ids(within)).toEqual([secret])
+  const known = await aTopic(mei, tagId)
+  await expect.poll(() => ids(everywhere)[0]).toBe(known)
+  expect(everywhere.text()).not.toContain(`"${secret}"`)
+})
+
+test('the twenty newest are told, however many there are', async () => {
+  const own = await aTag(forum.database)
+  const made: string[] = []
+  for (let one = 0; one <= maxNews; one++) made.push(await aTopic(await forum.member(), own))
+  const heard = await listen({ tagId: own })
+  await expect.poll(() => ids(heard)).toEqual(made.slice(1).toReversed())
+})
