@@ -1,6 +1,6 @@
 import type { Output } from '#base/contract.ts'
 import { cut } from '#base/characters.ts'
-import { picturesIn, textOf } from '#apps/web/plain-text.ts'
+import { picturesIn, textOf } from '#base/rich-text/text-of-html.ts'
 import type { Language } from '#apps/web/screen.ts'
 import type { IndexData } from '#apps/web/screens/index.data.ts'
 import type { QuestionData } from '#apps/web/screens/question.data.ts'

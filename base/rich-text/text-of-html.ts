@@ -1,7 +1,4 @@
-import type { Output } from '#base/contract.ts'
-import type { thread } from '#topic/contract.ts'
-
-type Segments = Output<typeof thread>['segments']
+type Segments = readonly { html: string }[]
 
 /** The words of a rendered post, a line for each block. */
 export function textOf(segments: Segments): string {
