@@ -86,7 +86,7 @@ test('its help has the pages that a forum needs, in both languages, and each lin
     'Rules',
     'Points and levels',
     'Red envelopes',
-    'Messages and reminders',
+    'Messages and notifications',
     'Your account',
   ])
   const known = new Set(screens.map(({ path }) => path))

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
+import { Tabs } from '#base/web/tabs.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Count } from '#notice/web/notice.tsx'
 import { unread } from '#notice/web/unread.ts'
@@ -16,12 +17,12 @@ export function NoticeTabs() {
     ['/user/control/remindSettings', words('settings'), 0],
   ] as const
   return (
-    <nav className="tabs" aria-label={words('behindBell')}>
+    <Tabs label={words('behindBell')}>
       {tabs.map(([path, label, count]) => (
         <Link key={path} to={path} aria-current={pathname === path ? 'page' : undefined}>
           {label} <Count of={count} />
         </Link>
       ))}
-    </nav>
+    </Tabs>
   )
 }

@@ -1,3 +1,4 @@
+import { textOf } from '#base/rich-text/text-of-html.ts'
 import { deviceName } from '#base/device-name.ts'
 import { regionName } from '#base/region-name.ts'
 import { Html } from '#base/web/html.tsx'
@@ -31,17 +32,35 @@ export function Announced({ says, language }: { says: AnnouncedView; language: L
   return says[language].map((segment, index) => <Html key={index} html={segment.html} className={`prose ${css.text}`} />)
 }
 
-function About({ says }: { says: PersonalNotice }) {
+/** A notice in one sentence, what it is about, and the way there. */
+export function useNoticeLine(says: Says): { says: string; about: string | undefined; to: string | undefined } {
+  const words = useWords('notice')
+  const language = useLanguage()
+  const sentenceOf = useSentence()
+  if (says.kind === 'announcement') return { says: words('announcement'), about: textOf(says[language]).slice(0, 200), to: undefined }
+  const post = 'post' in says && says.post.title ? says.post : null
+  const about = post?.title ?? quoteOf(says, language)?.text
+  return { says: sentenceOf(says), about, to: post && isOnPage(says) ? postPath(post) : onwardOf(says)?.to }
+}
+
+function useSentence(): (says: PersonalNotice) => string {
   const words = useWords('notice')
   const word = usePostWord()
   const language = useLanguage()
   // A time is told in the reader's zone, which only the page that has come alive knows.
   const isAlive = clock.use() !== null
+  return (says) => words(says.kind, { ...valuesOf(says, words, language, isAlive), ...whatOf(says, word) })
+}
+
+function About({ says }: { says: PersonalNotice }) {
+  const words = useWords('notice')
+  const language = useLanguage()
+  const sentenceOf = useSentence()
   const quote = quoteOf(says, language)
   const onward = onwardOf(says)
   return (
     <>
-      <p className={css.sentence}>{words(says.kind, { ...valuesOf(says, words, language, isAlive), ...whatOf(says, word) })}</p>
+      <p className={css.sentence}>{sentenceOf(says)}</p>
       {'post' in says && <Post post={says.post} isThere={isOnPage(says)} />}
       {quote && <Quote by={words(quote.by)}>{quote.text}</Quote>}
       {onward && (

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useApi, type BrowserApi } from '#base/web/api.ts'
-import { Menu, MenuLink } from '#base/web/menu.tsx'
+import { later } from '#base/web/later.ts'
+import { Popover } from '#base/web/popover.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { hearInbox } from '#notice/web/hear.ts'
 import { learn, shortOf, unread } from '#notice/web/unread.ts'
@@ -9,13 +10,13 @@ import css from '#notice/web/notice.module.css'
 
 export { learn, unread } from '#notice/web/unread.ts'
 
-/** The ways to one's reminders and notices, with how many are unread: told as it changes, and asked for on arriving where nobody tells. */
+/** The latest reminders and notices, with how many are unread: told as it changes, and asked for on arriving where nobody tells. */
 export function Bell() {
   const words = useWords('notice')
   const api = useApi()
   const { pathname } = useLocation()
-  const { remindCount, systemNotifyCount, privateMessageCount } = unread.use()
-  const count = remindCount + systemNotifyCount + privateMessageCount
+  const { remindCount, systemNotifyCount } = unread.use()
+  const count = remindCount + systemNotifyCount
 
   useEffect(() => {
     void learn(api)
@@ -23,24 +24,14 @@ export function Bell() {
   useEffect(() => listening(api), [api])
 
   return (
-    <span className={css.bell}>
-      <Menu icon="bell" label={words('bell', { count, shown: shortOf(count) })}>
-        <MenuLink to="/user/control/remindList">
-          {words('reminders')} <Count of={remindCount} />
-        </MenuLink>
-        <MenuLink to="/user/control/systemNotifyList">
-          {words('notices')} <Count of={systemNotifyCount} />
-        </MenuLink>
-        <MenuLink to="/user/control/privateMessageList">
-          {words('messages')} <Count of={privateMessageCount} />
-        </MenuLink>
-      </Menu>
-      {count > 0 && (
-        <span className={css.count} aria-hidden="true">
-          {shortOf(count)}
-        </span>
-      )}
-    </span>
+    <Popover
+      icon="bell"
+      label={words('bell', { count, shown: shortOf(count) })}
+      title={words('notifications')}
+      to={remindCount === 0 && systemNotifyCount > 0 ? '/user/control/systemNotifyList' : '/user/control/remindList'}
+      badge={count > 0 ? shortOf(count) : null}
+      load={() => later(import('#notice/web/latest.tsx'))}
+    />
   )
 }
 

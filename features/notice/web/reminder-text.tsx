@@ -37,12 +37,16 @@ function choiceOf({ kind, post }: ReminderView): string {
   return `/user/control/followList?of=${post?.kind === 'topic' ? 'tag' : 'topic'}`
 }
 
+/** A reminder in one sentence, and the way to what it tells of. */
+export function useReminderLine(reminder: ReminderView): { says: string; to: string | null } {
+  const words = useWords('notice')
+  return { says: words(sentences[reminder.kind], useValues(reminder)), to: wayOf(reminder) }
+}
+
 /** What a reminder says, worded for whoever reads it, and the way there. */
 export function Reminding({ reminder, follow }: { reminder: ReminderView; follow: () => void }) {
-  const words = useWords('notice')
-  const { kind, post } = reminder
-  const says = words(sentences[kind], useValues(reminder))
-  const to = wayOf(reminder)
+  const { says, to } = useReminderLine(reminder)
+  const { post } = reminder
   return (
     <>
       <p className={css.sentence}>

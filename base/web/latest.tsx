@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { CallFailed } from '#base/web/call.ts'
+import { Empty, Failed, Skeleton } from '#base/web/states.tsx'
+import type { Store } from '#base/web/store.ts'
+import css from '#base/web/latest.module.css'
+
+type LatestRows<Rows> = { rows: Rows | null; hasFailed: boolean; retry: () => void }
+
+/** The latest of a list, read whenever it opens or its counts change. Until the answer comes it is as it was read last. */
+export function useLatestRows<Rows>(kept: Store<Rows | null>, revision: string, read: () => Promise<Rows>): LatestRows<Rows> {
+  const rows = kept.use()
+  const [hasFailed, setFailed] = useState(false)
+  const [tries, setTries] = useState(0)
+  const ask = useEffectEvent(read)
+  useEffect(() => {
+    let isOver = false
+    ask().then(
+      (answer) => {
+        if (isOver) return
+        kept.set(answer)
+        setFailed(false)
+      },
+      (error: unknown) => {
+        if (!(error instanceof CallFailed)) throw error
+        if (!isOver) setFailed(true)
+      },
+    )
+    return () => void (isOver = true)
+  }, [kept, revision, tries])
+  return { rows, hasFailed, retry: () => setTries(tries + 1) }
+}
+
+type LatestListProps = {
+  title: string
+  /** Marks all as read, where there is anything unread. */
+  markAll: ReactNode
+  of: Pick<LatestRows<readonly unknown[]>, 'rows' | 'hasFailed' | 'retry'>
+  /** What is said where there are none. */
+  none: string
+  foot: ReactNode
+  children: ReactNode
+}
+
+/** The inside of a popover: its title, the rows, and the ways on. */
+export function LatestList({ title, markAll, of: { rows, hasFailed, retry }, none, foot, children }: LatestListProps) {
+  return (
+    <>
+      <header className={css.head}>
+        <h2>{title}</h2>
+        {markAll}
+      </header>
+      <div className={css.rows} aria-busy={rows === null && !hasFailed}>
+        {hasFailed && <Failed retry={retry} />}
+        {!hasFailed && rows === null && <Skeleton />}
+        {rows?.length === 0 && !hasFailed && <Empty>{none}</Empty>}
+        {rows && rows.length > 0 && <ol>{children}</ol>}
+      </div>
+      <footer className={css.foot}>{foot}</footer>
+    </>
+  )
+}

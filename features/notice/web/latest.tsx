@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react'
+import { whenMemberLeaves } from '#account/web/account.tsx'
+import { useApi } from '#base/web/api.ts'
+import { useDeed } from '#base/web/deed.ts'
+import { Icon } from '#base/web/icon.tsx'
+import { LatestList, useLatestRows } from '#base/web/latest.tsx'
+import { Link } from '#base/web/link.tsx'
+import { storeOf } from '#base/web/store.ts'
+import { Time } from '#base/web/time.tsx'
+import { useWords } from '#base/web/words.tsx'
+import type { markRead, NoticeView } from '#notice/contract.ts'
+import type { latestNotifications, markAllNotifications, NotificationView } from '#notice/latest-contract.ts'
+import type { markReminders, ReminderView } from '#notice/reminder-contract.ts'
+import { useNoticeLine } from '#notice/web/notice-text.tsx'
+import { useReminderLine } from '#notice/web/reminder-text.tsx'
+import { learn, unread } from '#notice/web/unread.ts'
+import { Avatar } from '#user/web/user.tsx'
+import css from '#notice/web/latest.module.css'
+
+const kept = storeOf<NotificationView[] | null>(null)
+whenMemberLeaves(() => kept.set(null))
+
+/** The latest reminders and notices. */
+export function Latest() {
+  const words = useWords('notice')
+  const api = useApi()
+  const { remindCount, systemNotifyCount } = unread.use()
+  const latest = useLatestRows(kept, `${remindCount}-${systemNotifyCount}`, async () => {
+    const answer = await api.read<typeof latestNotifications>('/user/control/latestNotifications', {}, { silent: true, background: true })
+    return answer.notifications
+  })
+  const foot = (
+    <>
+      <Link to="/user/control/remindList">{words('seeAll')}</Link>
+      <Link to="/user/control/systemNotifyList">{words('seeNotices')}</Link>
+      <Link to="/user/control/remindSettings">{words('settings')}</Link>
+    </>
+  )
+  const markAll = remindCount + systemNotifyCount > 0 && <MarkAll />
+  return (
+    <LatestList title={words('notifications')} markAll={markAll} of={latest} none={words('noNotifications')} foot={foot}>
+      {latest.rows?.map(({ reminder, notice }) =>
+        reminder ? (
+          <Reminder key={`reminder ${reminder.id}`} of={reminder} />
+        ) : (
+          notice && <Notice key={`notice ${notice.id}`} of={notice} />
+        ),
+      )}
+    </LatestList>
+  )
+}
+
+function MarkAll() {
+  const words = useWords('notice')
+  const api = useApi()
+  const mark = useDeed<typeof markAllNotifications>('/user/control/markAllNotificationsAsRead')
+  async function all(): Promise<void> {
+    if ((await mark.go({}, { done: words('allMarked') })) !== undefined) await learn(api)
+  }
+  return (
+    <button type="button" className="plain" disabled={mark.isBusy} onClick={() => void all()}>
+      {words('markAll')}
+    </button>
+  )
+}
+
+function Reminder({ of: reminder }: { of: ReminderView }) {
+  const api = useApi()
+  const { says, to } = useReminderLine(reminder)
+  const [face] = reminder.members
+  const mark = () =>
+    api
+      .write<typeof markReminders>('/user/control/markRemindersAsRead', { reminderIds: [reminder.id] }, beside)
+      .then(() => learn(api), notMarked)
+  return (
+    <Row
+      to={to ?? '/user/control/remindList'}
+      at={reminder.at}
+      readAt={reminder.readAt}
+      mark={mark}
+      says={says}
+      about={reminder.post?.title}
+    >
+      {face ? <Avatar of={face} size={32} /> : <Sign />}
+    </Row>
+  )
+}
+
+function Notice({ of: { id, says, sentAt, readAt } }: { of: NoticeView }) {
+  const api = useApi()
+  const line = useNoticeLine(says)
+  const mark = () =>
+    api.write<typeof markRead>('/user/control/markSystemNotifyAsRead', { noticeIds: [id] }, beside).then(() => learn(api), notMarked)
+  return (
+    <Row to={line.to ?? '/user/control/systemNotifyList'} at={sentAt} readAt={readAt} mark={mark} says={line.says} about={line.about}>
+      <Sign />
+    </Row>
+  )
+}
+
+// On the way to what it tells of: it is sent though this page is left.
+const beside = { silent: true, background: true, survives: true }
+
+function notMarked(error: unknown): void {
+  console.info('What was followed is not marked as read', error)
+}
+
+type RowProps = {
+  to: string
+  at: string
+  readAt: string | null
+  mark: () => Promise<void>
+  says: string
+  about: string | undefined
+  children: ReactNode
+}
+
+function Row({ to, at, readAt, mark, says, about, children }: RowProps) {
+  const words = useWords('notice')
+  return (
+    <li className={css.row} data-unread={readAt === null || undefined}>
+      <Link to={to} onClick={readAt === null ? () => void mark() : undefined}>
+        {children}
+        <span className={css.what}>
+          <span className={css.says}>{says}</span>
+          {about && <bdi className={css.about}>{about}</bdi>}
+          <Time at={at} />
+        </span>
+        {readAt === null && (
+          <span className={css.dot}>
+            <span className="hidden">{words('unread')}</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+function Sign() {
+  return (
+    <span className={css.sign}>
+      <Icon name="bell" size={18} />
+    </span>
+  )
+}
