@@ -9,7 +9,10 @@ import { useGatheredNews } from '#follow/web/gather.ts'
 import { TermsAsked } from '#help/web/terms-asked.tsx'
 import { StayAsked } from '#leaving/web/leaving.tsx'
 import { Bell } from '#notice/web/notice.tsx'
+import { furtherOf, SectionLinks } from '#frame/web/frame.tsx'
+import { useSite } from '#setting/web/setting.tsx'
 import { Preferences } from '#apps/web/menu-preferences.tsx'
+import { MessagesButton } from '#apps/web/messages-button.tsx'
 import { Avatar } from '#user/web/user.tsx'
 import { memberTree, placePath, type PlaceName } from '#apps/web/member-places.ts'
 import css from '#apps/web/account-corner.module.css'
@@ -41,6 +44,7 @@ export function MemberMenu({ me }: { me: Me }) {
   return (
     <>
       <AssistantButton />
+      <MessagesButton />
       <Bell />
       <button type="button" className={css.me} popoverTarget="account-menu" aria-label={words('menuOf', { name })}>
         <Avatar of={{ id: me.userId, name, avatar: me.avatar }} size={32} />
@@ -57,6 +61,7 @@ export function MemberMenu({ me }: { me: Me }) {
           </ul>
         ))}
         {me.isOfficial && <Administration />}
+        <FurtherSections />
         <Preferences isMenu />
         <button type="button" onClick={() => void logOut()} popoverTarget="account-menu" popoverTargetAction="hide">
           {words('logOut')}
@@ -65,6 +70,18 @@ export function MemberMenu({ me }: { me: Me }) {
       <TermsAsked memberId={me.userId} />
       {me.leavesAt !== null && <StayAsked until={me.leavesAt} />}
     </>
+  )
+}
+
+/** The sections that the bar of a phone has no room for. */
+function FurtherSections() {
+  const further = furtherOf(useSite().frame.sections)
+  return (
+    further.length > 0 && (
+      <div className={own.sections}>
+        <SectionLinks of={further} />
+      </div>
+    )
   )
 }
 

@@ -44,11 +44,20 @@ export const MessageView = z.object({
 })
 export type MessageView = z.infer<typeof MessageView>
 
+/** The rows of a page of conversations. */
+export const conversationsPerPage = 30
+
 export const folders = ['inbox', 'requests'] as const
 
 export const conversations = read('/user/control/privateMessageList', {
   does: 'Those I write with, whoever wrote last first, or who asks to; with a search, those whose names or messages say that.',
-  takes: z.object({ in: z.enum(folders).default('inbox'), search: plain.max(100).default(''), page: page.default(1) }),
+  takes: z.object({
+    in: z.enum(folders).default('inbox'),
+    search: plain.max(100).default(''),
+    page: page.default(1),
+    /** The length of a page. */
+    limit: z.int().min(1).max(conversationsPerPage).default(conversationsPerPage),
+  }),
   gives: z.object({
     conversations: z.array(
       z.object({

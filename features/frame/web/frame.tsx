@@ -31,28 +31,43 @@ export function Sections({ of: sections }: Sections) {
   })
 }
 
-/** All sections behind one button, on a phone, and what else belongs there. */
-export function SectionMenu({ of: sections, label, children }: Sections & { label: string; children: ReactNode }) {
-  const language = useLanguage()
+// The bar at the foot of a phone has these by itself.
+const lists = ['/index', '/askList']
+
+/** The sections that the bar of a phone has no room for. */
+export function furtherOf(sections: readonly SectionView[]): SectionView[] {
+  return sections.filter(({ url, below }) => !lists.includes(url) || below.length > 0)
+}
+
+type SectionMenuProps = Sections & { label: string; className?: string | undefined; children: ReactNode }
+
+/** Sections behind one button, on a phone, and what else belongs there. */
+export function SectionMenu({ of: sections, label, className, children }: SectionMenuProps) {
   return (
     <>
-      <button type="button" popoverTarget="section-menu">
+      <button type="button" popoverTarget="section-menu" className={className}>
         <Icon name="list" />
         {label}
       </button>
       <div id="section-menu" popover="auto" className={css.menu}>
-        {sections.map((section) => (
-          <div key={section.id}>
-            {section.url ? <Way to={section} /> : <p>{section.name[language]}</p>}
-            {section.below.map((entry) => (
-              <Way key={entry.id} to={entry} />
-            ))}
-          </div>
-        ))}
+        <SectionLinks of={sections} />
         {children}
       </div>
     </>
   )
+}
+
+/** Sections one under the other, as a menu has them. */
+export function SectionLinks({ of: sections }: Sections) {
+  const language = useLanguage()
+  return sections.map((section) => (
+    <div key={section.id}>
+      {section.url ? <Way to={section} /> : <p>{section.name[language]}</p>}
+      {section.below.map((entry) => (
+        <Way key={entry.id} to={entry} />
+      ))}
+    </div>
+  ))
 }
 
 function Way({ to: { name, url } }: { to: Pick<SectionView, 'name' | 'url'> }) {

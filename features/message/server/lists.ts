@@ -31,7 +31,7 @@ type Page = { rows: Row[]; total: number; requests: number }
 /** Whom a member writes with, whoever wrote last first; with a search, those whose names or messages say that. */
 export async function list(db: Db, member: Member, asked: Asked): Promise<Output<typeof conversations>> {
   const { rows, total, requests } = await asMember(db, member.id, (as) => pageOf(as, member, asked))
-  const { pages } = pagesOf(total, asked.page, perPage)
+  const { pages } = pagesOf(total, asked.page, asked.limit)
   const people = await user.authors(
     db,
     rows.map(({ otherId }) => otherId),
@@ -55,7 +55,7 @@ export async function list(db: Db, member: Member, asked: Asked): Promise<Output
   }
 }
 
-async function pageOf(as: Db, member: Member, { in: folder, search, page }: Asked): Promise<Page> {
+async function pageOf(as: Db, member: Member, { in: folder, search, page, limit }: Asked): Promise<Page> {
   const own = sql`message_side.member_id = ${member.id} and last_id > 0`
   const isIn = folder === 'requests' ? sql`request = 'theirs'` : sql`request is distinct from 'theirs'`
   const found = search ? matching(member, search) : sql`message_side.last_id`
@@ -70,7 +70,7 @@ async function pageOf(as: Db, member: Member, { in: folder, search, page }: Aske
       (select name #>> '{}' from jsonb_path_query_first(message.body, 'strict $.** ? (@.type == "file").attrs.name') as name
         where message.text = name #>> '{}') as file
     from (
-      select message_side.*, found.id as found_id ${which} order by last_id desc limit ${perPage} offset ${(page - 1) * perPage}
+      select message_side.*, found.id as found_id ${which} order by last_id desc limit ${limit} offset ${(page - 1) * limit}
     ) as side join message on message.id = side.found_id
     order by last_id desc`.execute(as)
   return { rows, total: counted[0]?.total ?? 0, requests: counted[0]?.requests ?? 0 }

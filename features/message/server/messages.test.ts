@@ -160,3 +160,12 @@ test('where the forum greets, who registers has one message of the official memb
   expect(await lists(official, ann)).toBe(true)
   await app.deleteFrom('welcome_message').execute()
 })
+
+test('a page of conversations is as short as it is asked for', async () => {
+  await talking(mei, tom)
+  await talking(mei, bo)
+  const ask = (page: number) => mei.call(contract.conversations, { limit: 1, page })
+  expect(await ask(1)).toMatchObject({ conversations: [{ member: { id: bo.id } }], pages: 2 })
+  expect(await ask(2)).toMatchObject({ conversations: [{ member: { id: tom.id } }], pages: 2 })
+  expect((await mei.tries(contract.conversations, { limit: contract.conversationsPerPage + 1 })).status).toBe(422)
+})

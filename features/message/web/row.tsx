@@ -15,14 +15,12 @@ import css from '#message/web/list.module.css'
 type Props = { of: ConversationView; place: Place; isCurrent: boolean }
 
 /** One conversation: with whom, the latest of it, and how much is new. */
-export function Row({ of: { member, last, lastId, unread }, place, isCurrent }: Props) {
+export function Row({ of, place, isCurrent }: Props) {
+  const { member, lastId, unread } = of
   const words = useWords('message')
-  const userWords = useWords('user')
   const press = useLongPress()
   const go = useNavigate()
   const deleteAll = useDeleteAll()
-  const drafted = useDrafted(member.id)
-  const to = pathTo(place, { userId: member.id, messageId: place.search ? last.id : null })
 
   async function remove(): Promise<void> {
     if ((await deleteAll({ of: member, upTo: lastId })) && isCurrent) await go(pathTo(place), { replace: true })
@@ -30,24 +28,7 @@ export function Row({ of: { member, last, lastId, unread }, place, isCurrent }: 
 
   return (
     <li className={css.row} data-current={isCurrent || undefined} data-unread={unread > 0 || undefined} {...press}>
-      <Link to={to} aria-current={isCurrent ? 'true' : undefined}>
-        <Avatar of={member} size={40} />
-        <span className={css.what}>
-          <span className={css.who}>
-            <span className={css.name}>
-              <Found text={member.name} search={place.search} />
-            </span>
-            {member.isOfficial && <span className={css.official}>{userWords('official')}</span>}
-            <When at={last.sentAt} />
-          </span>
-          <span className={css.last}>
-            <span className={css.text}>
-              <Words of={last} draft={isCurrent || place.search ? null : drafted} search={place.search} />
-            </span>
-            <Count of={unread} />
-          </span>
-        </span>
-      </Link>
+      <RowLink of={of} place={place} isCurrent={isCurrent} />
       <span className={css.deeds}>
         <Menu label={words('deedsWith', { name: member.name })}>
           <MenuButton danger onClick={() => void remove()}>
@@ -56,6 +37,33 @@ export function Row({ of: { member, last, lastId, unread }, place, isCurrent }: 
         </Menu>
       </span>
     </li>
+  )
+}
+
+/** The way into a conversation, which says the latest of it. */
+export function RowLink({ of: { member, last, unread }, place, isCurrent }: Props) {
+  const userWords = useWords('user')
+  const drafted = useDrafted(member.id)
+  const to = pathTo(place, { userId: member.id, messageId: place.search ? last.id : null })
+  return (
+    <Link to={to} aria-current={isCurrent ? 'true' : undefined}>
+      <Avatar of={member} size={40} />
+      <span className={css.what}>
+        <span className={css.who}>
+          <span className={css.name}>
+            <Found text={member.name} search={place.search} />
+          </span>
+          {member.isOfficial && <span className={css.official}>{userWords('official')}</span>}
+          <When at={last.sentAt} />
+        </span>
+        <span className={css.last}>
+          <span className={css.text}>
+            <Words of={last} draft={isCurrent || place.search ? null : drafted} search={place.search} />
+          </span>
+          <Count of={unread} />
+        </span>
+      </span>
+    </Link>
   )
 }
 

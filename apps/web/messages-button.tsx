@@ -1,0 +1,24 @@
+import { later } from '#base/web/later.ts'
+import { Popover } from '#base/web/popover.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { listPath } from '#message/web/place.ts'
+import { shortOf, unread } from '#notice/web/unread.ts'
+import css from '#apps/web/messages-button.module.css'
+
+/** The latest conversations, with how many messages are unread. A narrow screen has them in the bar at its foot. */
+export function MessagesButton() {
+  const words = useWords('message')
+  const { privateMessageCount: count } = unread.use()
+  return (
+    <span className={css.wide}>
+      <Popover
+        icon="message"
+        label={words('button', { count, shown: shortOf(count) })}
+        title={words('messages')}
+        to={listPath}
+        badge={count > 0 ? shortOf(count) : null}
+        load={() => later(import('#message/web/latest.tsx'))}
+      />
+    </span>
+  )
+}
