@@ -1,13 +1,9 @@
 import { useLocation } from 'react-router'
 import { useLater } from '#base/web/later.ts'
-import { Link, NavLink } from '#base/web/link.tsx'
-import { Icon } from '#base/web/icon.tsx'
+import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { member, useLoginPath, useRegisterPath, type Me } from '#account/web/account.tsx'
-import { SectionMenu } from '#frame/web/frame.tsx'
-import { shortOf, unread } from '#notice/web/unread.ts'
 import { useSite } from '#setting/web/setting.tsx'
-import { Preferences } from '#apps/web/menu-preferences.tsx'
 import css from '#apps/web/account-corner.module.css'
 
 /**
@@ -72,7 +68,7 @@ function PostButton() {
 }
 
 /** What one begins from here: among questions another question, elsewhere a topic, in the tag one looks into. Null where nothing is taken now. */
-function usePosting(): { to: string; says: string } | null {
+export function usePosting(): { to: string; says: string } | null {
   const words = useWords('site')
   const { open } = useSite()
   const { pathname, search } = useLocation()
@@ -81,44 +77,4 @@ function usePosting(): { to: string; says: string } | null {
   const asks = ['/askList', '/question', '/addQuestion'].includes(pathname)
   if (!(asks ? open.questions : open.topics)) return null
   return asks ? { to: `/addQuestion${there}`, says: words('ask') } : { to: `/addTopic${there}`, says: words('post') }
-}
-
-/** On a phone: home, post, messages, me, within reach of the thumb. */
-export function BottomBar() {
-  const words = useWords('site')
-  const me = member.use()
-  const { frame } = useSite()
-  const posting = usePosting()
-  const toPost = useLoginPath(posting?.to)
-  const toMe = useLoginPath('/user/control/home')
-  const toMessages = useLoginPath('/user/control/privateMessageList')
-  const { privateMessageCount } = unread.use()
-  // A visitor's ways all lead to the login, and none of them is where one is then.
-  const Way = me ? NavLink : Link
-  return (
-    <nav className={css.bottom} aria-label={words('quickLinks')}>
-      <NavLink to="/index">
-        <Icon name="home" />
-        {words('home')}
-      </NavLink>
-      {posting && (
-        <Way to={me ? posting.to : toPost}>
-          <Icon name="plus" />
-          {posting.says}
-        </Way>
-      )}
-      <Way to={me ? '/user/control/privateMessageList' : toMessages}>
-        <Icon name="message" />
-        {words('messages')}
-        {me && privateMessageCount > 0 && <span className={css.unread}>{shortOf(privateMessageCount)}</span>}
-      </Way>
-      <Way to={me ? '/user/control/home' : toMe}>
-        <Icon name="person" />
-        {words('me')}
-      </Way>
-      <SectionMenu of={frame.sections} label={words('everything')}>
-        <Preferences isMenu />
-      </SectionMenu>
-    </nav>
-  )
 }

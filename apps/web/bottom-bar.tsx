@@ -1,0 +1,58 @@
+import { member, useLoginPath } from '#account/web/account.tsx'
+import { usePosting } from '#apps/web/account-corner.tsx'
+import { Preferences } from '#apps/web/menu-preferences.tsx'
+import { Icon } from '#base/web/icon.tsx'
+import { Link, NavLink } from '#base/web/link.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { furtherOf, SectionMenu } from '#frame/web/frame.tsx'
+import { shortOf, unread } from '#notice/web/unread.ts'
+import { useSite } from '#setting/web/setting.tsx'
+import css from '#apps/web/bottom-bar.module.css'
+
+/**
+ * On a phone: topics, questions, post, messages, me, within reach of the thumb. A visitor has a menu in place of messages, with language and theme; a
+ * member has these behind their face.
+ */
+export function BottomBar() {
+  const words = useWords('site')
+  const me = member.use()
+  const { sections } = useSite().frame
+  const posting = usePosting()
+  const toPost = useLoginPath(posting?.to)
+  const toMe = useLoginPath('/user/control/home')
+  const { privateMessageCount } = unread.use()
+  // A visitor's ways all lead to the login, and none of them is where one is then.
+  const Way = me ? NavLink : Link
+  return (
+    <nav className={css.bar} aria-label={words('quickLinks')}>
+      <NavLink to="/index">
+        <Icon name="home" />
+        {words('home')}
+      </NavLink>
+      {sections.some(({ url }) => url === '/askList') && (
+        <NavLink to="/askList">
+          <Icon name="question" />
+          {words('questions')}
+        </NavLink>
+      )}
+      {posting && (
+        <Way to={me ? posting.to : toPost}>
+          <Icon name="plus" />
+          {posting.says}
+        </Way>
+      )}
+      <NavLink to="/user/control/privateMessageList" className={css.ofMembers}>
+        <Icon name="message" />
+        {words('messages')}
+        {me && privateMessageCount > 0 && <span className={css.unread}>{shortOf(privateMessageCount)}</span>}
+      </NavLink>
+      <Way to={me ? '/user/control/home' : toMe}>
+        <Icon name="person" />
+        {words('me')}
+      </Way>
+      <SectionMenu of={furtherOf(sections)} label={words('everything')} className={css.ofVisitors}>
+        <Preferences isMenu />
+      </SectionMenu>
+    </nav>
+  )
+}
