@@ -10,6 +10,7 @@ import { Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
+import { Tabs } from '#base/web/tabs.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import {
@@ -63,7 +64,7 @@ function Folders({ folders, userId }: { folders: readonly FolderView[]; userId: 
   const whose = userId ? `userId=${userId}` : ''
   return (
     <div className={css.folders}>
-      <nav className="tabs" aria-label={words('folder')}>
+      <Tabs label={words('folder')}>
         <Link to={`/user/control/favoriteList${whose && `?${whose}`}`} aria-current={open ? undefined : 'page'}>
           {words('all')}
         </Link>
@@ -76,7 +77,7 @@ function Folders({ folders, userId }: { folders: readonly FolderView[]; userId: 
             <bdi>{name}</bdi> {count} {isPublic && !userId && <span className="mark">{words('public')}</span>}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       {!userId && (
         <p>
           <button type="button" className="plain" onClick={() => setNew(true)}>

@@ -4,6 +4,7 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
+import { Tabs } from '#base/web/tabs.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Followable, FollowedView, followList } from '#follow/contract.ts'
 import { Follow, Levelled } from '#follow/web/follow.tsx'
@@ -27,13 +28,13 @@ export function Page() {
   )
   return (
     <section className="column">
-      <nav className="tabs" aria-label={words('which')}>
+      <Tabs label={words('which')}>
         {(['member', 'tag', 'topic'] as const).map((one) => (
           <Link key={one} to={`/user/control/followList?${whose}of=${one}`} aria-current={of === one ? 'page' : undefined}>
             {tabs[one]}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       {followed.length === 0 && <Empty deed={around}>{words(isMine ? 'noneMine' : 'noneOf')}</Empty>}
       <ol className={css.list}>
         {followed.map((one) => (

@@ -5,6 +5,7 @@ import { Segments } from '#base/web/html.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
+import { Tabs } from '#base/web/tabs.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { myUnlocks, unlocksOfMine } from '#hidden-part/contract.ts'
@@ -24,14 +25,14 @@ export function Page() {
   const { ofMine, byMe } = useLoaderData<UnlockListData>()
   return (
     <section className="column">
-      <nav className="tabs" aria-label={words('unlocks')}>
+      <Tabs label={words('unlocks')}>
         <Link to="/user/control/topicUnhideList" aria-current={ofMine ? 'page' : undefined}>
           {words('ofMine')}
         </Link>
         <Link to="/user/control/topicUnhideList?view=unlocked" aria-current={byMe ? 'page' : undefined}>
           {words('byMe')}
         </Link>
-      </nav>
+      </Tabs>
       {ofMine && <UnlocksOfMine {...ofMine} />}
       {byMe && <MyUnlocks {...byMe} />}
     </section>

@@ -8,6 +8,7 @@ import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { Empty } from '#base/web/states.tsx'
+import { Tabs } from '#base/web/tabs.tsx'
 import { Time } from '#base/web/time.tsx'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -27,14 +28,14 @@ export function Page() {
   const { reports, removals } = useLoaderData<Data>()
   return (
     <section className="column">
-      <nav className="tabs" aria-label={words('reports')}>
+      <Tabs label={words('reports')}>
         <Link to="/user/control/reportList" aria-current={reports ? 'page' : undefined}>
           {words('byMe')}
         </Link>
         <Link to="/user/control/reportList?view=removed" aria-current={removals ? 'page' : undefined}>
           {words('ofMine')}
         </Link>
-      </nav>
+      </Tabs>
       {reports && <List {...reports} />}
       {removals && <Removals {...removals} />}
     </section>

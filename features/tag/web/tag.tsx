@@ -71,7 +71,7 @@ export function TagRail({
               <TagPicture of={tag} />
               <bdi>{nameOf(tag.name)}</bdi>
             </Link>
-            <ul className={css.row}>
+            <ul className={`${css.row} scrolled-row narrow`}>
               {tag.children.map((child) => (
                 <Child key={child.id} tag={child} list={list} isChosen={chosen === child.id} />
               ))}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { useCurrentInView } from '#base/web/one-row.ts'
+
+/** Links between the parts of a page, in one row that scrolls where it is too long. */
+export function Tabs({ label, children }: { label: string; children: ReactNode }) {
+  const row = useCurrentInView<HTMLElement>()
+  return (
+    <nav ref={row} className="tabs scrolled-row" aria-label={label}>
+      {children}
+    </nav>
+  )
+}
