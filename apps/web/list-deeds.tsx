@@ -8,12 +8,13 @@ import { useWords } from '#base/web/words.tsx'
 import type { markAllRead, undoAllRead } from '#comment/reading-contract.ts'
 import type { setLevel } from '#follow/contract.ts'
 import { noteTag, useFollowMine } from '#follow/web/mine.ts'
+import { NewTopics, type Shown } from '#apps/web/new-topics.tsx'
 import { languageIn } from '#apps/web/screen.ts'
 
-type ListDeedsProps = { tagId: string | undefined; isMember: boolean }
+type ListDeedsProps = { tagId: string | undefined; isMember: boolean; /** Null where new topics do not come on top. */ news: Shown | null }
 
 /** Narrows a list to one language; for a member marks all as read, which can be taken back, and mutes the tag or leads to those that are. */
-export function ListDeeds({ tagId, isMember }: ListDeedsProps) {
+export function ListDeeds({ tagId, isMember, news }: ListDeedsProps) {
   const words = useWords('topic')
   const { language, addressOf } = useListLanguage()
   const name = language && words(languageWords[language])
@@ -32,6 +33,7 @@ export function ListDeeds({ tagId, isMember }: ListDeedsProps) {
           </MenuLink>
         ))}
       </Menu>
+      {news && <NewTopics of={news} tagId={tagId} />}
     </>
   )
 }

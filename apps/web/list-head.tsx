@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { ListMenu } from '#apps/web/list-menu.tsx'
+import type { Shown } from '#apps/web/new-topics.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
 import { isolate } from '#base/direction.ts'
-import { useCurrentInView } from '#base/web/one-row.ts'
+import { Tabs } from '#base/web/tabs.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { FollowTag } from '#follow/web/follow.tsx'
 import type { ThreadKind } from '#kind/contract.ts'
@@ -35,15 +36,14 @@ export function TagHead({ tag, kind, title, count }: { tag: Tag; kind: ThreadKin
   )
 }
 
+type ListTabsProps = { label: string; children: ReactNode; tagId: string | undefined; news: Shown | null }
+
 /** The orders of a list, and what a member may do to the whole of it. */
-export function Tabs({ label, children, tagId }: { label: string; children: ReactNode; tagId: string | undefined }) {
-  const row = useCurrentInView<HTMLElement>()
+export function ListTabs({ label, children, tagId, news }: ListTabsProps) {
   return (
     <div className={css.bar}>
-      <nav ref={row} className="tabs" aria-label={label}>
-        {children}
-      </nav>
-      <ListMenu tagId={tagId} />
+      <Tabs label={label}>{children}</Tabs>
+      <ListMenu tagId={tagId} news={news} />
     </div>
   )
 }

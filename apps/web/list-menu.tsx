@@ -1,11 +1,12 @@
 import { useMember } from '#account/web/account.tsx'
 import { useIdle, useLater } from '#base/web/later.ts'
+import type { Shown } from '#apps/web/new-topics.tsx'
 import css from '#apps/web/list-head.module.css'
 
 /** What one may do with a whole list, a member more than a visitor; it comes once the page is at rest. */
-export function ListMenu({ tagId }: { tagId: string | undefined }) {
+export function ListMenu({ tagId, news }: { tagId: string | undefined; news: Shown | null }) {
   const me = useMember()
   const isIdle = useIdle()
   const deeds = useLater(() => import('#apps/web/list-deeds.tsx'), isIdle)
-  return <div className={css.menu}>{deeds && <deeds.ListDeeds tagId={tagId} isMember={Boolean(me)} />}</div>
+  return <div className={css.menu}>{deeds && <deeds.ListDeeds tagId={tagId} isMember={Boolean(me)} news={news} />}</div>
 }

@@ -1,5 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { whenMemberLeaves } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
+import { Skeleton } from '#base/web/states.tsx'
+import { storeOf } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { ThreadKind } from '#kind/contract.ts'
 import type { listTags } from '#tag/contract.ts'
@@ -35,15 +38,19 @@ function headingsHere(): HTMLElement[] {
   return [...(document.querySelector('main article')?.querySelectorAll<HTMLElement>('.prose :is(h2, h3)') ?? [])]
 }
 
+// The tags stay as one goes from thread to thread.
+const known = storeOf<Tags | null>(null)
+whenMemberLeaves(() => known.set(null))
+
 function AllTags({ tagId, kind }: { tagId: string; kind: ThreadKind }) {
   const api = useApi()
-  const [tags, setTags] = useState<Tags>([])
+  const tags = known.use()
   const ask = useEffectEvent(() => {
     api.read<typeof listTags>('/tag/list', {}, { shared: true, silent: true }).then(
-      (all) => setTags(all.tags),
+      (all) => known.set(all.tags),
       (error: unknown) => console.info('The tags did not come', error),
     )
   })
   useEffect(() => ask(), [])
-  return tags.length > 0 && <TagRail tags={tags} list={kind === 'question' ? '/askList' : '/index'} chosen={tagId} />
+  return tags ? <TagRail tags={tags} list={kind === 'question' ? '/askList' : '/index'} chosen={tagId} /> : <Skeleton lines={8} />
 }

@@ -1,17 +1,18 @@
-import { useLoaderData, useSearchParams } from 'react-router'
+import { useLoaderData, useLocation, useSearchParams } from 'react-router'
 import { Following } from '#apps/web/following.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
-import { TagHead, Tabs } from '#apps/web/list-head.tsx'
+import { ListTabs, TagHead } from '#apps/web/list-head.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
 import { tagIn } from '#apps/web/screens/index.data.ts'
-import { ThreadRows } from '#apps/web/thread-rows.tsx'
+import { ThreadPages, type ThreadPage } from '#apps/web/thread-pages.tsx'
 import { bounties, wishOf, type AskListData } from '#apps/web/screens/ask-list.data.ts'
+import { useApi } from '#base/web/api.ts'
 import { Link } from '#base/web/link.tsx'
-import { Pages } from '#base/web/pages.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { FollowingTab } from '#follow/web/follow.tsx'
 import type { QuestionFilter } from '#kind/contract.ts'
+import type { listQuestions } from '#question/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
 import css from '#apps/web/screens/index.module.css'
@@ -44,20 +45,25 @@ export function Page() {
   )
 }
 
-function Questions({ list, reading }: Pick<AskListData, 'list' | 'reading'>) {
+function Questions({ list: { questions, page, pages, total, place }, reading }: Pick<AskListData, 'list' | 'reading'>) {
   const words = useWords('question')
   const topicWords = useWords('topic')
+  const api = useApi()
+  const { key } = useLocation()
   const [query] = useSearchParams()
-  const tagId = list.place?.id
+  async function read(number: number): Promise<ThreadPage> {
+    const input = { ...wishOf(query), page: number }
+    const { questions: threads, ...its } = await api.read<typeof listQuestions>('/question/list', input, { shared: true })
+    return { threads, ...its }
+  }
   return (
     <>
-      {list.questions.length === 0 && (
-        <Empty deed={<PostLink kind="question" tagId={tagId} />}>
+      {questions.length === 0 && (
+        <Empty deed={<PostLink kind="question" tagId={place?.id} />}>
           {wishOf(query).language ? topicWords('noneInLanguage') : words('none')}
         </Empty>
       )}
-      <ThreadRows threads={list.questions} reading={reading} tagId={tagId} list="/askList" />
-      <Pages page={list.page} pages={list.pages} total={list.total} />
+      <ThreadPages key={key} first={{ threads: questions, reading, page, pages, total }} read={read} tagId={place?.id} list="/askList" />
     </>
   )
 }
@@ -73,10 +79,12 @@ function States() {
   const [query] = useSearchParams()
   const { tagId, state, bounty, language } = wishOf(query)
   const { allowCash } = useSite()
-  const { followed } = useLoaderData<AskListData>()
+  const { followed, list } = useLoaderData<AskListData>()
+  const isPlain = !state && !bounty && !language && !followed && list.page === 1
+  const news = isPlain ? { threads: list.questions, isWhole: list.pages === 1, sort: 'reply' as const, onlyQuestions: true } : null
   const tag = [tagId && `tagId=${tagId}`, language && `language=${language}`].filter(Boolean).join('&')
   return (
-    <Tabs label={words('states')} tagId={tagId}>
+    <ListTabs label={words('states')} tagId={tagId} news={news}>
       <Link to={tag ? `/askList?${tag}` : '/askList'} aria-current={state || bounty || followed ? undefined : 'page'}>
         {words('latest')}
       </Link>
@@ -99,6 +107,6 @@ function States() {
           </Link>
         ))}
       <FollowingTab list="/askList" isHere={followed !== null} />
-    </Tabs>
+    </ListTabs>
   )
 }

@@ -22,7 +22,10 @@ export async function followedIn(question: Question, onlyQuestions: boolean): Pr
 }
 
 /** How a member stands to these threads; nothing for visitors. */
-export async function readingOf({ api, isMember }: Question, topics: readonly { id: string }[]): Promise<ReadingView[]> {
+export async function readingOf(
+  { api, isMember }: Pick<Question, 'api' | 'isMember'>,
+  topics: readonly { id: string }[],
+): Promise<ReadingView[]> {
   if (!isMember) return []
   const topicIds = topics.map(({ id }) => id)
   return (await api.read<typeof freshCounts>('/comment/fresh', { topicIds }, { silent: true })).topics.map(freshNow)

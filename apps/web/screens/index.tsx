@@ -3,11 +3,11 @@ import { Welcome } from '#about/web/welcome.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Following } from '#apps/web/following.tsx'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
-import { TagHead, Tabs } from '#apps/web/list-head.tsx'
+import { ListTabs, TagHead } from '#apps/web/list-head.tsx'
 import { PostLink } from '#apps/web/post-link.tsx'
-import { ThreadRows } from '#apps/web/thread-rows.tsx'
+import { ThreadPages, type ThreadPage } from '#apps/web/thread-pages.tsx'
 import { tagIn, wishOf, type IndexData } from '#apps/web/screens/index.data.ts'
-import { Pages } from '#base/web/pages.tsx'
+import { useApi } from '#base/web/api.ts'
 import { Empty } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { FollowingTab } from '#follow/web/follow.tsx'
@@ -15,6 +15,7 @@ import { Slot } from '#frame/web/frame.tsx'
 import { FriendLinks } from '#link/web/link.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { TagRail, useNameOf } from '#tag/web/tag.tsx'
+import type { listTopics } from '#topic/contract.ts'
 import css from '#apps/web/screens/index.module.css'
 
 export function Page() {
@@ -61,12 +62,22 @@ function Elsewhere() {
   )
 }
 
-function Topics({ list, reading }: Pick<IndexData, 'list' | 'reading'>) {
+function Topics({ list: { topics, page, pages, total, place }, reading }: Pick<IndexData, 'list' | 'reading'>) {
+  const api = useApi()
+  const { key } = useLocation()
+  const [query] = useSearchParams()
+  async function read(number: number): Promise<ThreadPage> {
+    const { topics: threads, ...its } = await api.read<typeof listTopics>(
+      '/topic/list',
+      { ...wishOf(query), page: number },
+      { shared: true },
+    )
+    return { threads, ...its }
+  }
   return (
     <>
-      {list.topics.length === 0 && <NoTopics />}
-      <ThreadRows threads={list.topics} reading={reading} tagId={list.place?.id} />
-      <Pages page={list.page} pages={list.pages} total={list.total} />
+      {topics.length === 0 && <NoTopics />}
+      <ThreadPages key={key} first={{ threads: topics, reading, page, pages, total }} read={read} tagId={place?.id} />
     </>
   )
 }
@@ -74,8 +85,10 @@ function Topics({ list, reading }: Pick<IndexData, 'list' | 'reading'>) {
 function Sorts() {
   const words = useWords('topic')
   const [query] = useSearchParams()
-  const { followed } = useLoaderData<IndexData>()
+  const { followed, list } = useLoaderData<IndexData>()
   const { tagId, sort, featured, language } = wishOf(query)
+  const isPlain = sort !== 'hot' && !featured && !language && !followed && list.page === 1
+  const news = isPlain ? { threads: list.topics, isWhole: list.pages === 1, sort, onlyQuestions: false } : null
   const tag = `${tagId ? `&tagId=${tagId}` : ''}${language ? `&language=${language}` : ''}`
   const ways = [
     { to: `/index?sort=reply${tag}`, label: words('byReply'), isChosen: sort === 'reply' && !featured && !followed },
@@ -84,14 +97,14 @@ function Sorts() {
     { to: `/index?featured=true${tag}`, label: words('onlyFeatured'), isChosen: featured && !followed },
   ]
   return (
-    <Tabs label={words('order')} tagId={tagId}>
+    <ListTabs label={words('order')} tagId={tagId} news={news}>
       {ways.map(({ to, label, isChosen }) => (
         <Link key={to} to={to} aria-current={isChosen ? 'page' : undefined}>
           {label}
         </Link>
       ))}
       <FollowingTab list="/index" isHere={followed !== null} />
-    </Tabs>
+    </ListTabs>
   )
 }
 

@@ -6,7 +6,9 @@ import { AuthorCard } from '#apps/web/author-card.tsx'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
 import { useIdle, useLater } from '#base/web/later.ts'
+import { useMedia } from '#base/web/media.ts'
 import { useCurrentInView } from '#base/web/one-row.ts'
+import { Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { Comments } from '#comment/web/comment.tsx'
 import { CommentComposer } from '#comment/web/forms.tsx'
@@ -106,11 +108,15 @@ function useAssistant(isWanted: boolean) {
   return allowChat ? part : null
 }
 
-/** Left of the thread, where there is room for it; it comes once the page is at rest. */
+/**
+ * Left of the thread, where there is room for it. The server does not draw it: with the counts of the tags each kept page would be made again after
+ * any new topic.
+ */
 function Left({ topic: { id, kind, place } }: Pick<ThreadData, 'topic'>) {
-  const isWanted = useIdle() && matchMedia('(min-width: 1200px)').matches
-  const rail = useLater(() => import('#apps/web/thread-rail.tsx'), isWanted)
-  return <div className={`${css.rail} rail`}>{rail && <rail.ThreadRail key={id} tagId={place.id} kind={kind} />}</div>
+  const rail = useLater(() => import('#apps/web/thread-rail.tsx'), useMedia('(min-width: 1200px)'))
+  return (
+    <div className={`${css.rail} rail`}>{rail ? <rail.ThreadRail key={id} tagId={place.id} kind={kind} /> : <Skeleton lines={8} />}</div>
+  )
 }
 
 function Waiting() {
@@ -157,7 +163,7 @@ function CommentsBar() {
       <h2 id="comments">{words('count', { count: topic.commentCount, replies: topic.replyCount })}</h2>
       {topic.floors > 1 && (
         <div className={css.ways}>
-          <p ref={row}>
+          <p ref={row} className="scrolled-row">
             <Link to={addressOf(!isOnlyAuthor, now)} aria-current={isOnlyAuthor ? 'true' : undefined} preventScrollReset>
               {words('onlyAuthor')}
             </Link>

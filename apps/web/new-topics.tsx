@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useApi } from '#base/web/api.ts'
+import { focusNext } from '#base/web/focus-later.ts'
+import { listenAsOne } from '#base/web/listen-as-one.ts'
+import { useWords } from '#base/web/words.tsx'
+import { useUnmuted } from '#follow/web/mine.ts'
+import type { NewTopicView, topicNews } from '#topic/news-contract.ts'
+import css from '#apps/web/list-head.module.css'
+
+/** What a list shows, whose new topics come on top. */
+export type Shown = {
+  threads: readonly { id: string; isPinned: boolean; publishedAt: string; lastReplyAt: string | null }[]
+  /** It has no further page. */
+  isWhole: boolean
+  sort: 'reply' | 'new'
+  onlyQuestions: boolean
+}
+
+// As many as the stream tells; further ones are not counted.
+const most = 20
+
+/** How many topics came since the list was loaded; a tap puts them in. It lies over the edge of the tabs, so that nothing moves when it comes. */
+export function NewTopics({ of: shown, tagId }: { of: Shown; tagId: string | undefined }) {
+  const words = useWords('topic')
+  const { revalidate, state } = useRevalidator()
+  const count = useUnmuted(newAmong(useNewest(tagId), shown), tagId).length
+
+  async function show(): Promise<void> {
+    await revalidate()
+    focusNext('main article h2 a')
+  }
+
+  return (
+    <div role="status" className={css.news}>
+      {count > 0 && (
+        <button type="button" disabled={state === 'loading'} onClick={() => void show()}>
+          {words(shown.onlyQuestions ? 'newQuestions' : 'newTopics', { count, shown: count < most ? String(count) : `${most}+` })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function useNewest(tagId: string | undefined): readonly NewTopicView[] {
+  const api = useApi()
+  const [newest, setNewest] = useState<{ of: string | undefined; topics: NewTopicView[] }>({ of: tagId, topics: [] })
+  useEffect(() => {
+    const left = new AbortController()
+    let known = ''
+    listenAsOne<typeof topicNews>(api, '/topic/news', `topics ${tagId ?? ''}`, {
+      input: tagId ? { tagId } : {},
+      known: () => known,
+      tell({ topics }) {
+        known = topics.map(({ id }) => id).join('-')
+        setNewest({ of: tagId, topics })
+      },
+      signal: left.signal,
+    }).catch((error: unknown) => {
+      if (!left.signal.aborted) throw error
+    })
+    return () => left.abort()
+  }, [api, tagId])
+  return newest.of === tagId ? newest.topics : []
+}
+
+// A topic that is older than the last row stood further back when the list was loaded.
+function newAmong(newest: readonly NewTopicView[], { threads, isWhole, sort, onlyQuestions }: Shown): NewTopicView[] {
+  const ids = new Set(threads.map(({ id }) => id))
+  const last = threads.findLast(({ isPinned }) => !isPinned)
+  const from = isWhole || !last ? '' : (sort === 'reply' && last.lastReplyAt) || last.publishedAt
+  return newest.filter(({ id, kind, publishedAt }) => !ids.has(id) && publishedAt > from && (!onlyQuestions || kind === 'question'))
+}

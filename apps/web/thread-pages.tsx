@@ -1,0 +1,136 @@
+import { useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react'
+import { useLocation } from 'react-router'
+import { useMember, whenMemberLeaves } from '#account/web/account.tsx'
+import { readingOf } from '#apps/web/screens/following.ts'
+import { ThreadRows } from '#apps/web/thread-rows.tsx'
+import { useApi } from '#base/web/api.ts'
+import { CallFailed } from '#base/web/call.ts'
+import { focusNext } from '#base/web/focus-later.ts'
+import { Link } from '#base/web/link.tsx'
+import { Pages } from '#base/web/pages.tsx'
+import { useWords } from '#base/web/words.tsx'
+import { threadPath } from '#kind/contract.ts'
+import type { TagList } from '#tag/web/tag.tsx'
+import type { ReadingView } from '#topic/contract.ts'
+import type { RowProps } from '#topic/web/topic.tsx'
+import css from '#apps/web/thread-pages.module.css'
+
+type Thread = RowProps['topic']
+export type ThreadPage = { threads: readonly Thread[]; page: number; pages: number; total: number }
+type ReadPage = ThreadPage & { reading: readonly ReadingView[] }
+
+type ThreadPagesProps = {
+  first: ReadPage
+  /** Asks for a further page of the same list. */
+  read: (page: number) => Promise<ThreadPage>
+  tagId: string | undefined
+  list?: TagList
+}
+
+const maxKept = 20
+// The further pages by entry of the history, so that who comes back finds the list as long as it was.
+const kept = new Map<string, { first: ReadPage; further: readonly ReadPage[] }>()
+whenMemberLeaves(() => kept.clear())
+
+/** A list of threads that the button at its end makes longer. Without a script that is the link to the next page. */
+export function ThreadPages({ first, read, tagId, list }: ThreadPagesProps) {
+  const words = useWords('site')
+  const { further, isBusy, added, more } = useFurtherPages(first, read)
+  const { pathname, search } = useLocation()
+  const threads = together([first, ...further])
+  const { page, pages, total } = further.at(-1) ?? first
+  const next = new URLSearchParams(search)
+  next.set('page', String(page + 1))
+
+  function take(click: MouseEvent): void {
+    if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return
+    click.preventDefault()
+    if (!isBusy) void more(click.detail === 0)
+  }
+
+  return (
+    <>
+      <ThreadRows threads={threads} reading={[first, ...further].flatMap(({ reading }) => reading)} tagId={tagId} {...(list && { list })} />
+      {page < pages && (
+        <Link to={`${pathname}?${next}`} rel="next" className={`button quiet ${css.more}`} aria-busy={isBusy} onClick={take}>
+          {words(isBusy ? 'loading' : 'showMore')}
+        </Link>
+      )}
+      <p role="status" className="hidden">
+        {added > 0 && words('shownMore', { count: added })}
+      </p>
+      <Pages page={page} pages={pages} total={total} />
+    </>
+  )
+}
+
+function useFurtherPages(first: ReadPage, read: ThreadPagesProps['read']) {
+  const api = useApi()
+  const isMember = Boolean(useMember())
+  const { key } = useLocation()
+  const [further, setFurther] = useState(() => {
+    const was = kept.get(key)
+    return was ? withPushedOff(was.first, first, was.further) : []
+  })
+  const [isBusy, setBusy] = useState(false)
+  const [added, setAdded] = useState(0)
+  const before = useRef(first)
+
+  async function more(isByKey: boolean): Promise<void> {
+    setBusy(true)
+    try {
+      const last = further.at(-1) ?? first
+      const page = await read(last.page + 1)
+      const known = new Set(together([first, ...further]).map(({ id }) => id))
+      const fresh = page.threads.filter(({ id }) => !known.has(id))
+      const reading = await readingOf({ api, isMember }, fresh)
+      setFurther([...further, { ...page, threads: fresh, reading }])
+      setAdded(fresh.length)
+      if (isByKey && fresh[0]) focusThread(fresh[0])
+    } catch (error) {
+      // The call has said why.
+      if (!(error instanceof CallFailed)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  // What is read is asked again together with the first page.
+  const goOn = useEffectEvent(async () => {
+    const was = before.current
+    before.current = first
+    if (further.length === 0 || was.threads === first.threads) return
+    const pages = withPushedOff(was, first, further)
+    const read = await Promise.all(pages.map(({ threads }) => readingOf({ api, isMember }, threads)))
+    setFurther(pages.map((page, at) => ({ ...page, reading: read[at] ?? page.reading })))
+  })
+  const { threads } = first
+  useEffect(() => void goOn(), [threads])
+  useEffect(() => {
+    kept.delete(key)
+    if (further.length > 0) kept.set(key, { first, further })
+    for (const old of [...kept.keys()].slice(0, -maxKept)) kept.delete(old)
+  }, [key, first, further])
+  return { further, isBusy, added, more }
+}
+
+/** The further pages, before them the rows that new ones pushed off the first. */
+function withPushedOff(was: ReadPage, first: ReadPage, further: readonly ReadPage[]): readonly ReadPage[] {
+  const known = new Set([first, ...further].flatMap(({ threads }) => threads.map(({ id }) => id)))
+  const threads = was.threads.filter(({ id }) => !known.has(id))
+  return threads.length > 0 ? [{ ...was, page: first.page, threads }, ...further] : further
+}
+
+/** Each thread once, where it stands first. */
+function together(pages: readonly ThreadPage[]): Thread[] {
+  const byId = Map.groupBy(
+    pages.flatMap(({ threads }) => threads),
+    ({ id }) => id,
+  )
+  return [...byId.values()].flatMap(([thread]) => thread ?? [])
+}
+
+function focusThread({ id, kind }: Thread): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  focusNext(`main article a[href="${threadPath(id, kind)}"]`)
+}
