@@ -114,6 +114,8 @@ async function goTo(page: Page, title: string): Promise<void> {
 
 async function hasNone(page: Page, within: string): Promise<void> {
   // A colour on its way is none that anybody reads.
-  await expect.poll(() => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)).toBe(0)
+  const moving = () =>
+    document.getAnimations().filter(({ playState, timeline }) => playState === 'running' && timeline instanceof DocumentTimeline).length
+  await expect.poll(() => page.evaluate(moving)).toBe(0)
   expect(await blemishes(page, { within })).toEqual([])
 }

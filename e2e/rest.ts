@@ -40,7 +40,9 @@ export async function rest(page: Page): Promise<void> {
 
 /** What the page itself put off until it is idle comes before this does. */
 function idle(): Promise<boolean> {
-  const isMoving = ({ playState, effect }: Animation) => playState === 'running' && effect?.getTiming().iterations !== Infinity
+  // One that follows how far something is scrolled runs for good, and moves nothing by itself.
+  const isMoving = ({ playState, effect, timeline }: Animation) =>
+    playState === 'running' && timeline instanceof DocumentTimeline && effect?.getTiming().iterations !== Infinity
   return new Promise((answer) => requestAnimationFrame(() => requestIdleCallback(() => answer(!document.getAnimations().some(isMoving)))))
 }
 

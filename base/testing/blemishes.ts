@@ -14,9 +14,9 @@ export async function misfits(page: Page, part: Part = {}): Promise<string[]> {
   return [...(await misnamed(page, part)), ...(await tooWide(page))]
 }
 
-// Letters that fade in have too little contrast until they stand.
+// Letters that fade in have too little contrast until they stand. What follows how far something is scrolled never ends.
 const settled = `Promise.allSettled(document.getAnimations()
-  .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished))`
+  .filter(({ effect, timeline }) => timeline instanceof DocumentTimeline && effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished))`
 const checker = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 async function checked(page: Page, { within = 'html' }: Part, options: RunOptions): Promise<string[]> {
