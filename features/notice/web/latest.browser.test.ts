@@ -50,7 +50,7 @@ test('the bell counts what is unread, and asks for the latest when it is opened 
   await expect.poll(() => rows().count()).toBe(3)
   expect(await rows().allInnerTexts()).toEqual([
     expect.stringMatching(/Mei liked your topic[^]*Oolong[^]*Unread/),
-    expect.stringMatching(/To all members[^]*Tea at five & cake[^]*Unread/),
+    expect.stringMatching(/Announcement[^]*Tea at five & cake[^]*Unread/),
     expect.not.stringContaining('Unread'),
   ])
   expect(await blemishes(page, { within: '[popover]' })).toEqual([])
