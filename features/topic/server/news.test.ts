@@ -42,10 +42,12 @@ test('whoever looks at a list hears of a new topic or question, and no more of o
   const first = await aTopic(mei, tagId)
   await expect.poll(() => [ids(everywhere)[0], ids(here)]).toEqual([first, [first]])
   const second = await aQuestion(mei, tagId)
-  await expect.poll(() => told(here).map(({ id, kind }) => [id, kind])).toEqual([
-    [second, 'question'],
-    [first, 'topic'],
-  ])
+  await expect
+    .poll(() => told(here).map(({ id, kind }) => [id, kind]))
+    .toEqual([
+      [second, 'question'],
+      [first, 'topic'],
+    ])
   await mei.call(removeTopic, { topicId: first })
   await expect.poll(() => ids(here)).toEqual([second])
   await expect.poll(() => ids(everywhere)).not.toContain(first)
@@ -65,7 +67,12 @@ test.each(closedTags)('of a tag %s only those who may look there hear', async (_
   const { tagId: closed, admit } = await close(forum.database)
   const insider = await forum.member()
   await admit(insider.id)
-  const [everywhere, visitor, stranger, within] = [await listen({}), await listen({ tagId: closed }), await listen({ tagId: closed }, mei), await listen({ tagId: closed }, insider)]
+  const [everywhere, visitor, stranger, within] = [
+    await listen({}),
+    await listen({ tagId: closed }),
+    await listen({ tagId: closed }, mei),
+    await listen({ tagId: closed }, insider),
+  ]
   expect([visitor.status, stranger.status, within.status]).toEqual([404, 404, 200])
   const secret = await aTopic(insider, closed)
   await expect.poll(() => ids(within)).toEqual([secret])
