@@ -45,17 +45,17 @@ type LatestListProps = {
 export function LatestList({ title, markAll, of: { rows, hasFailed, retry }, none, foot, children }: LatestListProps) {
   return (
     <>
-      <header className={css.head}>
+      <div className={css.head}>
         <h2>{title}</h2>
         {markAll}
-      </header>
+      </div>
       <div className={css.rows} aria-busy={rows === null && !hasFailed}>
         {hasFailed && <Failed retry={retry} />}
         {!hasFailed && rows === null && <Skeleton />}
         {rows?.length === 0 && !hasFailed && <Empty>{none}</Empty>}
         {rows && rows.length > 0 && <ol>{children}</ol>}
       </div>
-      <footer className={css.foot}>{foot}</footer>
+      <div className={css.foot}>{foot}</div>
     </>
   )
 }
