@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useLater } from '#base/web/later.ts'
+import { useIdlePart } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { member, useLoginPath, useRegisterPath, type Me } from '#account/web/account.tsx'
@@ -47,7 +47,7 @@ function VisitorCorner() {
 }
 
 function MemberCorner({ me }: { me: Me }) {
-  const menu = useLater(() => import('#apps/web/member-menu.tsx'), true)
+  const menu = useIdlePart(() => import('#apps/web/member-menu.tsx'), true)
   return (
     <>
       <PostButton />

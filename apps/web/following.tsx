@@ -1,10 +1,10 @@
 import type { Followed } from '#apps/web/followed-threads.tsx'
-import { useLater } from '#base/web/later.ts'
+import { useIdlePart } from '#base/web/later.ts'
 import { Skeleton } from '#base/web/states.tsx'
 import type { TagList } from '#tag/web/tag.tsx'
 
 /** What is new where a member follows; visitors, who are most, need nothing of it. */
 export function Following({ of: followed, list }: { of: Followed; list: TagList }) {
-  const part = useLater(() => import('#apps/web/followed-threads.tsx'), true)
+  const part = useIdlePart(() => import('#apps/web/followed-threads.tsx'), true)
   return part ? <part.FollowedThreads of={followed} list={list} /> : <Skeleton lines={12} />
 }

@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import { isolate } from '#base/direction.ts'
 import { Link } from '#base/web/link.tsx'
 import { Asked } from '#base/web/asked.tsx'
-import { useIdle, useLater } from '#base/web/later.ts'
+import { useIdle, useIdlePart } from '#base/web/later.ts'
 import { LoadingOverlay } from '#base/web/loading.tsx'
 import { placeOf } from '#base/web/place-of.ts'
 import { Toasts } from '#base/web/toast.tsx'
@@ -25,7 +25,7 @@ import css from '#apps/web/layout.module.css'
 export function Layout() {
   const words = useWords('site')
   const { frame, siteState } = useSite()
-  const keys = useLater(() => import('#apps/web/shortcuts.tsx'), useIdle())
+  const keys = useIdlePart(() => import('#apps/web/shortcuts.tsx'), useIdle() && hasKeys())
   return (
     <>
       <a href="#content" className={css.skip}>
@@ -49,6 +49,11 @@ export function Layout() {
       <ScrollRestoration getKey={placeOf} />
     </>
   )
+}
+
+// A phone has none, but for one that is connected with a mouse as well.
+function hasKeys(): boolean {
+  return matchMedia('(any-hover: hover)').matches
 }
 
 function Header() {

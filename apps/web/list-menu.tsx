@@ -1,5 +1,5 @@
 import { useMember } from '#account/web/account.tsx'
-import { useIdle, useLater } from '#base/web/later.ts'
+import { useIdle, useIdlePart } from '#base/web/later.ts'
 import type { Shown } from '#apps/web/new-topics.tsx'
 import css from '#apps/web/list-head.module.css'
 
@@ -7,6 +7,6 @@ import css from '#apps/web/list-head.module.css'
 export function ListMenu({ tagId, news }: { tagId: string | undefined; news: Shown | null }) {
   const me = useMember()
   const isIdle = useIdle()
-  const deeds = useLater(() => import('#apps/web/list-deeds.tsx'), isIdle)
+  const deeds = useIdlePart(() => import('#apps/web/list-deeds.tsx'), isIdle)
   return <div className={css.menu}>{deeds && <deeds.ListDeeds tagId={tagId} isMember={Boolean(me)} news={news} />}</div>
 }

@@ -11,8 +11,9 @@ import { isolate } from '#base/direction.ts'
 import type { CallPort } from '#base/web/api.ts'
 import { askForSrc } from '#base/web/editor/picture-src.ts'
 import { tabName } from '#base/web/editor/draft-tab.ts'
+import { isDrafting } from '#base/web/editor/drafting.ts'
 import { noticeOnce } from '#base/web/ask.ts'
-import { later } from '#base/web/later.ts'
+import { idlePart, later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
 import { onOtherTab, removePair, storedPair } from '#base/web/token.ts'
 import { sayIn } from '#base/web/words.tsx'
@@ -113,7 +114,7 @@ export function keepRevoking(api: Api): void {
   addEventListener('online', tell)
 }
 
-/** What only members need comes when one is here: the pictures for few, and drafts from their other devices. */
+/** What only members need comes when one is here: the pictures for few, and once they write the drafts from their other devices. */
 export function keepForMembers(api: Api): void {
   // Before the browser can copy it for a duplicate of the tab.
   tabName()
@@ -121,18 +122,29 @@ export function keepForMembers(api: Api): void {
   const stop = member.watch(() => {
     if (!isMember()) return
     stop()
-    const files = later(import('#file/web/private-files.ts')).then(({ openPrivateFiles }) => openPrivateFiles(api, isMember))
+    const files = idlePart(import('#file/web/private-files.ts')).then(({ openPrivateFiles }) => openPrivateFiles(api, isMember))
     askForSrc(files)
     files.catch((error: unknown) => console.info('Pictures for few stay hidden', error))
-    later(import('#draft/web/start-draft-sync.ts')).then(
-      ({ startDraftSync }) => startDraftSync(api),
-      (error: unknown) => console.info('Drafts stay on this device', error),
-    )
-    later(import('#message/web/send-out.ts')).then(
+    keepDrafts(api)
+    idlePart(import('#message/web/send-out.ts')).then(
       ({ startOutbox }) => startOutbox(api),
       (error: unknown) => console.info('Messages wait for another page', error),
     )
   })
+}
+
+function keepDrafts(api: Api): void {
+  let isComing = false
+  function bring(): void {
+    if (isComing || !isDrafting.get()) return
+    isComing = true
+    later(import('#draft/web/start-draft-sync.ts')).then(
+      ({ startDraftSync }) => startDraftSync(api),
+      (error: unknown) => console.info('Drafts stay on this device', error),
+    )
+  }
+  isDrafting.watch(bring)
+  bring()
 }
 
 /** Where one was and where one goes: kept by the guard at every navigation, which always lets through. */

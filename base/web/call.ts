@@ -4,7 +4,7 @@ import { headerOf } from '#base/language.ts'
 import { newTerms } from '#base/web/ask.ts'
 import type { BrowserApi, CallPort, Wanted } from '#base/web/api.ts'
 import { fieldErrorsIn, fieldsOf, formWith, secondsIn } from '#base/web/fields.ts'
-import { later } from '#base/web/later.ts'
+import { idlePart, later } from '#base/web/later.ts'
 import { forget, isInBackground, leaveRefused, leaveToLogin } from '#base/web/leave.ts'
 import { requestBegins } from '#base/web/loading.tsx'
 import { renewalBy, type Refreshed, type Renewal, type Renewed } from '#base/web/renew.ts'
@@ -132,8 +132,8 @@ export async function attempt(port: CallPort, wanted: Wanted, pair: Pair | null)
   try {
     if (options.onProgress)
       return await (await part(later(import('#base/web/send-file.ts')))).sendWithProgress(sent, options.onProgress, options.signal)
-    if (options.hearing) return await (await part(later(import('#base/web/live.ts')))).hear(sent, options.hearing)
-    if (options.reading) return await (await part(later(import('#base/web/live.ts')))).readPieces(sent, options.reading)
+    if (options.hearing) return await (await part(idlePart(import('#base/web/live.ts')))).hear(sent, options.hearing)
+    if (options.reading) return await (await part(idlePart(import('#base/web/live.ts')))).readPieces(sent, options.reading)
     const answer = send(sent, options.signal)
     if (wanted.path === baseInfoPath) handing = answer.then(handed, handed)
     return await answer

@@ -13,12 +13,26 @@ export async function later<Part>(part: Promise<Part>): Promise<Part> {
   return come
 }
 
+/** A part that comes by itself once the page stands. Its words are among the first, so that nobody waits for all the others. */
+export function idlePart<Part>(part: Promise<Part>): Promise<Part> {
+  return part
+}
+
 /** A part that is fetched when it is wanted first; null until it is here. */
 export function useLater<Part extends object>(load: () => Promise<Part>, isWanted: boolean, failed?: () => void): Part | null {
+  return useWanted(() => later(load()), isWanted, failed)
+}
+
+/** The same for a part that comes by itself: `idlePart` says of its words. */
+export function useIdlePart<Part extends object>(load: () => Promise<Part>, isWanted: boolean): Part | null {
+  return useWanted(load, isWanted)
+}
+
+function useWanted<Part extends object>(load: () => Promise<Part>, isWanted: boolean, failed?: () => void): Part | null {
   const [part, setPart] = useState<Part | null>(null)
   const isMissing = isWanted && part === null
   const bring = useEffectEvent(() => {
-    later(load()).then(setPart, (error: unknown) => {
+    load().then(setPart, (error: unknown) => {
       console.info('A part of the page did not come', error)
       failed?.()
     })

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { later } from '#base/web/later.ts'
+import { idlePart } from '#base/web/later.ts'
 import { useWords } from '#base/web/words.tsx'
 
 /** Gives what a post holds its tools, as often as it is drawn anew. They come after the text, and only where there is something for them. */
@@ -9,7 +9,7 @@ export function usePostTools(post: RefObject<HTMLElement | null>, drawn: unknown
     const within = post.current
     if (!within?.querySelector('pre, .picture')) return
     const left = new AbortController()
-    later(import('#base/web/editor/post-tools.ts')).then(
+    idlePart(import('#base/web/editor/post-tools.ts')).then(
       ({ addPostTools }) => left.signal.aborted || left.signal.addEventListener('abort', addPostTools(within, words)),
       (error: unknown) => console.info('The tools of a post did not come', error),
     )

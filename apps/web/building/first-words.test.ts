@@ -24,6 +24,9 @@ test.each([
   ['account', 'membersOnly'],
   ['call', '404'],
   ['call', 'offline'],
+  ['editor', 'copyCode'],
+  ['keys', 'goHome'],
+  ['notice', 'bell'],
 ])('%s.%s is spoken while one reads', (feature, key) => {
   expect(isFirst(feature, key)).toBe(true)
 })
@@ -56,9 +59,11 @@ test('whatever comes later brings its words', () => {
   const alone = program()
     .filter((path) => path.startsWith('base/web/') || /^features\/[^/]+\/web\//.test(path))
     .flatMap((path) =>
-      [...textOf(path).matchAll(/.*(?<!typeof )(?<!later\(|use(?:Later|Needed)\(\s*\(\) => )import\('#[^']*\/web\/.*/g)].map(
-        ([line]) => `${path}: ${line.trim()}`,
-      ),
+      [
+        ...textOf(path).matchAll(
+          /.*(?<!typeof )(?<!(?:later|idlePart)\(|use(?:Later|Needed|IdlePart)\(\s*\(\) => )import\('#[^']*\/web\/.*/g,
+        ),
+      ].map(([line]) => `${path}: ${line.trim()}`),
     )
   expect(alone).toEqual([])
 })

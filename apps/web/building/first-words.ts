@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { chainTo, importersIn } from './needed-by.ts'
+import { chainTo, idlePartsOf, importersIn } from './needed-by.ts'
 
 /** Where a visitor's reading begins: what lies here and in what it imports is there before anything else. */
 const reading = [
@@ -17,18 +17,29 @@ const reading = [
 /** Of the failures of a call, the number of an answer says which. */
 const spokenByNumber = 'call'
 
-/** Says whether a word is spoken while one reads. All others come with the part that speaks them. */
+/** Says whether a word is spoken while one reads, by what comes once the page stands too. All others come with the part that speaks them. */
 export function firstWords(): (feature: string, key: string) => boolean {
   const speaks = firstSpeakers()
   return (feature, key) => feature === spokenByNumber || speaks(feature, key) !== null
 }
 
+/** What reading begins with, and what comes by itself once the page stands, with what that brings in turn. */
+function readingAndIdle(): Map<string, string | null> {
+  const importers = importersIn(...reading)
+  for (const [file] of importers)
+    for (const part of idlePartsOf(file))
+      for (const [needed, importer] of importersIn(part)) if (!importers.has(needed)) importers.set(needed, importer ?? file)
+  return importers
+}
+
 /** Finds the first part that speaks a word while one reads: the imports that lead to it, from where reading begins; null where none does. */
 export function firstSpeakers(): (feature: string, key: string) => string[] | null {
-  const importers = importersIn(...reading)
-  const parts = [...importers.keys()].map((file) => {
+  const importers = readingAndIdle()
+  const parts = [...importers].map(([file, importer]) => {
     const source = readFileSync(file, 'utf8')
-    return { file, codes: new Set(codesIn(source)), features: featuresIn(source), ...keysIn(source) }
+    // Who is handed words speaks of what the one does who hands them on.
+    const handedOn = importer && /\bwords: Say\b/.test(source) ? featuresIn(readFileSync(importer, 'utf8')) : []
+    return { file, codes: new Set(codesIn(source)), features: new Set([...featuresIn(source), ...handedOn]), ...keysIn(source) }
   })
   return (feature, key) => {
     const part = parts.find(

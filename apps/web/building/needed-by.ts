@@ -28,6 +28,12 @@ export function chainTo(file: string, importers: ReadonlyMap<string, string | nu
   return chain
 }
 
+/** What a file brings by itself once the page stands. */
+export function idlePartsOf(file: string): string[] {
+  const parts = readFileSync(file, 'utf8').matchAll(/[iI]dlePart\(\s*(?:\(\) => )?import\('([#.][^']+)'\)/g)
+  return [...parts].map(([, address = '']) => fileAt(address, file))
+}
+
 function importsOf(file: string): string[] {
   const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type\b)(?:[^'"]*? from )?'([#.][^']+\.(?:tsx?|css))'/gm)
   return [...imports].map(([, address = '']) => fileAt(address, file)).filter((path) => existsSync(path))

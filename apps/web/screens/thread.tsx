@@ -5,7 +5,7 @@ import { HotTopics } from '#apps/web/hot-topics.tsx'
 import { AuthorCard } from '#apps/web/author-card.tsx'
 import type { ThreadData } from '#apps/web/screens/thread.data.ts'
 import { useApi } from '#base/web/api.ts'
-import { useIdle, useLater } from '#base/web/later.ts'
+import { useIdle, useIdlePart, useLater } from '#base/web/later.ts'
 import { useMedia } from '#base/web/media.ts'
 import { useCurrentInView } from '#base/web/one-row.ts'
 import { Skeleton } from '#base/web/states.tsx'
@@ -46,7 +46,7 @@ export function ThreadPage({ below, desk, titles }: Parts) {
   useCountedView(topic.id)
   useArrival(list)
   const isIdle = useIdle()
-  const tools = useLater(() => import('#apps/web/thread-tools.tsx'), isIdle)
+  const tools = useIdlePart(() => import('#apps/web/thread-tools.tsx'), isIdle)
   const assistant = useAssistant(isIdle)
   const hidden = useMemo(() => ({ seen, takesComments: topic.takesComments && mine?.can.comment !== false }), [seen, topic, mine])
   return (
@@ -104,7 +104,7 @@ function Beside({ titles }: Pick<Parts, 'titles'>) {
 /** The assistant's tools for a thread, for members who may ask it. */
 function useAssistant(isWanted: boolean) {
   const { allowChat } = useSite().aiAssistantParameter
-  const part = useLater(() => import('#assistant/web/thread.tsx'), isWanted && allowChat)
+  const part = useIdlePart(() => import('#assistant/web/thread.tsx'), isWanted && allowChat)
   return allowChat ? part : null
 }
 
@@ -113,7 +113,7 @@ function useAssistant(isWanted: boolean) {
  * any new topic.
  */
 function Left({ topic: { id, kind, place } }: Pick<ThreadData, 'topic'>) {
-  const rail = useLater(() => import('#apps/web/thread-rail.tsx'), useMedia('(min-width: 1200px)'))
+  const rail = useIdlePart(() => import('#apps/web/thread-rail.tsx'), useMedia('(min-width: 1200px)'))
   return (
     <div className={`${css.rail} rail`}>{rail ? <rail.ThreadRail key={id} tagId={place.id} kind={kind} /> : <Skeleton lines={8} />}</div>
   )

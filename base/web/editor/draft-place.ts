@@ -1,6 +1,7 @@
 import { allSlots, holdsSame, isEmpty, putSlot, slotOf, slotsOfOthers, type Known, type Slot } from '#base/web/editor/draft-slots.ts'
 import { draftStates, setDraftState } from '#base/web/editor/draft-state.ts'
 import { tabName } from '#base/web/editor/draft-tab.ts'
+import { isDrafting } from '#base/web/editor/drafting.ts'
 
 const showing = new Map<string, Set<() => void>>()
 
@@ -139,6 +140,7 @@ export function open(draftKey: string): () => void {
   takeOver(draftKey)
   setDraftState(draftKey, { where: whereOf(draftHere(draftKey)) })
   syncer?.opened(draftKey)
+  isDrafting.set(true)
   return () => opened.delete(draftKey)
 }
 

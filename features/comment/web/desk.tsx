@@ -1,7 +1,7 @@
 import { createContext, useContext, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { Output } from '#base/contract.ts'
-import { later, useIdle, useLater } from '#base/web/later.ts'
+import { idlePart, useIdle, useIdlePart, useLater } from '#base/web/later.ts'
 import type { CommentView, listComments, myThread, ReplyView } from '#comment/contract.ts'
 import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 
@@ -55,7 +55,7 @@ export const DeskContext = createContext<Desk | null>(null)
 let deedsHere: Desk['deeds'] = null
 
 async function bringDeeds(): Promise<NonNullable<Desk['deeds']>> {
-  deedsHere = await later(import('#comment/web/deeds.tsx'))
+  deedsHere = await idlePart(import('#comment/web/deeds.tsx'))
   return deedsHere
 }
 
@@ -67,8 +67,8 @@ export function ThreadDesk({ topic, mine, bestId = null, deedsFor = null, list, 
   const [writing, write] = useState<Writing | null>(null)
   const [tools, setTools] = useState<Tools | null>(null)
   const isIdle = useIdle()
-  const reading = useLater(() => import('#comment/web/reading/reading.tsx'), isIdle)
-  const come = useLater(bringDeeds, isIdle || mine !== null)
+  const reading = useIdlePart(() => import('#comment/web/reading/reading.tsx'), isIdle)
+  const come = useIdlePart(bringDeeds, isIdle || mine !== null)
   const deeds = come ?? (mine && deedsHere)
   const { hash } = useLocation()
   const goOn = useLater(() => import('#comment/web/go-on.tsx'), mine !== null && hash.startsWith('#write'))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useApi } from '#base/web/api.ts'
-import { useLater } from '#base/web/later.ts'
+import { useIdlePart } from '#base/web/later.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { Level, setLevel } from '#follow/contract.ts'
 import { Follow } from '#follow/web/follow-button.tsx'
@@ -28,7 +28,7 @@ export function Levelled({ of, id, level: was, name, isPlain = false }: Props) {
   // A choice in the menu begins the button anew; one by the button itself must leave it in place, with what is focused there.
   const [turn, next] = useState(0)
   const level = chosen ?? was
-  const menu = useLater(() => import('#follow/web/level-menu.tsx'), level !== null)
+  const menu = useIdlePart(() => import('#follow/web/level-menu.tsx'), level !== null)
 
   function note(now: Level): void {
     choose(now)

@@ -1,7 +1,7 @@
 import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { Segments } from '#base/web/html.tsx'
-import { useIdle, useLater } from '#base/web/later.ts'
+import { useIdle, useIdlePart } from '#base/web/later.ts'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -86,7 +86,7 @@ function Tags({ of }: { of: Topic['tags'] }) {
 
 function Deeds({ topic, can, isFavourite, level, tools }: Omit<Props, 'children'>) {
   const idle = useIdle()
-  const deeds = useLater(() => import('#topic/web/topic-deeds.tsx'), idle || can !== null)
+  const deeds = useIdlePart(() => import('#topic/web/topic-deeds.tsx'), idle || can !== null)
   return (
     <div className={css.deeds}>
       <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />
