@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { addresses } from './apps/web/addresses-plugin.ts'
 import { compress } from './apps/web/compress-plugin.ts'
 import { leanRouter } from './apps/web/lean-router-plugin.ts'
 import { neededBy } from './apps/web/building/needed-by.ts'
@@ -21,7 +22,7 @@ const groups = [
 ]
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  plugins: [words(), leanRouter(), compress()],
+  plugins: [words(), addresses(), leanRouter(), compress()],
   appType: 'custom',
   // The server's bundle holds React too, which is many times slower when it does not know that it is in production.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify(mode) } }),

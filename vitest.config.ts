@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { addresses } from './apps/web/addresses-plugin.ts'
 import { words } from './apps/web/words-plugin.ts'
 
 /**
@@ -23,7 +24,7 @@ function turnOf({ moduleId }: TestSpecification): number {
 const ofOneServer = process.env['SERVERS'] === '2' ? ['apps/server/fit.test.ts'] : []
 
 export default defineConfig({
-  plugins: [words()],
+  plugins: [words(), addresses()],
   test: {
     include: ['**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts'],
     exclude: [...configDefaults.exclude, 'tools/runtime/**', 'data/**', 'dist/**', ...ofOneServer],

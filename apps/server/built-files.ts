@@ -17,7 +17,7 @@ type Wanted = {
 /** What a page of the members' site needs; without the files of its screen, what every page does. */
 export function pageFiles(manifest: Manifest, { screens, language, allWords }: Asked): Files {
   const page = screens.map((file) => new URL(file, 'file:///apps/web/').pathname.slice(1))
-  const words = [`virtual:words/${language}`, ...(allWords ? [`virtual:words/${language}/more`] : [])]
+  const words = [`virtual:words/${language}`, ...(allWords ? [`virtual:words/${language}/more`, 'apps/web/other-pages.ts'] : [])]
   return filesOf(manifest, { entry: 'apps/web/browser.tsx', parts: [...page, ...words], base: '/' })
 }
 

@@ -5,24 +5,33 @@ import type { Api } from '#base/contract.ts'
 import { CallFailed } from '#base/web/call.ts'
 import { later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
+import { complete } from '#apps/web/known-screens.ts'
 import type { Place } from '#apps/web/routes.tsx'
-import { isForReading, type Screen } from '#apps/web/screen.ts'
-import { partsOf } from '#apps/web/member-screens.ts'
+import { partsOf, type Screen } from '#apps/web/screen.ts'
 import type { baseInfo } from '#setting/contract.ts'
 
-const files = import.meta.glob<{ Page: ComponentType }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'])
+const pages = import.meta.glob<{ Page: ComponentType }>([
+  './screens/{index,thread,ask-list,question,search}.tsx',
+  '../../features/help/web/{terms,help,help-detail}-page.tsx',
+])
 const brought = new Map<string, ComponentType>()
 const lost = new Set<string>()
 
 /** Fetches what a screen looks like, and what stands around it. */
 export async function bring(screen: Screen): Promise<void> {
+  await complete(screen)
   await Promise.all(partsOf(screen).map(bringPart))
 }
 
 async function bringPart(screen: Screen): Promise<void> {
-  const page = files[screen.file]?.()
-  if (!page || brought.has(screen.file)) return
-  brought.set(screen.file, (await (isForReading(screen) ? page : later(page))).Page)
+  if (brought.has(screen.file)) return
+  const come = await (pages[screen.file]?.() ?? later(bringOther(screen.file)))
+  if (come) brought.set(screen.file, come.Page)
+}
+
+async function bringOther(file: string): Promise<{ Page: ComponentType } | undefined> {
+  const { otherPages } = await import('#apps/web/other-pages.ts')
+  return otherPages[file]?.()
 }
 
 /**
@@ -65,7 +74,8 @@ export function arriving(api: Api, router: () => DataRouter, isShown: Promise<vo
       // What the server sent is taken over as it is before anything changes.
       await isShown
       try {
-        const [data] = await Promise.all([load(), bringOrLeave(api, screen, request)])
+        await orLeave(api, request, 'addresses', () => complete(screen))
+        const [data] = await Promise.all([load(), orLeave(api, request, screen.file, () => bring(screen))])
         ofOthers.delete(screen.path)
         return data
       } catch (error) {
@@ -77,12 +87,12 @@ export function arriving(api: Api, router: () => DataRouter, isShown: Promise<vo
 }
 
 // What did not come whole stays so in this document, and a newer program may have taken its place: once the site answers, all is loaded anew.
-async function bringOrLeave(api: Api, screen: Screen, { url, signal }: Request): Promise<void> {
-  if (!lost.has(screen.file)) {
+async function orLeave(api: Api, { url, signal }: Request, what: string, come: () => Promise<void>): Promise<void> {
+  if (!lost.has(what)) {
     try {
-      return await bring(screen)
+      return await come()
     } catch {
-      lost.add(screen.file)
+      lost.add(what)
     }
   }
   await api.read<typeof baseInfo>('/baseInfo', {}, { silent: true })

@@ -29,6 +29,7 @@ import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/languag
 import { bringOtherWords, wordsIn } from '#apps/web/own-words.ts'
 import { callPort, keepForMembers, keepRevoking, keepTrack, keepUpToDate, pagesContext } from '#apps/web/page-life.ts'
 import { keepPreferences } from '#apps/web/keep-preferences.ts'
+import { knownScreens } from '#apps/web/known-screens.ts'
 import { loaderContext } from '#apps/web/loader-context.ts'
 import { routesOf } from '#apps/web/routes.tsx'
 import type { Language } from '#apps/web/screen.ts'
@@ -50,7 +51,10 @@ async function start(): Promise<void> {
   wordsComeFrom(bringOtherWords)
   const api = browserApi(callPort(() => router))
   const shown = Promise.withResolvers<void>()
-  const routes = routesOf(arriving(api, () => router, shown.promise))
+  const routes = routesOf(
+    knownScreens,
+    arriving(api, () => router, shown.promise),
+  )
   const [first] = await Promise.all([wordsIn(state.language), ready(routes)])
   currentWords.set({ language: state.language, messages: first })
   const router = createBrowserRouter(routes, {

@@ -1,5 +1,6 @@
 import type { sessions } from '#account/contract.ts'
 import type { loginLog } from '#account/login-contract.ts'
+import { memberArea } from '#apps/web/member-area.ts'
 import { pageIn, type Question, type Screen } from '#apps/web/screen.ts'
 import { home } from '#apps/web/screens/home.data.ts'
 import { money } from '#apps/web/screens/money.data.ts'
@@ -25,11 +26,7 @@ import type { editableProfile } from '#user/contract.ts'
 
 const features = '../../features'
 
-/** What stands around the pages about a member. */
-export const memberArea: Screen = { path: '/user/control', file: './screens/member-area.tsx' }
-
-/** The pages about a member, but for messages, which need the whole width. */
-export const memberScreens: readonly Screen[] = [
+const places: readonly Screen[] = [
   home,
   ...money,
   ...envelopes,
@@ -117,10 +114,8 @@ export const memberScreens: readonly Screen[] = [
   },
 ]
 
-/** What a screen is made of: itself, and what stands around it. */
-export function partsOf(screen: Screen): readonly Screen[] {
-  return memberScreens.includes(screen) ? [memberArea, screen] : [screen]
-}
+/** The pages about a member, but for messages, which need the whole width. */
+export const memberScreens: readonly Screen[] = places.map((screen) => ({ ...screen, within: memberArea }))
 
 async function reportData({ api, url }: Question) {
   const page = pageIn(url.searchParams)

@@ -2,9 +2,7 @@ import { redirectDocument, type LoaderFunctionArgs, type RouteObject } from 'rea
 import { ErrorPage } from '#apps/web/error-page.tsx'
 import { Layout } from '#apps/web/layout.tsx'
 import { questionOf, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
-import { placeHead } from '#apps/web/member-places.ts'
-import { memberArea, memberScreens } from '#apps/web/member-screens.ts'
-import { screens } from '#apps/web/screens.ts'
+import { memberArea } from '#apps/web/member-area.ts'
 import { Waiting } from '#apps/web/waiting.tsx'
 import { loaderContext } from '#apps/web/loader-context.ts'
 
@@ -13,7 +11,7 @@ export type Place = (screen: Screen) => Pick<RouteObject, 'Component' | 'shouldR
 type Around = (args: LoaderFunctionArgs, load: () => Promise<unknown>) => Promise<unknown>
 
 /** The site's routes. `place` says where a screen's component comes from: at hand on the server, fetched in the browser. */
-export function routesOf(place: Place): RouteObject[] {
+export function routesOf(screens: readonly Screen[], place: Place): RouteObject[] {
   return [
     {
       id: 'site',
@@ -27,11 +25,11 @@ export function routesOf(place: Place): RouteObject[] {
           ErrorBoundary: ErrorPage,
           HydrateFallback: Waiting,
           children: [
-            ...screens.filter((screen) => !memberScreens.includes(screen)).map((screen) => routeOf(screen, place)),
+            ...screens.filter(({ within }) => !within).map((screen) => routeOf(screen, place)),
             {
               id: memberArea.path,
               Component: place(memberArea).Component ?? null,
-              children: memberScreens.map((screen) => routeOf(screen, place)),
+              children: screens.filter(({ within }) => within).map((screen) => routeOf(screen, place)),
             },
             elsewhere,
           ],
@@ -63,5 +61,5 @@ function simply(_: LoaderFunctionArgs, load: () => Promise<unknown>): Promise<un
 /** What a screen's head says, from what it loaded. */
 export function headOf(screen: Screen | undefined, data: unknown, language: Language, say: Say): Head {
   if (!screen || data === undefined) return screen?.isPublic ? {} : { isPrivate: true }
-  return screen.head ? screen.head(data as never, language, say) : placeHead(screen.path, data, say)
+  return screen.head?.(data as never, language, say) ?? { isPrivate: true }
 }

@@ -48,6 +48,13 @@ export type Screen = {
   isFleeting?: boolean
   /** Few visitors come for it, so that it may bring more than reading needs. */
   isRare?: boolean
+  /** What stands around it. */
+  within?: Screen
+}
+
+/** What a screen is made of: itself, and what stands around it. */
+export function partsOf(screen: Screen): readonly Screen[] {
+  return screen.within ? [screen.within, screen] : [screen]
 }
 
 /** What visitors come for, which brings no more than reading needs. */

@@ -3,19 +3,15 @@ import type { about } from '#about/contract.ts'
 import type { Api, Output } from '#base/contract.ts'
 import type { loginForm, registerForm } from '#account/contract.ts'
 import type { recoverForm } from '#account/recover-contract.ts'
-import { idIn, type Language, type Question, type Screen } from '#apps/web/screen.ts'
-import { askList } from '#apps/web/screens/ask-list.data.ts'
+import { readingScreens } from '#apps/web/reading-screens.ts'
+import { idIn, type Screen } from '#apps/web/screen.ts'
+import { placeHead } from '#apps/web/member-places.ts'
 import { memberScreens } from '#apps/web/member-screens.ts'
-import { index } from '#apps/web/screens/index.data.ts'
 import { providerScreens } from '#apps/web/screens/money.data.ts'
-import { question } from '#apps/web/screens/question.data.ts'
 import { memberships } from '#apps/web/screens/memberships.data.ts'
 import { messages } from '#apps/web/screens/messages.data.ts'
-import { search } from '#apps/web/screens/search.data.ts'
-import { thread } from '#apps/web/screens/thread.data.ts'
 import type { feedbackForm } from '#feedback/contract.ts'
 import type { stopForm } from '#notice/reminder-contract.ts'
-import type { helpPage, helpTree, termsOfService } from '#help/contract.ts'
 import type { bountyForm } from '#bounty/contract.ts'
 import type { envelopeForm } from '#red-envelope/contract.ts'
 import type { listTags, myTags } from '#tag/contract.ts'
@@ -23,32 +19,7 @@ import type { editableTopic, topicForm } from '#topic/contract.ts'
 
 const features = '../../features'
 
-/** Every screen of the members' site. An address that is not here leads to the index. */
-export const screens: readonly Screen[] = [
-  index,
-  thread,
-  askList,
-  question,
-  search,
-  {
-    path: '/termsService',
-    file: `${features}/help/web/terms-page.tsx`,
-    load: async ({ api }) => {
-      const [zh, en] = await Promise.all(
-        (['zh', 'en'] as const).map((language) => api.read<typeof termsOfService>('/termsService', { language }, { shared: true })),
-      )
-      return { zh, en }
-    },
-    head: (_, __, say) => ({ title: say('site.terms'), canonical: '/termsService' }),
-    isPublic: true,
-  },
-  {
-    path: '/help',
-    file: `${features}/help/web/help-page.tsx`,
-    load: ({ api }) => api.read<typeof helpTree>('/help/tree', {}, { shared: true }),
-    head: (_, __, say) => ({ title: say('site.help'), canonical: '/help' }),
-    isPublic: true,
-  },
+const others: readonly Screen[] = [
   {
     path: '/about',
     file: `${features}/about/web/about-page.tsx`,
@@ -60,18 +31,6 @@ export const screens: readonly Screen[] = [
     }),
     isPublic: true,
     isRare: true,
-  },
-  {
-    path: '/helpDetail',
-    file: `${features}/help/web/help-detail-page.tsx`,
-    load: helpData,
-    head: (page: Helped, language) => ({
-      title: page[language].title[language],
-      description: page[language].summary,
-      canonical: `/helpDetail?helpId=${page[language].id}`,
-    }),
-    isPublic: true,
-    parameters: ['helpId'],
   },
   {
     path: '/feedback',
@@ -187,13 +146,11 @@ function tagsToChoose(api: Api) {
   return Promise.all([api.read<typeof listTags>('/tag/list', {}, { shared: true }), api.read<typeof myTags>('/tag/mine', {})])
 }
 
-type Helped = Record<Language, Output<typeof helpPage>>
+/** The screens of which the browser learns more than the address when one goes there. What says nothing of itself is called as its place is. */
+export const otherScreens: readonly Screen[] = others.map((screen) => ({
+  head: (data, _, say) => placeHead(screen.path, data, say),
+  ...screen,
+}))
 
-// In both languages, for one may turn to the other in place.
-async function helpData({ api, url }: Question): Promise<Helped> {
-  const pageId = idIn(url.searchParams, 'helpId')
-  if (!pageId) throw new Response('base.missing', { status: 404 })
-  const read = (language: Language) => api.read<typeof helpPage>('/help/page', { pageId, language }, { shared: true })
-  const [zh, en] = await Promise.all([read('zh'), read('en')])
-  return { zh, en }
-}
+/** Every screen of the members' site. An address that is not here leads to the index. */
+export const screens: readonly Screen[] = [...readingScreens, ...otherScreens]

@@ -15,8 +15,7 @@ import { ClosedPage } from '#apps/web/closed-page.tsx'
 import { faultIn } from '#apps/web/error-page.tsx'
 import { loaderContext, type LoaderContext } from '#apps/web/loader-context.ts'
 import { headOf, routesOf } from '#apps/web/routes.tsx'
-import { isForReading, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
-import { partsOf } from '#apps/web/member-screens.ts'
+import { isForReading, partsOf, type Head, type Language, type Say, type Screen } from '#apps/web/screen.ts'
 import { screens } from '#apps/web/screens.ts'
 import { SorryPage } from '#apps/web/sorry-page.tsx'
 import { structuredData, type Around, type StructuredData } from '#apps/web/structured-data.ts'
@@ -51,7 +50,7 @@ export const addresses = screens.map(({ path, isPublic = false, publicWith = nul
 }))
 
 const components = import.meta.glob<{ Page: ComponentType }>(['./screens/*.tsx', '../../features/*/web/*-page.tsx'], { eager: true })
-const handler = createStaticHandler(routesOf(({ file }) => ({ Component: pageIn(file) })))
+const handler = createStaticHandler(routesOf(screens, ({ file }) => ({ Component: pageIn(file) })))
 
 type Asked = {
   /** Path and query. */

@@ -3,3 +3,7 @@ declare module 'virtual:words/*' {
   const messages: Messages
   export default messages
 }
+
+declare module 'virtual:addresses' {
+  export const addresses: readonly { path: string; isInArea?: boolean }[]
+}
