@@ -10,15 +10,57 @@ const entries = ['browser.tsx', 'screens/index.tsx', 'screens/thread.tsx'].map((
   fileURLToPath(new URL(`apps/web/${file}`, import.meta.url)),
 )
 const [browser, index, thread] = entries.map((file) => neededBy(file)) as [Set<string>, Set<string>, Set<string>]
+// What comes by itself once the page stands comes in few files too: what others need as well, what the index has and what a thread has, and
+// what is for members alone.
+const idle = {
+  list: neededBy('apps/web/list-deeds.tsx'),
+  tools: neededBy(
+    'apps/web/shortcuts.tsx',
+    'base/rich-text/code-language.ts',
+    'base/web/deed.ts',
+    'base/web/dialog.tsx',
+    'base/web/editor/post-tools.ts',
+    'base/web/focus-later.ts',
+    'base/web/listen-as-one.ts',
+    'base/web/live.ts',
+    'base/web/share.ts',
+    'base/web/walk.ts',
+    'features/account/web/sign-in.ts',
+    'features/comment/web/passage.ts',
+    'features/comment/web/remarks.ts',
+  ),
+  reading: neededBy(
+    'apps/web/thread-tools.tsx',
+    'features/comment/web/deeds.tsx',
+    'features/comment/web/reading/reading.tsx',
+    'features/topic/web/topic-deeds.tsx',
+  ),
+  member: neededBy(
+    'apps/web/member-menu.tsx',
+    'features/assistant/web/thread.tsx',
+    'features/file/web/private-files.ts',
+    'features/follow/web/level-menu.tsx',
+    'features/message/web/send-out.ts',
+  ),
+}
+const smallParts =
+  /\/(apps\/web\/person-card|comment\/web\/desk|message\/web\/message|user\/web\/written-counts)\.tsx$|comment\/web\/floor-path\.ts$|question\/web\/question\.module\.css/
+// A file of styles with a few rules costs more than the rules.
+const smallStyles = /(base\/web\/(menu|dialog|editor\/post-tools)|apps\/web\/shortcuts|help\/web\/help)\.module\.css/
 const isNeeded = (id: string) =>
   browser.has(id) || (thread.has(id) && (index.has(id) || id.includes('/base/web/'))) || id.includes('vite/preload-helper')
 
 // What the pages that one reads need lies in few files, so that a first visit waits for few; the rest is left to the bundler.
 const groups = [
   { name: 'react', test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|icu-minify)\// },
-  { name: 'site', test: (id: string) => !entries.includes(id) && isNeeded(id) },
+  { name: 'site', test: (id: string) => !entries.includes(id) && (isNeeded(id) || smallStyles.test(id)) },
   // Small parts of a thread that others need too: each in a file of its own would be one more to fetch.
-  { name: 'shared', test: /\/(apps\/web\/person-card|comment\/web\/desk|message\/web\/message|user\/web\/written-counts)\.tsx$/ },
+  { name: 'shared', test: smallParts },
+  ...Object.entries(idle).map(([name, parts]) => ({
+    name,
+    includeDependenciesRecursively: false,
+    test: (id: string) => parts.has(id) && !thread.has(id) && !index.has(id) && !id.endsWith('/member-places.ts'),
+  })),
 ]
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
