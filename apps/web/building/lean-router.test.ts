@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { program, textOf } from '../../../tools/repository.ts'
+
+// Of the router as members load it these are left out (apps/web/lean-router-plugin.ts).
+const leftOut = /\b(?:use(?:Fetchers?|Submit|ActionData|FormAction)|Form|patchRoutes\w*|instrumentations)\b/
+
+test('nobody uses of the router what is left out of it', () => {
+  const users = program()
+    .filter((path) => /\.tsx?$/.test(path) && !/-plugin\.ts$/.test(path))
+    .flatMap((path) =>
+      [...textOf(path).matchAll(/import \{([^}]*)\} from 'react-router'/g)].filter(([, names = '']) => leftOut.test(names)).map(() => path),
+    )
+  expect(users).toEqual([])
+})
+
+test('no route takes what a form sends', () => {
+  const routes = program().filter((path) => path.startsWith('apps/') && textOf(path).includes('RouteObject'))
+  expect(routes.length).toBeGreaterThan(0)
+  expect(routes.filter((path) => /\baction:/.test(textOf(path)))).toEqual([])
+})
