@@ -23,6 +23,40 @@ function tooLow(): string[] {
   }
 }
 
+/** What is narrower or lower than 24 pixels, by where a touch would land. Who touches what lies under another way takes that one. */
+function tooSmall(): string[] {
+  const all = [...document.querySelectorAll<HTMLElement>('a, button, input:not([type=hidden]), select, summary')]
+  const shown = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('[href="#content"]'))
+  return shown.flatMap((one) => {
+    one.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const { left, top, width, height } = one.getClientRects()[0] ?? one.getBoundingClientRect()
+    const hit = (x: number, y: number) => document.elementFromPoint(left + width / 2 + x, top + height / 2 + y)
+    const reach = (x: number, y: number) => {
+      let far = 0
+      while (far < 24 && one.contains(hit(x * (far + 1), y * (far + 1)))) far++
+      return far
+    }
+    if (!one.contains(hit(0, 0)) && hit(0, 0)?.closest('a, button')) return []
+    const [wide, high] = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1]
+    return wide < 24 || high < 24 ? [`${one.outerHTML.slice(0, 90)} ${wide} × ${high}`] : []
+  })
+}
+
+test.each(['phone', 'desktop'] as const)(
+  'nothing is smaller than a pointer needs where there is the least room, as on a %s',
+  async (width) => {
+    const { page, context } = await site.visit({ width })
+    await page.setViewportSize({ width: 320, height: 640 })
+    const topicId = await site.topic('你手边那杯茶')
+    for (const path of ['/index', `/thread?topicId=${topicId}`, `/search?keyword=${encodeURIComponent('茶')}`, '/askList']) {
+      await page.goto(path)
+      await rest(page)
+      expect(await page.evaluate(tooSmall), path).toEqual([])
+    }
+    await context.close()
+  },
+)
+
 describe('on a phone', () => {
   test.each(['zh', 'en'] as const)('all that a thread offers is as high as a finger, in %s', async (language) => {
     const { page, context } = await site.visit({ language, width: 'phone' })
