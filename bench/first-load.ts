@@ -1,58 +1,80 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { pageFiles, type Manifest } from '#apps/server/built-files.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, relative } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { build, type Rolldown } from 'vite'
+import { addUp, loaded, type Fetched } from '../e2e/loaded.ts'
+import { openBrowser } from '../tools/browser.ts'
+import { startForum } from './running.ts'
 
-const folder = 'dist/web'
-const pages = { '/index': './screens/index.tsx', '/thread': './screens/thread.tsx' }
-const languages = ['zh', 'en'] as const
-
-type Weight = { requests: number; raw: number; gzip: number; brotli: number }
-
-/** What a first visit of the two pages loads beside the page itself: file by file, as it travels. */
-export function printFirstLoad(): void {
-  const manifest: Manifest = JSON.parse(readFileSync(`${folder}/.vite/manifest.json`, 'utf8'))
-  for (const [page, screen] of Object.entries(pages)) {
-    for (const language of languages) {
-      const { theme, scripts, preloads, styles } = pageFiles(manifest, { screens: [screen], language, allWords: false })
-      const code = [theme, ...scripts, ...preloads]
-      console.log(`\nFirst load of ${page} in ${language}, kB`)
-      console.table(table([...code, ...styles], { JavaScript: code, CSS: styles }))
+// What a first visit fetches of the built pages, until the page is loaded and once it is at rest; and of what the scripts are made.
+const mostModules = 5
+// Longer than a page waits until it is idle.
+const restMs = 4_000
+const dataDir = mkdtempSync(join(tmpdir(), 'teahouse-first-load-'))
+const { forum, stop } = await startForum({ dataDir, comments: 0, cacheBytes: null })
+const browser = await openBrowser()
+try {
+  const sums: Record<string, Record<string, string | number>> = {}
+  const scripts = new Map<string, Fetched>()
+  for (const who of ['visitor', 'member'] as const) {
+    for (const path of ['/index', `/thread?topicId=${forum.longest.id}`]) {
+      const all = await visited(browser, who, path)
+      for (const one of all) if (one.gzip > 0) scripts.set(one.path, one)
+      sums[`${who}: ${path.split('?')[0]}`] = {
+        ...columns(
+          'until loaded',
+          all.filter(({ isIdle }) => !isIdle),
+        ),
+        ...columns('at rest', all),
+      }
     }
   }
+  console.table(sums)
+  await printModules([...scripts.values()])
+} finally {
+  await browser.close()
+  await stop()
+  rmSync(dataDir, { recursive: true, force: true })
 }
 
-function table(files: readonly string[], sums: Record<string, readonly string[]>): Record<string, Record<string, string | number>> {
-  const rows = [
-    ...files.map((file) => [file, weigh([file])] as const),
-    ...Object.entries(sums).map(([name, all]) => [name, weigh(all)] as const),
-  ]
-  return Object.fromEntries(
-    rows.map(([name, { requests, raw, gzip, brotli }]) => [
-      name.replace('/assets/', ''),
-      { requests, raw: kilo(raw), gzip: kilo(gzip), brotli: kilo(brotli) },
-    ]),
-  )
-}
-
-function weigh(files: readonly string[]): Weight {
-  const sum: Weight = { requests: files.length, raw: 0, gzip: 0, brotli: 0 }
-  for (const file of files) {
-    const bytes = readFileSync(folder + file)
-    sum.raw += bytes.length
-    sum.gzip += sent(file, 'gz', bytes, gzipSync)
-    sum.brotli += sent(file, 'br', bytes, brotliCompressSync)
+async function visited(from: Browser, who: 'visitor' | 'member', path: string): Promise<Fetched[]> {
+  const context = await from.newContext({
+    baseURL: forum.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'zh-CN',
+  })
+  const page = await context.newPage()
+  if (who === 'member') {
+    const [accessToken, refreshToken] = (forum.pairs[0] ?? '').split(',')
+    await page.goto('/favicon.svg')
+    await page.evaluate((pair) => localStorage.setItem('bbsToken', pair), JSON.stringify({ accessToken, refreshToken }))
   }
-  return sum
+  const all = await loaded(page, path, () => page.waitForTimeout(restMs))
+  await context.close()
+  return all
 }
 
-// The smallest files have no compressed copy, and travel as they are.
-function sent(file: string, ending: string, bytes: Buffer, compress: (bytes: Buffer) => Buffer): number {
-  const copy = `${folder}${file}.${ending}`
-  return existsSync(copy) ? readFileSync(copy).length : Math.min(bytes.length, compress(bytes).length)
+function columns(when: string, fetched: readonly Fetched[]): Record<string, string | number> {
+  const { requests, gzip, brotli } = addUp(fetched)
+  return { [`requests ${when}`]: requests, [`gzip kB ${when}`]: kilo(gzip), [`brotli kB ${when}`]: kilo(brotli) }
+}
+
+/** Of each script its size and its largest modules, before they are made small. */
+async function printModules(scripts: readonly Fetched[]): Promise<void> {
+  process.env['NODE_ENV'] = 'production'
+  const { output } = (await build({ logLevel: 'silent', build: { write: false } })) as Rolldown.RolldownOutput
+  for (const { path, gzip } of scripts.toSorted((one, other) => other.gzip - one.gzip)) {
+    const chunk = output.find(({ fileName }) => basename(fileName) === basename(path))
+    if (chunk?.type !== 'chunk') continue
+    console.log(`\n${basename(path)}, ${kilo(gzip)} kB gzip`)
+    const modules = Object.entries(chunk.modules).toSorted(([, one], [, other]) => other.renderedLength - one.renderedLength)
+    for (const [id, { renderedLength }] of modules.slice(0, mostModules)) console.log(`  ${kilo(renderedLength)} kB  ${relative('.', id)}`)
+  }
 }
 
 function kilo(bytes: number): string {
-  return (bytes / 1000).toFixed(2)
+  return (bytes / 1000).toFixed(1)
 }
-
-if (import.meta.main) printFirstLoad()

@@ -10,7 +10,7 @@ export function Waiting() {
   return (
     <div
       className={`column ${css.page}`}
-      data-writes={pathname.endsWith('Topic') || undefined}
+      data-long={pathname.endsWith('Topic') || pathname === '/user/control/home' || undefined}
       data-beside={/control\/(?!private)/.test(pathname) || undefined}
     >
       <noscript>

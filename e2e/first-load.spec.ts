@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addUp, loaded, type Fetched } from './loaded.ts'
+import { rest } from './rest.ts'
+import { aSite } from './site.ts'
+
+const site = await aSite()
+const topicId = await site.topic('欢迎')
+
+// What comes by itself counts too. Pictures do not: there are as many as faces.
+const budgets = [
+  { who: 'visitor', path: '/index', kilobytes: 136, requests: 16 },
+  { who: 'visitor', path: '/thread', kilobytes: 160, requests: 20 },
+  { who: 'member', path: '/index', kilobytes: 150, requests: 30 },
+  { who: 'member', path: '/thread', kilobytes: 172, requests: 36 },
+] as const
+
+test.each(budgets)('a first visit of $path as a $who keeps to its budget', async ({ who, path, kilobytes, requests }) => {
+  const { page, context, complaints } = await site.visit({ isNew: true, width: 'phone', ...(who === 'member' && { as: 'linxi_dev' }) })
+  const fetched = (await loaded(page, path === '/thread' ? `/thread?topicId=${topicId}` : path, rest)).filter({ kind }) => kind !== 'image')
+  const sum = addUp(fetched)
+  expect(sum.gzip, told(fetched)).toBeLessThanOrEqual(kilobytes * 1_000)
+  expect(sum.requests, told(fetched)).toBeLessThanOrEqual(requests)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+/** What is beyond the budget is to be found: node bench/first-load.ts says of what each script is made. */
+function told(fetched: readonly Fetched[]): string {
+  return fetched.map(({ isIdle, path, gzip }) => `${isIdle ? 'later' : 'first'} ${path} ${gzip || ''}`).join('\n')
+}
+
+test.each([
+  ['visitor', 'phone'],
+  ['visitor', 'desktop'],
+  ['member', 'phone'],
+  ['member', 'desktop'],
+] as const)('nothing moves while a page comes to a %s with a slow %s', async (who, width) => {
+  for (const path of ['/index', `/thread?topicId=${topicId}`, '/user/control/home', `/search?keyword=${encodeURIComponent('茶')}`]) {
+    if (who === 'visitor' && path.startsWith('/user/')) continue
+    const { page, context } = await site.visit({ isNew: true, width, ...(who === 'member' && { as: 'linxi_dev' }) })
+    await slowDown(page)
+    await page.goto(path)
+    await rest(page)
+    expect(await page.evaluate(shifted), path).toBeLessThanOrEqual(0.02)
+    await context.close()
+  }
+})
+
+/** A line of a phone, and a processor four times slower. */
+async function slowDown(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}
+
+/** How much of the page has moved by itself. */
+function shifted(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      const entries = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
+      resolve(entries.filter((entry) => !entry.hadRecentInput).reduce((sum, { value }) => sum + value, 0))
+    }).observe({ type: 'layout-shift', buffered: true })
+    // What was noted before comes in the next turn.
+    requestAnimationFrame(() => setTimeout(() => resolve(0)))
+  })
+}

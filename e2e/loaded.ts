@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Page, Request } from 'playwright-core'
+
+/** What a page asked for, until it was loaded or in the time that followed; of scripts the bytes, by either way in which they travel. */
+export type Fetched = { path: string; kind: string; isIdle: boolean; gzip: number; brotli: number }
+
+const built = 'dist/web'
+
+/** Opens an address as its first page, and waits until it is at rest, as `rest` says. */
+export async function loaded(page: Page, address: string, rest: (page: Page) => Promise<void>): Promise<Fetched[]> {
+  const asked: Request[] = []
+  const note = (request: Request) => void asked.push(request)
+  page.on('request', note)
+  await page.goto(address, { waitUntil: 'load' })
+  const untilLoaded = asked.length
+  await rest(page)
+  page.off('request', note)
+  return asked.map((request, at) => {
+    const path = new URL(request.url()).pathname
+    return { path, kind: request.resourceType(), isIdle: at >= untilLoaded, ...weighed(path) }
+  })
+}
+
+export function addUp(fetched: readonly Fetched[]): { requests: number; gzip: number; brotli: number } {
+  return {
+    requests: fetched.length,
+    gzip: fetched.reduce((sum, { gzip }) => sum + gzip, 0),
+    brotli: fetched.reduce((sum, { brotli }) => sum + brotli, 0),
+  }
+}
+
+function weighed(path: string): { gzip: number; brotli: number } {
+  if (!path.endsWith('.js')) return { gzip: 0, brotli: 0 }
+  const bytes = readFileSync(built + path)
+  // The smallest files have no compressed copy, and travel as they are.
+  const isSent = existsSync(`${built}${path}.gz`)
+  return {
+    gzip: isSent ? gzipSync(bytes, { level: 9 }).length : bytes.length,
+    brotli: isSent ? brotliCompressSync(bytes).length : bytes.length,
+  }
+}
