@@ -17,7 +17,9 @@ const budgets = [
 
 test.each(budgets)('a first visit of $path as a $who keeps to its budget', async ({ who, path, kilobytes, requests }) => {
   const { page, context, complaints } = await site.visit({ isNew: true, width: 'phone', ...(who === 'member' && { as: 'linxi_dev' }) })
-  const fetched = (await loaded(page, path === '/thread' ? `/thread?topicId=${topicId}` : path, rest)).filter({ kind }) => kind !== 'image')
+  const fetched = (await loaded(page, path === '/thread' ? `/thread?topicId=${topicId}` : path, rest)).filter(
+    ({ kind }) => kind !== 'image',
+  )
   const sum = addUp(fetched)
   expect(sum.gzip, told(fetched)).toBeLessThanOrEqual(kilobytes * 1_000)
   expect(sum.requests, told(fetched)).toBeLessThanOrEqual(requests)
