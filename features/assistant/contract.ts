@@ -45,6 +45,8 @@ export const StandInIsFixed = refusal('assistant.standInIsFixed')
 /** Programs may not read here. */
 export const NoMcp = refusal('assistant.noMcp')
 export const TooManyTokens = refusal('assistant.tooManyTokens')
+export const ReportedAlready = refusal('assistant.reportedAlready')
+export const HandledAlready = refusal('assistant.handledAlready', { status: 409 })
 
 export const runRefusals = [
   NoModel,

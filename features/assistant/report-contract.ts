@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { SourceView, StillRunning, NothingThere } from '#assistant/contract.ts'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { HandledAlready, NothingThere, ReportedAlready, SourceView, StillRunning } from '#assistant/contract.ts'
+import { id, nothing, read, write } from '#base/contract.ts'
 import { listed, listOf } from '#base/list.ts'
 import { plain } from '#base/plain-text.ts'
 import { Banned } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { AuthorView } from '#user/contract.ts'
-
-export const ReportedAlready = refusal('assistant.reportedAlready')
-export const HandledAlready = refusal('assistant.handledAlready', { status: 409 })
 
 export const reportReasons = ['incorrect', 'harmful', 'illegal', 'privacy', 'other'] as const
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { conversation, NothingThere, removeConversation } from '#assistant/contract.ts'
+import { conversation, HandledAlready, NothingThere, removeConversation, ReportedAlready } from '#assistant/contract.ts'
 import * as contract from '#assistant/report-contract.ts'
 import { aConversation } from '#assistant/server/example.ts'
 import { jobs } from '#assistant/server/jobs.ts'
@@ -80,9 +80,9 @@ test('who has other rights of staff is refused all of it', async () => {
 test('a report is closed once, its reporter is told, and the answer may be reported again', async () => {
   const reportId = await reported()
   const again = { turnId: turn(1), reason: 'other' } as const
-  expect(await mei.isRefused(contract.reportAnswer, again, contract.ReportedAlready)).toBe(true)
+  expect(await mei.isRefused(contract.reportAnswer, again, ReportedAlready)).toBe(true)
   await chief.call(contract.handleAnswerReport, { reportId, result: 'Thank you.' })
-  expect(await chief.isRefused(contract.handleAnswerReport, { reportId }, contract.HandledAlready)).toBe(true)
+  expect(await chief.isRefused(contract.handleAnswerReport, { reportId }, HandledAlready)).toBe(true)
   expect((await noticesOf(mei))[0]?.says).toEqual({ kind: 'answerReportHandled', result: 'Thank you.' })
   expect(await chief.call(contract.answerReportView, { reportId })).toMatchObject({ result: 'Thank you.', handledBy: chief.account })
   expect((await chief.call(contract.answerReportList, {})).rows.map(({ id }) => id)).not.toContain(reportId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { NothingThere, StillRunning } from '#assistant/contract.ts'
-import { ReportedAlready, type reportAnswer } from '#assistant/report-contract.ts'
+import { NothingThere, ReportedAlready, StillRunning } from '#assistant/contract.ts'
+import type { reportAnswer } from '#assistant/report-contract.ts'
 import { isBeingWritten } from '#assistant/server/usage.ts'
 import { Missing, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'

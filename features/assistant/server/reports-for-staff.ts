@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import {
-  HandledAlready,
-  type answerReportList,
-  type answerReportView,
-  type handleAnswerReport,
-  type openAnswerReport,
-  type reportReasons,
-  type ReportedTurn,
+import { HandledAlready } from '#assistant/contract.ts'
+import type {
+  answerReportList,
+  answerReportView,
+  handleAnswerReport,
+  openAnswerReport,
+  reportReasons,
+  ReportedTurn,
 } from '#assistant/report-contract.ts'
 import { Missing, type Output, type Taken } from '#base/contract.ts'
 import type { Db } from '#base/server/database.ts'
