@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 // First, for it tells zod that the page's policy allows no code from text.
+import '#base/web/no-eval.ts'
 import { Form, Submit } from '#base/web/form.tsx'
 import { z } from 'zod'
 import { member, type Me } from '#account/web/account.tsx'

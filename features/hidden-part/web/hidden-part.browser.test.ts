@@ -206,11 +206,13 @@ test('sent again after a lost connection, it is the same deed', async () => {
 
 test('a comment opens its part by itself, and it shuts again when the comment goes', async () => {
   await button('comment', 'Write a comment').click()
-  await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('TEXTAREA')
+  await expect.poll(() => new URL(page.url()).hash).toBe('#write')
   open = { comment: 'spoken' }
   await page.getByRole('button', { name: 'Commented' }).click()
   await part('comment').getByText('behind comment').waitFor()
   await part('comment').getByText('you commented').waitFor()
+  await page.getByRole('button', { name: 'Go to it' }).click()
+  await expect.poll(() => part('comment').evaluate((one) => one.matches(':focus'))).toBe(true)
   open = {}
   await page.getByRole('button', { name: 'Commented' }).click()
   await button('comment', 'Write a comment').waitFor()

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider, type LoaderFunctionArgs } from 'react-router'
 // First, for it tells zod that the page's policy allows no code from text.
+import '#base/web/no-eval.ts'
 import '#base/web/form.tsx'
 import { ApiContext } from '#base/web/api.ts'
 import { Asked } from '#base/web/asked.tsx'

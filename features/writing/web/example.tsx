@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 // First, for it tells zod that the page's policy allows no code from text.
+import '#base/web/no-eval.ts'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { z } from 'zod'
 import { write } from '#base/contract.ts'
