@@ -86,7 +86,7 @@ test('logging in and out in one tab is seen in the other', async () => {
   const other = await context.newPage()
   await page.goto('/login')
   await other.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
-  await other.getByText('登录或注册后发表评论').waitFor()
+  await other.locator('[data-composer]').getByRole('link', { name: '写评论…' }).waitFor()
   await logIn(page)
   await other.getByRole('button', { name: '账号菜单' }).waitFor()
   await other.getByRole('button', { name: '回复', exact: true }).first().waitFor()

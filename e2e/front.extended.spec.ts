@@ -115,7 +115,7 @@ test('a tag says what it is for and how much is in it, and one posts there with 
   await head.getByText(`${topic_count} 个话题`).waitFor()
   await shot(page, 'front-tag')
   await page.getByRole('link', { name: '在这里发帖' }).click()
-  await expect.poll(() => page.getByLabel(zh('tag.tag')).inputValue()).toBe(tagId)
+  await expect.poll(() => page.locator('select[name="tagId"]').inputValue()).toBe(tagId)
   await page.goBack()
   await page.getByRole('button', { name: zh('topic.listMenu') }).click()
   await page.getByRole('menuitem', { name: zh('topic.muteTag') }).click()

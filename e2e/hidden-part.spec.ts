@@ -4,6 +4,7 @@ import { blemishes } from '#base/testing/blemishes.ts'
 import type { Currency } from '#wallet/contract.ts'
 import { endow } from '#wallet/server/example.ts'
 import { atTheDesk } from './at-the-desk.ts'
+import { chooseTag } from './choose-tag.ts'
 import { choose } from './post-menu.ts'
 import { mustProve, proves } from './prove.ts'
 import { shot } from './shot.ts'
@@ -118,7 +119,7 @@ test('a part that is written wrongly in Markdown is told of by its line, when on
     const words = wordsIn(language)
     const { page, complaints, context } = await site.visit({ as, language, width })
     await page.goto('/addTopic')
-    await page.getByRole('combobox', { name: words('tag.tag') }).selectOption({ index: 2 })
+    await chooseTag(page, words('tag.tag'))
     await page.getByRole('textbox', { name: words('topic.title') }).fill('一道写错的门')
     await page.getByRole('button', { name: words('editor.markdown') }).click()
     const area = page.locator('textarea')
@@ -215,7 +216,7 @@ const part = (page: Page, at: number) => parts(page).nth(at)
 
 async function write({ page }: Walk): Promise<string> {
   await page.goto('/addTopic')
-  await page.getByRole('combobox', { name: zh('tag.tag') }).selectOption({ index: 2 })
+  await chooseTag(page, zh('tag.tag'))
   await page.getByRole('textbox', { name: zh('topic.title') }).fill(titled)
   await page.getByRole('textbox', { name: zh('topic.body') }).click()
   await page.keyboard.type('先说能看的。')

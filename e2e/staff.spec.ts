@@ -253,7 +253,7 @@ test('of two who change the same at once, the later sees what the other made of 
   await fieldOf(ben, 'Heat per comment').fill('7')
   await save(ben)
   await ben.page.getByRole('alert').getByText(ann.account).waitFor()
-  expect(await ben.page.getByRole('definition').allTextContents()).toEqual(['It was: 30', `${ann.account} made it: 25`, 'Yours: 26'])
+  expect(await ben.page.getByRole('definition').allTextContents()).toEqual(['It was: 30', `${ann.account} changed it to: 25`, 'Yours: 26'])
   await ben.page.getByRole('button', { name: 'Continue with mine' }).click()
   expect(await fieldOf(ben, 'Comments per page').inputValue()).toBe('35')
   await save(ben)

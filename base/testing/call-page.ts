@@ -40,6 +40,8 @@ async function outcome(call: Promise<unknown>): Promise<Outcome> {
   }
 }
 
+let heard: unknown[] = []
+
 const harness = {
   told,
   set: (now: { language?: LanguageCode; here?: string; proves?: boolean }) => {
@@ -61,10 +63,11 @@ const harness = {
     return { ...(await outcome(api.hear(path, {}, hearing))), news }
   },
   stream: async (path: string) => {
-    const pieces: unknown[] = []
+    const pieces: unknown[] = (heard = [])
     const reading = { tell: (piece: unknown) => void pieces.push(piece), signal: AbortSignal.timeout(20_000) }
     return { ...(await outcome(api.stream(path, {}, reading))), pieces }
   },
+  hasHeard: () => heard.length > 0,
   callOff: async (path: string) => {
     const control = new AbortController()
     setTimeout(() => control.abort(), 50)

@@ -25,7 +25,11 @@ export function Hit({ hit }: { hit: HitView }) {
           </Link>
         </h2>
         <p className={css.excerpt}>
-          {hit.kind !== 'topic' && <span className={css.floor}>{words(hit.kind, { floor: hit.floor ?? 0, of: hit.thread })}</span>}
+          {hit.kind !== 'topic' && (
+            <span className={css.floor}>
+              {words(hit.kind === 'comment' ? 'comment' : 'reply', { floor: hit.floor ?? 0, of: hit.thread })}
+            </span>
+          )}
           <bdi>
             <Marked pieces={hit.excerpt} />
           </bdi>
