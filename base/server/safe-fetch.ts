@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import http, { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { withDeadline } from '#base/server/deadline.ts'
 import { addressesOf } from '#base/server/name-servers.ts'
@@ -200,10 +200,18 @@ function answerTo(at: URL, { body, ...options }: Way): Promise<IncomingMessage> 
   request.on('information', () => {
     if (++notices > mostNotices) request.destroy(new Error('It says again and again that it is about to answer'))
   })
-  request.on('error', reject).on('response', resolve)
+  request.on('error', reject).on('response', resolve).on('socket', outliveErrors)
   request.on('close', () => reject(new Error('It hung up')))
   request.end(body)
   return promise
+}
+
+const passOver = () => undefined
+
+// A request that is cancelled when its answer has come, but is not read to its end, fails a connection that it listens to no more. An error that
+// nothing listens to ends the process.
+function outliveErrors(socket: Socket): void {
+  if (!socket.listeners('error').includes(passOver)) socket.on('error', passOver)
 }
 
 function leadsElsewhere({ statusCode = 0, headers }: IncomingMessage): boolean {
