@@ -155,8 +155,10 @@ function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
     } finally {
       ended()
       countAnswer(end.state)
-      await settle(database.app, useId, its.model, its.tokens)
-      await keep(database, turn, come(), { ...end, isStandIn: its.model?.isStandIn ?? false })
+      // The text comes first: what is not settled is swept up later.
+      await keep(database, turn, come(), { ...end, isStandIn: its.model?.isStandIn ?? false }).finally(() =>
+        settle(database.app, useId, its.model, its.tokens),
+      )
     }
     yield { kind: 'turn', turn: await asMember(database.app, turn.memberId, (as) => turnById(as, turn.id, from.language)) }
   }

@@ -22,10 +22,11 @@ export class Tally {
     this.#said += tokensIn(text)
   }
 
-  ends({ inputTokens, outputTokens, inputTokenDetails }: LanguageModelUsage): void {
+  ends(usage: LanguageModelUsage): void {
     const { input, cached, output, isEstimated } = this.#sure
+    const [inputTokens, outputTokens] = [usage.inputTokens, usage.outputTokens].map(credible)
     const about = this.#begun.shift() ?? 0
-    const cachedNow = Math.min(inputTokenDetails.cacheReadTokens ?? 0, inputTokens ?? 0)
+    const cachedNow = Math.min(credible(usage.inputTokenDetails.cacheReadTokens) ?? 0, inputTokens ?? 0)
     this.#sure = {
       input: input + (inputTokens ?? about),
       cached: cached + cachedNow,
@@ -39,4 +40,12 @@ export class Tally {
   refused(): void {
     this.#begun.pop()
   }
+}
+
+/** No step takes more: windows of models are smaller. */
+const mostTokens = 10_000_000
+
+// A provider may say anything. A count that cannot be is none, and estimated in its place.
+function credible(count: number | undefined): number | undefined {
+  return Number.isInteger(count) && Number(count) >= 0 && Number(count) <= mostTokens ? count : undefined
 }
