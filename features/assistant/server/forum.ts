@@ -49,6 +49,9 @@ export class Sources {
   }
 }
 
+/** A floor as the database counts them: a program may ask for any number. */
+export const floorToReadFrom = z.number().int().min(1).max(2_147_483_647).default(1)
+
 type Around = { database: Database; viewer: () => Promise<Viewer>; sources: Sources; unread: Unread }
 
 /** Of one answer. Who has not found it by then answers by what was found. */
@@ -73,7 +76,7 @@ export async function toolsFor({ database: { reader }, viewer, sources, unread }
     read_thread: tool({
       description:
         'Reads a topic or question of this forum with the comments from a floor on. Gives Markdown with an address for each floor; what members wrote is quoted.',
-      inputSchema: z.object({ topicId: z.string().regex(/^[1-9]\d{0,17}$/), fromFloor: z.number().int().min(1).default(1) }),
+      inputSchema: z.object({ topicId: z.string().regex(/^[1-9]\d{0,17}$/), fromFloor: floorToReadFrom }),
       execute: ({ topicId, fromFloor }) =>
         looking(async (as) => {
           const look = await readThread(reader, as, { topicId, fromFloor }, sources)

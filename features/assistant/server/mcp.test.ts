@@ -69,6 +69,8 @@ test('a program writes a draft, publishes nothing, and overwrites none', async (
   expect(draft?.content).toEqual({ text: { view: 'markdown', text: 'It **rains**.' }, fields: { title: 'On rain', aiGenerated: 'on' } })
   await forum.database.app.updateTable('draft').set({ writer: 'another-tab' }).where('member_id', '=', writer.id).execute()
   expect((await call('save_draft', { kind: 'topic', markdown: 'Snow.' })).text).toContain('Nothing was overwritten')
+  expect((await call('save_draft', { kind: 'question', title: 'First', markdown: 'Why?' })).text).toBe('The draft is kept.')
+  expect((await call('save_draft', { kind: 'question', title: 'Second', markdown: 'How?' })).text).toContain('Nothing was overwritten')
   const reader = await aProgram(await aToken(writer, false))
   expect(await reader.call('save_draft', { kind: 'question', markdown: 'Why?' })).toMatchObject({ isError: true })
 })
@@ -107,4 +109,29 @@ test('without a token, with one that was revoked, expired or of a member who wen
   expect((await asked(third)).status).toBe(404)
   expect(await mei.isRefused(addToken, { name: 'One more' }, NoMcp)).toBe(true)
   await allow(true)
+})
+
+test('a program that asks for what cannot be is told nothing of the database, and each request counts', async () => {
+  const token = await aToken(mei)
+  const { call } = await aProgram(token)
+  const topicId = await aTopic(mei, tagId, { title: 'On rice' })
+  for (const fromFloor of [2 ** 31, 99_999_999_999, 1e15]) {
+    const { isError, text } = await call('read_thread', { topicId, fromFloor })
+    expect(isError).toBe(true)
+    expect(text).not.toMatch(/out of range|integer/)
+  }
+  const one = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'search', arguments: { query: 'rice' } } }
+  const response = await fetch(new URL('/mcp', url), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify([
+      { ...one, id: 1 },
+      { ...one, id: 2 },
+    ]),
+  })
+  expect(response.status).toBe(400)
 })

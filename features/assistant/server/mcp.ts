@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { readThread, searchForum, Sources } from '#assistant/server/forum.ts'
+import { floorToReadFrom, readThread, searchForum, Sources } from '#assistant/server/forum.ts'
 import { bearerOf, type Bearer } from '#assistant/server/tokens.ts'
 import { Refusal } from '#base/contract.ts'
 import type { CountersFor } from '#base/server/counters.ts'
+import { faultCode } from '#base/server/refuse.ts'
 import { transact, type Database } from '#base/server/database.ts'
 import { longestMarkdown } from '#base/rich-text/markdown.ts'
 import { plainIp } from '#base/server/network.ts'
@@ -44,12 +46,15 @@ export function serveMcp(app: FastifyInstance, { database, publicUrl, counterFor
       const bearer = await bearerOf(database.app, request.headers.authorization)
       if (!bearer) return reply.code(401).header('www-authenticate', 'Bearer realm="Teahouse"').send({ message: 'A token is needed' })
       await limit(plainIp(request.ip), bearer.member)
+      const parsedBody = bodyIn(request)
+      // The protocol has no batches any more, and one would count as one request.
+      if (Array.isArray(parsedBody)) return reply.code(400).send({ message: 'Send one message at a time' })
       const { WebStandardStreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js')
       const server = await serverFor(database, bearer, originOf(request, publicUrl), request)
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
       await server.connect(transport)
       try {
-        const answer = await transport.handleRequest(webRequest(request), { parsedBody: bodyIn(request) })
+        const answer = await transport.handleRequest(webRequest(request), { parsedBody })
         const type = answer.headers.get('content-type') ?? 'application/json'
         return await reply
           .code(answer.status)
@@ -69,6 +74,7 @@ async function serverFor(database: Database, { member, scopes }: Bearer, origin:
   const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js')
   const server = new McpServer({ name: 'teahouse', version: '1' })
   const db = database.reader
+  const told = (make: () => Promise<string>) => resultOf(make, (error) => request.log.error(error))
   if (scopes.includes('read')) {
     server.registerTool(
       'search',
@@ -84,7 +90,7 @@ async function serverFor(database: Database, { member, scopes }: Bearer, origin:
       {
         description:
           'Reads a topic or a question with its comments or answers from a floor on, in Markdown with the address of each floor.',
-        inputSchema: { topicId, fromFloor: z.number().int().min(1).default(1) },
+        inputSchema: { topicId, fromFloor: floorToReadFrom },
         annotations: reads,
       },
       ({ topicId: id, fromFloor }) =>
@@ -123,7 +129,7 @@ async function saveDraft(database: Database, member: Bearer['member'], asked: As
   const content = { text: { view: 'markdown' as const, text: markdown }, fields }
   const from = { userAgent: `MCP: ${(request.headers['user-agent'] ?? '').slice(0, 100)}` } as From
   const place = kind === 'comment' ? `comment ${thread}` : kind
-  const { version } = await transact(database, (tx) => draft.save(tx, member, { place, content, writer: 'mcp-program' }, from))
+  const { version } = await transact(database, (tx) => draft.save(tx, member, { place, content, writer: randomUUID() }, from))
   return version === null ? 'There is a draft already. Nothing was overwritten.' : 'The draft is kept.'
 }
 
@@ -132,14 +138,19 @@ async function tagsFor(database: Database, member: Bearer['member']) {
   return places.filter(({ id }) => member.may('tag.view', id)).map(({ id, name, parent }) => ({ id, name, parentId: parent?.id ?? null }))
 }
 
-/** The result of a tool. A refusal is a result that says so; anything else is a fault of ours. */
-async function told(make: () => Promise<string>) {
+/** The result of a tool. A refusal is a result that says so; so is a fault of ours, whose words are for the log alone. */
+async function resultOf(make: () => Promise<string>, note: (fault: unknown) => void) {
   try {
     return { content: [{ type: 'text' as const, text: await make() }] }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return { content: [{ type: 'text' as const, text: say('en', error.kind.code, error.values) }], isError: true }
+    if (error instanceof Refusal) return failed(say('en', error.kind.code, error.values))
+    note(error)
+    return failed(say('en', faultCode(error)))
   }
+}
+
+function failed(text: string) {
+  return { content: [{ type: 'text' as const, text }], isError: true }
 }
 
 // Programs need whole addresses.
