@@ -15,7 +15,7 @@ import { attach, isBeingWritten, reserve, settle } from '#assistant/server/usage
 import { Missing, Refusal, type RefusalValues, type Taken } from '#base/contract.ts'
 import { faultCode } from '#base/server/refuse.ts'
 import { dayAt } from '#base/server/calendar.ts'
-import { anyOf, transact, type Database, type Db } from '#base/server/database.ts'
+import { allOf, anyOf, transact, type Database, type Db } from '#base/server/database.ts'
 import type { From, Member, Pieces } from '#base/server/route.ts'
 import { ReaderLeft } from '#base/server/stream.ts'
 import { asMember } from '#message/server/message.ts'
@@ -32,6 +32,8 @@ type Turn = {
   before: string
   sources: SourceView[]
   leftOut: readonly LeftOut[]
+  /** The turns that this one takes the place of, as soon as it has words. */
+  replaces: readonly string[]
 }
 
 /** Begins a turn of a conversation. In place of a turn that is named, and of those after it; without a conversation in a new one. */
@@ -40,7 +42,7 @@ export async function begin(tx: Db, member: Member, asked: Taken<typeof ask>, fr
   const { prompt, topicId = null } = asked
   if (topicId !== null) await posts.findThread(tx, member, topicId)
   const own = asked.conversationId ? await mustOwn(tx, member, asked.conversationId) : null
-  if (asked.turnId) await takeBack(tx, own?.id ?? null, asked.turnId)
+  const replaces = asked.turnId ? await fromTurnOn(tx, own?.id ?? null, asked.turnId) : []
   const conversationId = own?.id ?? (await newConversation(tx, member.id, prompt, topicId))
   const useId = await reserve(tx, member.id, 'chat')
   const { id } = await tx
@@ -50,11 +52,11 @@ export async function begin(tx: Db, member: Member, asked: Taken<typeof ask>, fr
     .executeTakeFirstOrThrow()
   await attach(tx, useId, id)
   await sql`update assistant_conversation set updated_at = clock_timestamp() where id = ${conversationId}`.execute(tx)
-  return answerTo({ id, conversationId, memberId: member.id, prompt, topicId, before: '', sources: [], leftOut: [] }, useId, from)
+  return answerTo({ id, conversationId, memberId: member.id, prompt, topicId, before: '', sources: [], leftOut: [], replaces }, useId, from)
 }
 
-/** Removes a turn of a conversation and those after it, unless one of them is still being written. */
-async function takeBack(tx: Db, conversationId: string | null, turnId: string): Promise<void> {
+/** A turn of a conversation and those after it, unless one of them is still being written. */
+async function fromTurnOn(tx: Db, conversationId: string | null, turnId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('assistant_turn')
     .select(['id', isRunning('assistant_turn').as('isRunning')])
@@ -63,10 +65,7 @@ async function takeBack(tx: Db, conversationId: string | null, turnId: string): 
     .execute()
   if (!rows.some(({ id }) => id === turnId)) throw Missing()
   if (rows.some((row) => row.isRunning)) throw StillRunning()
-  await tx
-    .deleteFrom('assistant_turn')
-    .where('id', '=', anyOf(rows.map(({ id }) => id)))
-    .execute()
+  return rows.map(({ id }) => id)
 }
 
 function isRunning(turn: string) {
@@ -76,7 +75,7 @@ function isRunning(turn: string) {
 /** Goes on with an answer that was stopped, or broke off. */
 export async function resume(tx: Db, member: Member, { turnId }: Taken<typeof goOn>, from: From): Promise<Pieces<Piece>> {
   await mustBeReady(tx, member)
-  const { rows } = await sql<Turn & { isRunning: boolean }>`
+  const { rows } = await sql<Omit<Turn, 'replaces'> & { isRunning: boolean }>`
     select turn.id::text, conversation_id::text as "conversationId", member_id::text as "memberId", prompt, topic_id::text as "topicId",
       answer as before, sources, left_out as "leftOut", ${isRunning('turn')} as "isRunning"
     from assistant_turn as turn join assistant_conversation as conversation on conversation.id = conversation_id
@@ -89,7 +88,7 @@ export async function resume(tx: Db, member: Member, { turnId }: Taken<typeof go
   await sql`update assistant_turn set state = 'running', failure = null, failure_values = '{}', ended_at = null where id = ${turnId}`.execute(
     tx,
   )
-  return answerTo(turn, useId, from)
+  return answerTo({ ...turn, replaces: [] }, useId, from)
 }
 
 async function mustBeReady(tx: Db, member: Member): Promise<void> {
@@ -192,6 +191,7 @@ async function historyOf({ app }: Database, turn: Turn, unread: Unread): Promise
       .select(['id', 'prompt', 'answer', 'sources'])
       .where('conversation_id', '=', turn.conversationId)
       .where('id', '<=', turn.id)
+      .where('id', '<>', allOf(turn.replaces))
       .orderBy('id', 'desc')
       .limit(mostOfHistory + 1)
       .execute(),
@@ -223,13 +223,14 @@ async function keep(database: Database, turn: Turn, come: Come, ended: (Ended & 
     ended_at: sql<Date>`clock_timestamp()`,
   }
   const { numUpdatedRows } = await transact(database, (tx) =>
-    asMember(tx, turn.memberId, (as) =>
-      as
+    asMember(tx, turn.memberId, async (as) => {
+      if (ended && come.answer !== '') await as.deleteFrom('assistant_turn').where('id', '=', anyOf(turn.replaces)).execute()
+      return as
         .updateTable('assistant_turn')
         .set({ answer: come.answer, sources: JSON.stringify(come.sources), left_out: come.leftOut, ...end })
         .where('id', '=', turn.id)
-        .executeTakeFirstOrThrow(),
-    ),
+        .executeTakeFirstOrThrow()
+    }),
   )
   if (numUpdatedRows === 0n) throw Missing()
 }

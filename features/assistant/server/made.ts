@@ -33,11 +33,13 @@ export async function make(tx: Db, member: Member, wish: Wish): Promise<Pieces<M
   const { job, instructions, text, topicId, sources, cutAt } = wish
   const key = hash('sha256', JSON.stringify([job, instructions, text]), 'buffer')
   const kept = topicId === null ? null : await keptUnder(tx, key)
-  if (kept)
+  const models = await modelsFor(tx, job)
+  // The text of a stand-in goes when there is a model.
+  if (kept && (!kept.isStandIn || models.every(({ isStandIn }) => isStandIn)))
     return async function* () {
       yield { kind: 'made', made: { ...kept, sources: [...sources], cutAt, isKept: true } }
     }
-  if ((await modelsFor(tx, job)).length === 0) throw NoModel()
+  if (models.length === 0) throw NoModel()
   const useId = await reserve(tx, member.id, job)
   return making(wish, key, useId)
 }
@@ -78,6 +80,6 @@ async function keep(db: Db, key: Buffer, { topicId, text, isStandIn }: Kept & { 
   await db
     .insertInto('assistant_made')
     .values({ hash: key, topic_id: topicId, text, is_stand_in: isStandIn })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ text, is_stand_in: isStandIn }))
     .execute()
 }

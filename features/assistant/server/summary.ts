@@ -1,7 +1,7 @@
 import { allowing } from '#assistant/links.ts'
 import { NothingThere } from '#assistant/contract.ts'
 import type { MadePiece, summarise, translate } from '#assistant/made-contract.ts'
-import { readThread, Sources } from '#assistant/server/forum.ts'
+import { readThread, Sources, visible } from '#assistant/server/forum.ts'
 import { jobInstructions } from '#assistant/server/instructions.ts'
 import { make } from '#assistant/server/made.ts'
 import { modelsFor } from '#assistant/server/models.ts'
@@ -55,8 +55,8 @@ async function floorRead(db: Db, memberId: string, topicId: string): Promise<num
 export async function translation(tx: Db, member: Member, { kind, postId, into }: Taken<typeof translate>): Promise<Pieces<MadePiece>> {
   const { thread } = await posts.findShown(tx, member, kind, postId)
   const { body } = await tx.selectFrom(kind).select('body').where('id', '=', postId).executeTakeFirstOrThrow()
-  const text = await markdownOf(hiddenPart.inWords(body as Doc))
-  const title = kind === 'topic' ? `# ${thread.title}\n\n` : ''
+  const text = visible(await markdownOf(hiddenPart.inWords(body as Doc)))
+  const title = kind === 'topic' ? `# ${visible(thread.title)}\n\n` : ''
   if (title === '' && !/\p{L}/u.test(text)) throw NothingThere()
   return make(tx, member, {
     job: 'translation',

@@ -268,6 +268,17 @@ test('a question is asked in other words, in place of it and what followed', asy
   expect(sent('/assistant/ask').at(-1)).toMatchObject({ prompt: 'How warm?', turnId: '9' })
 })
 
+test('what a question was asked in place of is shown again where it brought no words', async () => {
+  await open()
+  finish(await ask(), { id: '9', answer: 'One.' })
+  await panel().getByText('One.').waitFor()
+  const coming = (await panel().getByRole('button', { name: 'Try again' }).click(), await stream(2))
+  finish(coming, { id: '10', answer: '', state: 'failed', failure: 'No model answers now.' })
+  await panel().getByText('No model answers now.').waitFor()
+  await panel().getByText('One.').waitFor()
+  expect(await panel().getByRole('article').count()).toBe(2)
+})
+
 test('it stays where the reader is, and goes along only at the end', async () => {
   await open()
   const coming = await ask()

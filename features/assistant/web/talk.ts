@@ -79,12 +79,23 @@ export async function askIn(means: Means, { prompt, topicId, inPlaceOf }: Questi
   const failure = await follow(turn.key, (reading) => means.api.stream<typeof ask>('/assistant/ask', input, reading))
   const now = talk.get().turns.find(({ key }) => key === turn.key)
   if (!now) return
-  if (now.id !== null) return settle(means, now, failure)
+  if (now.id !== null) {
+    settle(means, now, failure)
+    if (inPlaceOf) stayWithout(before.turns, turn.key)
+    return
+  }
   const wrong = failure === null || isStop(failure) ? null : saidOf(failure, means.words)
   const isGone = failure instanceof CallFailed && failure.status === 404
   if (isGone) show(nothingSaid)
   else talk.set(before)
   takeBack(isGone ? null : before.conversationId, prompt, isGone ? null : (inPlaceOf?.key ?? null), wrong)
+}
+
+/** Shows the turns again in whose place one was asked that brought no words: they are kept, and it stands after them. */
+function stayWithout(before: readonly Turn[], key: string): void {
+  const { turns, ...rest } = talk.get()
+  const asked = turns.find((turn) => turn.key === key)
+  if (asked?.answer === '') talk.set({ ...rest, turns: [...before, asked] })
 }
 
 /** Goes on with an answer that was stopped or broke off. One that is still written elsewhere is shown as far as it is. */
