@@ -154,12 +154,20 @@ function answerTo(turn: Turn, useId: string, from: From): Pieces<Piece> {
     } finally {
       ended()
       countAnswer(end.state)
-      // The text comes first: what is not settled is swept up later.
-      await keep(database, turn, come(), { ...end, isStandIn: its.model?.isStandIn ?? false }).finally(() =>
-        settle(database.app, useId, its.model, its.tokens),
-      )
+      await close(database, { turn, useId, its, come: come(), end })
     }
     yield { kind: 'turn', turn: await asMember(database.app, turn.memberId, (as) => turnById(as, turn.id, from.language)) }
+  }
+}
+
+type Closing = { turn: Turn; useId: string; its: Run; come: Come; end: Ended }
+
+// The text comes first: what is not settled is swept up later.
+async function close(database: Database, { turn, useId, its, come, end }: Closing): Promise<void> {
+  try {
+    await keep(database, turn, come, { ...end, isStandIn: its.model?.isStandIn ?? false })
+  } finally {
+    await settle(database.app, useId, its.model, its.tokens)
   }
 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { aiLabels } from '#ai-label/contract.ts'
 import { AiMark } from '#ai-label/web/ai-label.tsx'
@@ -12,7 +11,11 @@ test.each(aiLabels)('a post that the %s labelled says so in both languages', (la
     ['en', en],
     ['zh', zh],
   ] as const) {
-    const drawn = renderToString(createElement(Words, { language, messages: { aiLabel }, children: createElement(AiMark, { label }) }))
+    const drawn = renderToString(
+      <Words language={language} messages={{ aiLabel }}>
+        <AiMark label={label} />
+      </Words>,
+    )
     expect(drawn).toContain(`data-ai-generated="${label}"`)
   }
 })
