@@ -106,11 +106,11 @@ function namesIn(parts: unknown): string[] {
 function asksOf(source: string): string[] {
   const keys: string[] = []
   const speakers = new Map<string, string>()
-  for (const [, variable = '', feature = '', speaker = '', key = ''] of source.matchAll(
-    /const (\w+) = useWords\('(\w+)'[,)]|\b(\w+)\('(\w+)'[,)]/g,
+  for (const [, variable = '', feature = '', speaker = '', key = '', other] of source.matchAll(
+    /const (\w+) = useWords\('(\w+)'[,)]|\b(\w+)\((?:[^()\n]* \? )?'(\w+)'(?: : '(\w+)')?[,)]/g,
   )) {
     if (variable) speakers.set(variable, feature)
-    else if (speakers.has(speaker)) keys.push(`${speakers.get(speaker)}.${key}`)
+    else if (speakers.has(speaker)) keys.push(...[key, other].filter(Boolean).map((one) => `${speakers.get(speaker)}.${one}`))
   }
   return keys
 }
