@@ -42,7 +42,9 @@ test('on a desktop in en a member blocks another, reads theirs folded, and ends 
   await page.locator('aside section').first().getByRole('link').first().click()
   await page.waitForURL('**/user/control/home**')
   const address = page.url()
-  await page.getByRole('button', { name: en('follow.more'), exact: true }).click()
+  const more = page.getByRole('button', { name: en('follow.more'), exact: true })
+  await expect.poll(() => more.count()).toBe(1)
+  await more.click()
   await page.getByRole('menuitem', { name: en('follow.block'), exact: true }).click()
   await page
     .getByRole('dialog')

@@ -49,7 +49,7 @@ test('a member reports a comment with a picture, and finds it on their list', as
 })
 
 test('by keyboard one reports the comment one is at; a second report is not offered', async () => {
-  const { page, context } = await site.visit({ as: 'maya_r', language: 'en', theme: 'dark', width: 'phone' })
+  const { page, context } = await site.visit({ as: 'maya_r', language: 'en', theme: 'dark' })
   const { id } = await strangersComment('maya_r')
   await page.goto(`/thread?topicId=${topicId}&commentId=${id}`)
   await menuOf(page.locator(`#comment-${id}`)).waitFor()
@@ -62,13 +62,13 @@ test('by keyboard one reports the comment one is at; a second report is not offe
   }
   await expect.poll(press).toBe(true)
   await dialog.getByRole('radio', { name: 'Off topic' }).check()
-  await shot(page, 'report-phone')
+  await shot(page, 'report-by-keys')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect.poll(() => dialog.isVisible()).toBe(false)
   await choose(page.locator(`#comment-${id}`), 'Report')
-  await expect.poll(() => dialog.getByRole('link', { name: 'See your reports' }).isVisible()).toBe(true)
-  await dialog.getByRole('link', { name: 'See your reports' }).click()
+  await expect.poll(() => dialog.getByRole('link', { name: 'View my reports' }).isVisible()).toBe(true)
+  await dialog.getByRole('link', { name: 'View my reports' }).click()
   await expect.poll(() => page.getByText('Waiting', { exact: true }).isVisible()).toBe(true)
-  await shot(page, 'report-list-phone')
+  await shot(page, 'report-list-dark')
   await context.close()
 })

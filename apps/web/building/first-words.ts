@@ -41,6 +41,9 @@ export function firstSpeakers(): (feature: string, key: string) => string[] | nu
     const handedOn = importer && /\bwords: Say\b/.test(source) ? featuresIn(readFileSync(importer, 'utf8')) : []
     return { file, codes: new Set(codesIn(source)), features: new Set([...featuresIn(source), ...handedOn]), ...keysIn(source) }
   })
+  // A table of keys, in a file that speaks itself of nothing, is spoken by whoever imports it.
+  const spoken = new Set(parts.flatMap(({ features }) => [...features]))
+  for (const part of parts) if (part.features.size === 0 && !part.file.endsWith('.css')) part.features = spoken
   return (feature, key) => {
     const part = parts.find(
       ({ codes, features, keys, patterns }) =>

@@ -1,15 +1,23 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { isolate } from '#base/direction.ts'
+import { useLater } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { bringToMiddle } from '#base/web/one-row.ts'
 import type { Output } from '#base/contract.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { NameView } from '#role/contract.ts'
 import type { listTags, PlaceView } from '#tag/contract.ts'
+import type { TagChoice } from '#tag/web/tag-field.tsx'
 import css from '#tag/web/tag.module.css'
 
-export { TagField, type TagChoice } from '#tag/web/tag-field.tsx'
+export type { TagChoice }
+
+/** The tags of a thread, found by typing. What reading does not need of it comes with the form. */
+export function TagField(choice: TagChoice) {
+  const field = useLater(() => import('#tag/web/tag-field.tsx'), true)
+  return field ? <field.TagField {...choice} /> : <div className={css.fieldRoom} />
+}
 
 export type Tags = Output<typeof listTags>['tags']
 
