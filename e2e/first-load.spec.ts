@@ -9,10 +9,10 @@ const topicId = await site.topic('欢迎')
 
 // What comes by itself counts too. Pictures do not: there are as many as faces.
 const budgets = [
-  { who: 'visitor', path: '/index', kilobytes: 146, requests: 16 },
-  { who: 'visitor', path: '/thread', kilobytes: 166, requests: 20 },
-  { who: 'member', path: '/index', kilobytes: 156, requests: 30 },
-  { who: 'member', path: '/thread', kilobytes: 176, requests: 36 },
+  { who: 'visitor', path: '/index', kilobytes: 146, requests: 19 },
+  { who: 'visitor', path: '/thread', kilobytes: 166, requests: 24 },
+  { who: 'member', path: '/index', kilobytes: 156, requests: 32 },
+  { who: 'member', path: '/thread', kilobytes: 176, requests: 38 },
 ] as const
 
 test.each(budgets)('a first visit of $path as a $who keeps to its budget', async ({ who, path, kilobytes, requests }) => {
@@ -44,8 +44,9 @@ test.each([
     await slowDown(page)
     await page.goto(path)
     await rest(page)
-    // A pinned topic that was read becomes one line once that is known.
-    expect(await page.evaluate(shifted), path).toBeLessThanOrEqual(who === 'member' && path === '/index' ? 0.04 : 0.02)
+    // A pinned topic that was read becomes one line once that is known, and members come before what was found.
+    const isMovedByOwn = who === 'member' && /^\/(index|search)/.test(path)
+    expect(await page.evaluate(shifted), path).toBeLessThanOrEqual(isMovedByOwn ? 0.05 : 0.02)
     await context.close()
   }
 })
