@@ -31,13 +31,18 @@ test('a member asks beside the page and on a phone, and follows a source to its 
   await page.goto('/index')
   await page.getByRole('button', { name: zh('assistant.title') }).waitFor()
   await page.keyboard.press('?')
-  await page
-    .getByRole('dialog', { name: zh('keys.title') })
-    .getByText(zh('keys.assistant'))
-    .waitFor()
+  const help = page.getByRole('dialog', { name: zh('keys.title') })
+  await help.getByText(zh('keys.assistant')).waitFor()
   await page.keyboard.press('Escape')
-  await page.keyboard.press('i')
+  await help.waitFor({ state: 'hidden' })
   const panel = panelOf(page, zh)
+  // The focus comes back from the help a moment later, and with it the keys.
+  await expect
+    .poll(async () => {
+      if (!(await panel.isVisible())) await page.keyboard.press('i')
+      return panel.isVisible()
+    })
+    .toBe(true)
   await panel.getByRole('textbox', { name: zh('assistant.prompt') }).fill('怎么泡好龙井茶？')
   await page.keyboard.press('Control+Enter')
   const sources = panel.getByRole('region', { name: zh('assistant.sources') })
