@@ -169,7 +169,7 @@ test('every page says in its title what it is', async () => {
   const author = (await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()).id
   for (const [language, lists, missing] of [
     ['zh', ['话题', '评论', '回复'], '页面不存在'],
-    ['en', ['Topics', 'Comments', 'Replies'], 'There is nothing here'],
+    ['en', ['Topics', 'Comments', 'Replies'], 'Page not found'],
   ] as const) {
     const { page, context } = await site.visit({ language })
     for (const [at, list] of ['topicList', 'commentList', 'replyList'].entries()) {

@@ -43,13 +43,8 @@ test('a member clicks through the menus to what is theirs, on a phone', async ()
     await page.getByRole('button', { name: words('site.menu') }).click()
     await click(page.locator('#account-menu').getByRole('link', { name: words(name), exact: true }), path)
   }
-  const ring = async (path: string) => {
-    await page
-      .locator('header')
-      .getByRole('button', { name: words('notice.behindBell') })
-      .click()
-    await click(page.locator(`header a[href="${path}"]`), path)
-  }
+  const ring = () =>
+    click(page.locator(`header a[aria-label^="${words('notice.bell', { count: 0, shown: '' })}"]`), '/user/control/remindList')
   const tab = (word: string, path: string) =>
     click(
       page.getByRole('navigation', { name: words('user.pages'), exact: true }).getByRole('link', { name: words(word), exact: true }),
@@ -69,9 +64,10 @@ test('a member clicks through the menus to what is theirs, on a phone', async ()
   await choose('user.home', '/user/control/home')
   await choose('draft.drafts', '/user/control/draftList')
   await beside('review.waiting', '/user/control/waitingList')
-  await ring('/user/control/remindList')
+  await ring()
   await click(page.getByRole('link', { name: words('notice.settings'), exact: true }), '/user/control/remindSettings')
-  await ring('/user/control/systemNotifyList')
+  await ring()
+  await click(page.locator('main .tabs a[href="/user/control/systemNotifyList"]'), '/user/control/systemNotifyList')
   await click(page.locator('main .tabs a[href="/user/control/privateMessageList"]'), '/user/control/privateMessageList')
   await choose('user.wallet', '/user/control/point')
   await beside('wallet.balance', '/user/control/balance')

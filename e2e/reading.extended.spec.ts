@@ -209,7 +209,7 @@ test.each(['/thread?topicId=999999', '/thread?topicId=nonsense', '/thread', '/in
     const { page, context } = await site.visit({ language: 'en' })
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.getByRole('link', { name: 'Go to the home page' }).click()
     await page.waitForURL('**/index')
     await context.close()

@@ -204,7 +204,7 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
   await page.getByRole('slider', { name: '跳到某一楼' }).first().focus()
   await page.keyboard.press('End')
   await page
-    .getByText(/^400 \/ 400.*\d{4}年/)
+    .getByText(/^#400 \/ #400.*\d{4}年/)
     .filter({ visible: true })
     .waitFor()
   await shot(page, 'scrubber')
