@@ -21,18 +21,26 @@ test.each(places)(
     const field = page.getByRole('textbox', { name: zh('topic.body') })
     await field.click()
     await page.keyboard.type('泡茶的水要多热')
-    // The field goes on under the button.
-    await page.evaluate(() => {
-      const [row, frame] = ['form > .deeds', '[contenteditable="true"]'].map((one) => document.querySelector(one)?.getBoundingClientRect())
-      scrollBy({ top: (frame?.top ?? 0) + 280 - (row?.top ?? 0), behavior: 'instant' })
+    // The field goes on under the button, which lies at the top of a sheet.
+    const head = page
+      .locator('dialog[data-sheet][open] form > p')
+      .filter({ has: page.locator('button.icon') })
+      .first()
+    await head.evaluate((row) => {
+      const frame = document.querySelector('[contenteditable="true"]')?.getBoundingClientRect()
+      row.closest('form')?.scrollBy({ top: (frame?.top ?? 0) - row.getBoundingClientRect().top, behavior: 'instant' })
     })
     await rest(page)
     await shot(page, `composer${path.slice(1)}-${height}-${theme}`)
-    const row = await page.locator('form > .deeds').boundingBox()
-    const sides = [0, 374].map((x) => ({
-      x,
+    const row = await head.boundingBox()
+    expect(row?.height).toBeGreaterThan(30)
+    // Left of the button that closes, and right of the one that publishes.
+    const sides = [
+      { x: 0, width: 5 },
+      { x: 380, width: 10 },
+    ].map((side) => ({
+      ...side,
       y: (row?.y ?? 0) + 1,
-      width: 15,
       height: Math.min(row?.height ?? 0, height - (row?.y ?? 0)) - 2,
     }))
     for (const clip of sides) {

@@ -23,7 +23,7 @@ export function WritingHelp({ draftKey, opens }: WritingHelpProps) {
   if (!editor) return null
   const isBusy = [suggesting, improving].some(({ state }) => state === 'running')
   return (
-    <section ref={setPlace} className={css.writing} aria-label={words('writingHelp')}>
+    <section ref={setPlace} className={css.writing} data-beside aria-label={words('writingHelp')}>
       <p className={css.deeds}>
         {thread && (
           <button type="button" className="plain" disabled={isBusy} onClick={() => suggestFor(editor, thread)}>
