@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { choose } from './post-menu.ts'
 import { rest } from './rest.ts'
+import { shifted } from './shifted.ts'
 import { aSite } from './site.ts'
 import { wordsIn } from './words.ts'
 
@@ -152,18 +153,6 @@ describe('a member', () => {
     await context.close()
   })
 })
-
-/** How much of the page has moved by itself. */
-function shifted(): Promise<number> {
-  return new Promise((resolve) => {
-    new PerformanceObserver((list) => {
-      const entries = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
-      resolve(entries.filter((entry) => !entry.hadRecentInput).reduce((sum, { value }) => sum + value, 0))
-    }).observe({ type: 'layout-shift', buffered: true })
-    // What was noted before comes in the next turn.
-    requestAnimationFrame(() => setTimeout(() => resolve(0)))
-  })
-}
 
 test('every page says in its title what it is', async () => {
   const author = (await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()).id

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addUp, loaded, type Fetched } from './loaded.ts'
 import { rest } from './rest.ts'
+import { shifted } from './shifted.ts'
 import { aSite } from './site.ts'
 
 const site = await aSite()
@@ -61,16 +62,4 @@ async function slowDown(page: Page): Promise<void> {
     uploadThroughput: 90_000,
   })
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-}
-
-/** How much of the page has moved by itself. */
-function shifted(): Promise<number> {
-  return new Promise((resolve) => {
-    new PerformanceObserver((list) => {
-      const entries = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
-      resolve(entries.filter((entry) => !entry.hadRecentInput).reduce((sum, { value }) => sum + value, 0))
-    }).observe({ type: 'layout-shift', buffered: true })
-    // What was noted before comes in the next turn.
-    requestAnimationFrame(() => setTimeout(() => resolve(0)))
-  })
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { Icon } from '#base/web/icon.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useCurrentInView } from '#base/web/one-row.ts'
+import { Tabs } from '#base/web/tabs.tsx'
 import { useSay, useWords } from '#base/web/words.tsx'
 import { isShownToOthers, memberPlaces, memberTree, placeAt, placePath, type Place, type PlaceName } from '#apps/web/member-places.ts'
 import { useSite } from '#setting/web/setting.tsx'
@@ -32,21 +33,22 @@ export function usePlaces({ userId }: Whose) {
 export function MemberTabs({ userId }: Whose) {
   const words = useWords('user')
   const say = useSay()
-  const row = useCurrentInView<HTMLElement>()
   const { current, first } = usePlaces({ userId })
   return (
-    <nav ref={row} className={`tabs ${css.tabs}`} aria-label={words('pages')}>
-      {Object.entries(memberTree.tabs).map(([group, { word }]) => {
-        const [opens] = first(group)
-        if (!opens) return null
-        const is = opens === current ? 'page' : 'true'
-        return (
-          <Link key={group} to={placePath(opens.name, userId)} aria-current={current?.group === group ? is : undefined}>
-            {say(word)}
-          </Link>
-        )
-      })}
-    </nav>
+    <div className={css.tabs}>
+      <Tabs label={words('pages')}>
+        {Object.entries(memberTree.tabs).map(([group, { word }]) => {
+          const [opens] = first(group)
+          if (!opens) return null
+          const is = opens === current ? 'page' : 'true'
+          return (
+            <Link key={group} to={placePath(opens.name, userId)} aria-current={current?.group === group ? is : undefined}>
+              {say(word)}
+            </Link>
+          )
+        })}
+      </Tabs>
+    </div>
   )
 }
 
@@ -114,7 +116,7 @@ function PlaceLinks({ places, userId, labelledBy, row }: LinksProps) {
   const { current } = usePlaces({ userId })
   const nearest = nearestOf(current, places)
   return (
-    <ul ref={row} aria-labelledby={labelledBy}>
+    <ul ref={row} className={row && 'scrolled-row narrow'} aria-labelledby={labelledBy}>
       {places.map((one) => (
         <li key={one.name}>
           <Link to={placePath(one.name, userId)} aria-current={one === nearest ? (one === current ? 'page' : 'true') : undefined}>

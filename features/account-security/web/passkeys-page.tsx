@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { beginPasskey, namePasskey, removePasskey, type addPasskey, type security } from '#account-security/contract.ts'
-import css from '#account-security/web/lines.module.css'
+import css from '#base/web/lines.module.css'
 import type { Output } from '#base/contract.ts'
 import { deviceName } from '#base/device-name.ts'
 import { confirm } from '#base/web/ask.ts'

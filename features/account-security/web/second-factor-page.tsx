@@ -7,7 +7,7 @@ import {
   type endTrustedDevice,
   type security,
 } from '#account-security/contract.ts'
-import css from '#account-security/web/lines.module.css'
+import css from '#base/web/lines.module.css'
 import type { Output } from '#base/contract.ts'
 import { deviceName } from '#base/device-name.ts'
 import { useDeed } from '#base/web/deed.ts'

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { addToken, revokeToken, type tokens, type TokenView } from '#assistant/token-contract.ts'
 import css from '#assistant/web/tokens-page.module.css'
+import lines from '#base/web/lines.module.css'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/ask.ts'
 import { useDeed } from '#base/web/deed.ts'
@@ -72,7 +73,7 @@ function Readable({ label, value }: { label: string; value: string }) {
 
 function List({ mine }: { mine: readonly TokenView[] }) {
   return (
-    <ul className={css.list}>
+    <ul className={lines.list}>
       {mine.map((one) => (
         <Line key={one.id} token={one} />
       ))}

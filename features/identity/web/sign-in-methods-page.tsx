@@ -10,7 +10,7 @@ import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { linkByTicket, ProviderView, signInMethods, unlink } from '#identity/contract.ts'
 import { useGoing } from '#identity/web/identity.tsx'
 import { BoundLine } from '#contact/web/contact.tsx'
-import css from '#identity/web/identity.module.css'
+import lines from '#base/web/lines.module.css'
 import { waiting, waitNoMore } from '#identity/web/waiting-ticket.ts'
 
 type Methods = Output<typeof signInMethods>
@@ -31,7 +31,7 @@ export function Page() {
       {(codes.length > 0 || phone || email) && (
         <>
           <h2>{words('bound')}</h2>
-          <ul className={css.linked}>
+          <ul className={lines.list}>
             <BoundLine kind="phone" bound={phone} canSend={codes.includes('phone')} />
             <BoundLine kind="email" bound={email} canSend={codes.includes('email')} />
           </ul>
@@ -40,7 +40,7 @@ export function Page() {
       {linked.length + others.length > 0 && (
         <>
           <h2>{words('others')}</h2>
-          <ul className={css.linked}>
+          <ul className={lines.list}>
             {linked.map((one) => (
               <Linked key={one.id} one={one} />
             ))}
