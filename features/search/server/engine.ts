@@ -51,6 +51,9 @@ export type Clause = { anyOf: readonly Atom[]; weight: number; isNeeded: boolean
 /** Tokens that stand so far from each other. */
 export type Phrase = { tokens: readonly { text: string; at: number }[]; weight: number; isNeeded: boolean }
 
+/** Tokens that no hit has so far from each other; a single Chinese character stands for all that begin with it. */
+export type Unwanted = Pick<Phrase, 'tokens'> & { isStart: boolean }
+
 export type Filter = {
   /** Where the viewer may look. */
   scope: Scope
@@ -63,8 +66,7 @@ export type Filter = {
   hasPictures: boolean
   /** Only what is labelled as AI-generated, or without it. */
   ai: AiFilter | null
-  /** Tokens of each word or phrase that a hit does not have. */
-  without: readonly (readonly string[])[]
+  without: readonly Unwanted[]
   /** What has changed and is not entered again yet: it may be what nobody may see any more. */
   hidden: { keys: readonly string[]; topicIds: readonly string[] }
 }

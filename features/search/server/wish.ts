@@ -1,4 +1,4 @@
-import type { Atom, Clause, Phrase, Shares } from '#search/server/engine.ts'
+import type { Atom, Clause, Phrase, Shares, Unwanted } from '#search/server/engine.ts'
 import { soundOf } from '#search/server/text/sound.ts'
 import { isEmpty, tokensOf, type Token } from '#search/server/text/tokens.ts'
 
@@ -9,8 +9,8 @@ export type Term = { token: string; word: string | null; isStart: boolean; isNee
 export type Wish = {
   terms: Term[]
   phrases: { tokens: { text: string; at: number }[]; isNeeded: boolean }[]
-  /** Tokens of each word or phrase that is not wanted. */
-  without: string[][]
+  /** Words and phrases that are not wanted. */
+  without: Unwanted[]
 }
 
 const quotes = /"([^"]*)"|“([^”]*)”|「([^」]*)」|『([^』]*)』/g
@@ -25,18 +25,17 @@ export function wishOf(text: string): Wish {
   const wanted = text.replaceAll(minus, ' ')
   // Without anything to look for, a minus is a sign like another.
   if (tokensOf(wanted, 1).length === 0) return wantedIn(text, [])
-  const without = [...text.matchAll(minus)].map(([, ...said]) => tokensUsedIn(said.find((one) => one !== undefined) ?? ''))
-  return wantedIn(wanted, without.filter((tokens) => tokens.length > 0).slice(0, mostWithout))
+  const without = [...text.matchAll(minus)].map(([, ...said]) => unwantedIn(said.find((one) => one !== undefined) ?? ''))
+  return wantedIn(wanted, without.filter(({ tokens }) => tokens.length > 0).slice(0, mostWithout))
 }
 
-function tokensUsedIn(text: string): string[] {
-  return runsOf(tokensOf(text))
-    .flatMap(usedOf)
-    .slice(0, mostTerms)
-    .map((token) => token.text)
+function unwantedIn(text: string): Unwanted {
+  const tokens = tokensOf(text)
+  const [first, ...others] = tokens
+  return { tokens: quotedPhrase(runsOf(tokens)).slice(0, mostTerms), isStart: first?.word === null && others.length === 0 }
 }
 
-function wantedIn(text: string, without: string[][]): Wish {
+function wantedIn(text: string, without: Unwanted[]): Wish {
   const terms = new Map<string, Term>()
   const phrases: Wish['phrases'] = []
   for (const { text: piece, isQuoted } of piecesOf(text)) {

@@ -53,7 +53,7 @@ function facts({ scope, tagIds, authorId, kinds, since, until, hasPictures, ai }
 
 function forbidden({ scope, hidden, ai, without }: Filter): Query[] {
   return [
-    ...without.map((tokens) => ({ bool: { filter: tokens.map((token) => ({ term: { words: token } })) } })),
+    ...without.map((one) => (one.isStart ? has('words', one.tokens[0]?.text ?? '', true) : hasPhrase('words', one))),
     ...('except' in scope && scope.except.length > 0 ? [{ terms: { tagId: scope.except } }] : []),
     ...(ai === 'without' ? [{ term: { kind: 'ai' } }] : []),
     ...(hidden.keys.length > 0 ? [{ terms: { key: hidden.keys } }] : []),
@@ -95,7 +95,7 @@ function worthOfPhrase(phrase: Phrase): Query {
   }
 }
 
-function hasPhrase(field: 'title' | 'words', { tokens }: Phrase): Query {
+function hasPhrase(field: 'title' | 'words', { tokens }: Pick<Phrase, 'tokens'>): Query {
   const gaps = tokens.reduce((sum, { at }, number) => sum + Math.max(0, at - (tokens[number - 1]?.at ?? at - 1) - 1), 0)
   return { match_phrase: { [field]: { query: tokens.map(({ text }) => text).join(' '), slop: gaps } } }
 }

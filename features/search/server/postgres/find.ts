@@ -11,7 +11,7 @@ import {
   type Phrase,
   type Question,
 } from '#search/server/engine.ts'
-import { clauseQuery, coreQueries, factLeftOut, factsNeeded, needsQuery, phraseQuery, quoted } from '#search/server/postgres/vector.ts'
+import { clauseQuery, coreQueries, factLeftOut, factsNeeded, needsQuery, phraseQuery } from '#search/server/postgres/vector.ts'
 import { windowFor } from '#search/server/postgres/window.ts'
 import * as tag from '#tag/server/tag.ts'
 
@@ -98,7 +98,7 @@ async function findSome(db: Db, { clauses, filter }: Question): Promise<Found> {
 function conditionOf(match: readonly string[], filter: Filter, within: string | null): string {
   const facts = needsQuery(factsNeeded(filter))
   const leftOut = factLeftOut(filter)
-  const without = filter.without.map((tokens) => `!(${tokens.map(quoted).join(' & ')})`)
+  const without = filter.without.map((one) => `!(${phraseQuery(one)}${one.isStart ? ':*' : ''})`)
   return [...match, ...(facts ? [facts] : []), ...(leftOut ? [leftOut] : []), ...(within ? [within] : []), ...without].join(' & ')
 }
 

@@ -110,7 +110,7 @@ export function coreQueries({ anyOf }: Clause): { title: string; typed: string; 
   return { title: one(''), strong: one(mark.strong), typed: typed.join(' | ') }
 }
 
-export function phraseQuery({ tokens }: Phrase): string {
+export function phraseQuery({ tokens }: Pick<Phrase, 'tokens'>): string {
   return tokens
     .map(({ text, at }, number) => {
       const before = tokens[number - 1]
