@@ -68,7 +68,8 @@ function select(db: Db, ids: readonly string[]) {
     .execute()
 }
 
-async function newestIds(db: Db, scope: Scope, { tagIds, authorId }: Among, most: number): Promise<string[]> {
+/** Their ids, for whom looks for many. */
+export async function newestIds(db: Db, scope: Scope, { tagIds, authorId }: Among, most: number): Promise<string[]> {
   const { rows } = await (
     authorId ? byAuthor(scope, authorId, most) : tagIds ? inTags(scope, tagIds, most) : anywhere(scope, most)
   ).execute(db)

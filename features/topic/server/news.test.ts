@@ -3,10 +3,11 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { aListener, type Heard } from '#base/testing/listen.ts'
 import { aComment } from '#comment/server/example.ts'
 import { aQuestion } from '#question/server/example.ts'
-import { aTag, closedTags } from '#tag/server/example.ts'
-import { removeTopic } from '#topic/contract.ts'
+import { aClosedTag, aTag, closedTags } from '#tag/server/example.ts'
+import { publishTopic, removeTopic } from '#topic/contract.ts'
 import { maxNews, type NewTopicView } from '#topic/news-contract.ts'
 import { aTopic } from '#topic/server/example.ts'
+import { says } from '#writing/server/example.ts'
 
 let forum: Forum
 let url: string
@@ -51,6 +52,21 @@ test('whoever looks at a list hears of a new topic or question, and no more of o
   await mei.call(removeTopic, { topicId: first })
   await expect.poll(() => ids(here)).toEqual([second])
   await expect.poll(() => ids(everywhere)).not.toContain(first)
+})
+
+test('a topic is told under each of its tags, as far as everybody may read it', async () => {
+  const [above, room] = [await aTag(forum.database), await aClosedTag(forum.database)]
+  const [near, far] = [await aTag(forum.database, { under: above }), await aTag(forum.database)]
+  const lin = await forum.member()
+  await room.admit(lin.id)
+  const [group, beside] = [await listen({ tagId: above }), await listen({ tagId: far })]
+  const titled = (title: string) => ({ title, body: says(`What ${title} says.`) })
+  const { topicId } = await lin.call(publishTopic, { tagId, tagIds: [near, far], ...titled('In the open') })
+  await expect.poll(() => [ids(group), ids(beside)]).toEqual([[topicId], [topicId]])
+  const { topicId: secret } = await lin.call(publishTopic, { tagId: room.tagId, tagIds: [far], ...titled('In the room') })
+  const { topicId: next } = await lin.call(publishTopic, { tagId: far, tagIds: [tagId], ...titled('In the open too') })
+  await expect.poll(() => ids(beside)).toEqual([next, topicId])
+  expect(beside.text()).not.toContain(`"${secret}"`)
 })
 
 test('a comment is no news of a list', async () => {

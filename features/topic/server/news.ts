@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
-import type { Db } from '#base/server/database.ts'
+import { anyOf, type Db } from '#base/server/database.ts'
 import { tell } from '#base/server/live.ts'
 import type { Scope, Viewer } from '#base/server/route.ts'
-import type { ThreadKind } from '#kind/contract.ts'
 import * as role from '#role/server/role.ts'
 import * as tag from '#tag/server/tag.ts'
 import { maxNews, topicNews, type NewTopicView } from '#topic/news-contract.ts'
+import { newestIds, type Among } from '#topic/server/newest.ts'
 
 /** New topics of a list. */
 export const news = [
@@ -15,34 +14,50 @@ export const news = [
     async (db, { tagId }) => {
       const room = await roomOf(db, tagId)
       if (!room) return null
-      const topics = await newest(db, room.scope)
+      const topics = await newest(db, room)
       return { id: topics.map(({ id }) => id).join('-') || '0', says: { topics }, seenBy: room.seenBy }
     },
   ),
 ]
 
-type Room = { scope: Scope; seenBy(viewer: Viewer): boolean }
+type Room = { scope: Scope; among: Among; seenBy(viewer: Viewer): boolean }
 
 // One look serves all listeners, so it tells what visitors may see. A restricted tag is told to those who may look there.
 async function roomOf(db: Db, tagId: string | undefined): Promise<Room | null> {
   const visitor = await role.rightsOfVisitor(db)
-  if (!tagId) return { scope: visitor.where('tag.view'), seenBy: () => true }
+  const scope = visitor.where('tag.view')
+  if (!tagId) return { scope, among: {}, seenBy: () => true }
   const places = [...(await tag.places(db)).values()]
   const below = places.filter(({ parent }) => parent?.id === tagId)
-  const seen = (below.length > 0 ? below : places.filter(({ id }) => id === tagId)).map(({ id }) => id)
-  const isOpen = (id: string) => visitor.may('tag.view', id)
-  if (seen.some(isOpen)) return { scope: { only: seen.filter(isOpen) }, seenBy: () => true }
-  const [only, ...others] = seen
-  return only && others.length === 0 ? { scope: { only: seen }, seenBy: (viewer) => viewer.may('tag.view', only) } : null
+  const tagIds = (below.length > 0 ? below : places.filter(({ id }) => id === tagId)).map(({ id }) => id)
+  const open = tagIds.filter((id) => visitor.may('tag.view', id))
+  if (open.length > 0) return { scope, among: { tagIds: open }, seenBy: () => true }
+  const [only, ...others] = tagIds
+  if (!only || others.length > 0) return null
+  return { scope: withTag(scope, only), among: { tagIds }, seenBy: (viewer) => viewer.may('tag.view', only) }
 }
 
-async function newest(db: Db, scope: Scope): Promise<NewTopicView[]> {
-  const { rows } = await sql<{ id: string; kind: ThreadKind; tagId: string; publishedAt: Date }>`
-    select id, kind, tag_id as "tagId", published_at as "publishedAt" from topic
-    where status = 'published' and pin = 0 and ${tag.within(scope)} order by published_at desc, id desc limit ${maxNews}`.execute(db)
-  const places = await tag.places(db)
-  return rows.map(({ id, kind, tagId, publishedAt }) => {
-    const parent = places.get(tagId)?.parent
-    return { id, kind, place: { id: tagId, parent: parent ? { id: parent.id } : null }, publishedAt: publishedAt.toISOString() }
-  })
+function withTag(scope: Scope, tagId: string): Scope {
+  return 'only' in scope ? { only: [...scope.only, tagId] } : { except: scope.except.filter((id) => id !== tagId) }
+}
+
+async function newest(db: Db, { scope, among }: Room): Promise<NewTopicView[]> {
+  const ids = await newestIds(db, scope, among, maxNews)
+  const [rows, places] = await Promise.all([
+    db
+      .selectFrom('topic')
+      .select(['id', 'kind', 'tag_id', 'published_at'])
+      .where('id', '=', anyOf(ids))
+      .where('status', '=', 'published')
+      .where(tag.within(scope))
+      .execute(),
+    tag.places(db),
+  ])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids
+    .flatMap((id) => byId.get(id) ?? [])
+    .map(({ id, kind, tag_id: tagId, published_at: publishedAt }) => {
+      const parent = places.get(tagId)?.parent
+      return { id, kind, place: { id: tagId, parent: parent ? { id: parent.id } : null }, publishedAt: publishedAt.toISOString() }
+    })
 }
