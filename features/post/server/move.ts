@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#base/server/database.ts'
 import { invalidate } from '#base/server/invalidation.ts'
 import { wasChanged } from '#post/server/changed.ts'
@@ -5,6 +6,7 @@ import { openingOf } from '#post/server/lock.ts'
 import { moved, presentUnder } from '#post/server/presence.ts'
 import type { Thread } from '#post/server/thread.ts'
 import type { PlaceView } from '#tag/contract.ts'
+import * as tag from '#tag/server/tag.ts'
 
 /** Moves a thread that is locked to another tag, with all that stands in it. */
 export async function moveThread(tx: Db, thread: Thread, to: PlaceView): Promise<void> {
@@ -14,4 +16,17 @@ export async function moveThread(tx: Db, thread: Thread, to: PlaceView): Promise
   await moved(tx, [...opening, ...(await presentUnder(tx, thread))], there)
   for (const place of [thread, there]) wasChanged(tx, place)
   invalidate(tx, 'titles')
+}
+
+/**
+ * Whether an author may move a thread of theirs there with what others wrote in it. Those wrote for the readers of its tag: neither shall more
+ * people read that, nor they themselves lose it.
+ */
+export async function mayTakeOthersTo(tx: Db, { id, authorId, tagId }: Thread, to: PlaceView): Promise<boolean> {
+  const from = (await tag.places(tx)).get(tagId)
+  if (!to.isRestricted && !from?.isRestricted) return true
+  const { rows } = await sql<{ hasOthers: boolean }>`
+    select exists (select from comment where topic_id = ${id} and author_id <> ${authorId})
+      or exists (select from reply where topic_id = ${id} and author_id <> ${authorId}) as "hasOthers"`.execute(tx)
+  return !rows[0]?.hasOthers
 }

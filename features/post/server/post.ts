@@ -14,7 +14,7 @@ export { edit, source } from '#post/server/edit.ts'
 export { blank, blankRemark, blankThread, erase } from '#post/server/erase.ts'
 export { goWithAuthor, goingWith } from '#post/server/go-with-author.ts'
 export { furtherTagsOf, putUnder } from '#post/server/further-tags.ts'
-export { moveThread } from '#post/server/move.ts'
+export { mayTakeOthersTo, moveThread } from '#post/server/move.ts'
 export { heatOf } from '#post/server/heat.ts'
 export {
   changeOthers as mayChangeOthers,

@@ -12,7 +12,7 @@ import { wasChanged } from '#post/server/changed.ts'
 import { furtherTagsOf, putUnder, standsUnder } from '#post/server/further-tags.ts'
 import { filePlaceOf, wordsPlaceOf } from '#post/server/place.ts'
 import type { Post } from '#post/server/lock.ts'
-import { moveThread } from '#post/server/move.ts'
+import { mayTakeOthersTo, moveThread } from '#post/server/move.ts'
 import { rememberTitle } from '#post/server/remember-title.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -65,10 +65,10 @@ export async function writeAnew(tx: Db, by: Member, post: Post, ready: writing.R
   await putInTags(tx, post.thread, ready)
 }
 
-// The tag that it moves to may be gone, or have tags below it, since somebody chose it and waited: then it stays.
+// Since somebody chose a tag and waited, that may be gone or have tags below it, or others wrote for the readers here: then it stays.
 async function putInTags(tx: Db, thread: Post['thread'], { tagId, tagIds }: writing.Ready): Promise<void> {
   const to = tagId && tagId !== thread.tagId ? await tag.lockWithNoneBelow(tx, tagId) : null
-  if (to) await moveThread(tx, thread, to)
+  if (to && (await mayTakeOthersTo(tx, thread, to))) await moveThread(tx, thread, to)
   if (tagIds) await putUnder(tx, thread.id, tagIds)
 }
 

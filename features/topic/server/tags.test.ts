@@ -182,4 +182,16 @@ describe('an author moves a topic', () => {
     expect(await tagsOf(topicId)).toEqual([other, cups])
     expect(await wrongCounts(forum.database.app)).toEqual([])
   })
+  test('and out of a closed tag not once others wrote there while staff had not looked', async () => {
+    const [chief, room] = [await aStaffer(forum), await aRoom(mei, tom)]
+    await transact(forum.database, (tx) => changeAll(tx, { reviewTopics: 'nobody' }))
+    const topicId = await aTopic(mei, room, { title: 'In the room' })
+    await transact(forum.database, (tx) => changeAll(tx, { reviewTopics: 'everybody' }))
+    await mei.call(contract.editTopic, { topicId, tagId: tea, tagIds: [cups], ...titled('In the open') })
+    await tom.call(addComment, { topicId, body: says('Between us.') })
+    const waiting = (await chief.call(reviewQueue, {})).rows.find((row) => row.topicId === topicId)
+    await chief.call(approveReview, { reviewId: waiting?.id ?? '', version: waiting?.version ?? 0 })
+    expect((await forum.visitor().tries(contract.thread, { topicId })).status).toBe(403)
+    expect(await mei.call(contract.thread, { topicId })).toMatchObject({ title: 'In the open', tags: [{ id: room }, { id: cups }] })
+  })
 })

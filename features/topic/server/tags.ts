@@ -3,7 +3,7 @@ import { NotAllowed } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database.ts'
 import type { Member, Viewer } from '#base/server/route.ts'
 import { traits, type ThreadKind } from '#kind/contract.ts'
-import type { Thread } from '#post/server/post.ts'
+import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 import { TagsNotOpen, TooManyTags, type PlaceView } from '#tag/contract.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -56,19 +56,10 @@ export async function furtherTags(
 }
 
 /** The tag that a member moves a thread of theirs to, where they may post; null where it lies there already. */
-export async function placeToMoveTo(tx: Db, member: Member, thread: Thread, tagId: string): Promise<string | null> {
+export async function placeToMoveTo(tx: Db, member: Member, thread: posts.Thread, tagId: string): Promise<string | null> {
   if (tagId === thread.tagId) return null
   if (member.id !== thread.authorId) throw NotAllowed()
   const to = await tag.toPublishIn(tx, member, tagId, traits[thread.kind].topic.rights.post)
-  const from = (await tag.places(tx)).get(thread.tagId)
-  // Others wrote for those who could read it there: neither more people shall read that, nor they themselves lose it.
-  if ((to.isRestricted || from?.isRestricted) && (await hasOthers(tx, thread))) throw MoveIsForStaff()
+  if (!(await posts.mayTakeOthersTo(tx, thread, to))) throw MoveIsForStaff()
   return to.id
-}
-
-async function hasOthers(tx: Db, { id, authorId }: Thread): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from comment where topic_id = ${id} and author_id <> ${authorId})
-      or exists (select from reply where topic_id = ${id} and author_id <> ${authorId}) as has`.execute(tx)
-  return rows[0]?.has ?? false
 }
