@@ -3,6 +3,8 @@ import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { kinds } from '#kind/contract.ts'
 import { PostView } from '#notice/contract.ts'
 import { Banned } from '#role/contract.ts'
+import { FunctionClosed } from '#setting/contract.ts'
+import { SaidAlready } from '#writing/contract.ts'
 
 /** For how long members restore what they deleted themselves. */
 export const restorableHours = 24
@@ -23,8 +25,8 @@ export const deletedList = read('/user/control/deletedList', {
 })
 
 export const restorePost = write('/user/control/restorePost', {
-  does: 'Restores a post that I deleted within the last day: it is where it was. Refused where staff have decided about it since, or where money went back with it.',
+  does: 'Restores a post that I deleted within the last day: it is where it was. Refused where staff have decided about it since, where money went back with it, or where I said the same elsewhere since.',
   takes: z.object({ kind: z.enum(kinds), id }),
   gives: nothing,
-  refuses: [Banned, TooLateToRestore, BountyWentBack, EnvelopeWentBack, BuyersRefunded, DecidedSince],
+  refuses: [Banned, TooLateToRestore, BountyWentBack, EnvelopeWentBack, BuyersRefunded, DecidedSince, FunctionClosed, SaidAlready],
 })

@@ -91,6 +91,7 @@ export async function putAs(tx: Db, by: Staff, post: posts.Post, part: Part, tel
   if (part.tagId !== undefined) return move(tx, by, post.thread, part.tagId)
   if (part.kind !== undefined) return turnBack(tx, post.thread, part.kind, part)
   if (part.status !== undefined) return putStatus(tx, by, post, { ...part, tells })
+  if (part.deletedBy === 'author') return posts.leaveToAuthor(tx, post)
   if (part.withdrawnAt !== undefined) return part.withdrawnAt ? posts.withdraw(tx, post.thread) : posts.unwithdraw(tx, post.thread)
   if (part.aiLabel !== undefined) return posts.setLabel(tx, post, part.aiLabel)
   if (part.adopted !== undefined) return putAdoption(tx, post.thread, part)

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookChecks } from '#apps/server/book-checks.ts'
+import { undoBatch } from '#batch/contract.ts'
+import { transact } from '#base/server/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
+import { changeAll } from '#base/testing/lenient.ts'
 import { aKey } from '#base/testing/visit.ts'
-import { listComments, removeComment, removeReply } from '#comment/contract.ts'
+import { addComment, listComments, removeComment, removeReply } from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/server/example.ts'
-import { removeRemark, removeTopicAsStaff } from '#content/contract.ts'
+import { doAtOnce, removeRemark, removeTopicAsStaff } from '#content/contract.ts'
 import { wrongCounts } from '#content/server/example.ts'
 import * as hidden from '#hidden-part/contract.ts'
 import { hides, partIds } from '#hidden-part/server/example.ts'
@@ -90,6 +93,52 @@ test('what somebody else wrote, what staff removed and what was deleted a day ag
   await chief.call(removeTopicAsStaff, { topicId, reason: 'Spam' })
   expect(await listed()).toEqual([])
   expect(await restores('comment', ids[2])).toBe(404)
+})
+
+test('what staff remove after its author deleted it is not restored, and its author may appeal', async () => {
+  const topicId = await aTopic(ann, tagId)
+  const commentId = await aComment(ann, topicId)
+  await ann.call(removeComment, { commentId })
+  await chief.call(removeRemark, { kind: 'comment', id: commentId, reason: 'Spam' })
+  expect(await listed()).toEqual([])
+  expect(await restores('comment', commentId)).toBe(404)
+  await ann.call(removeTopic, { topicId })
+  await chief.call(removeTopicAsStaff, { topicId, reason: 'Spam' })
+  expect(await restores('topic', topicId)).toBe(404)
+  const { rows } = await sql`select why from removal where author_id = ${ann.id}`.execute(forum.database.app)
+  expect(rows).toEqual([{ why: 'Spam' }, { why: 'Spam' }])
+})
+
+test('staff who undo that leave it to its author again', async () => {
+  const commentId = await aComment(ann, await aTopic(tom, tagId))
+  await ann.call(removeComment, { commentId })
+  const { batch } = await chief.call(doAtOnce, { deed: 'comment.remove', ids: [commentId], reason: 'Spam' })
+  expect(await restores('comment', commentId)).toBe(404)
+  await chief.call(undoBatch, { batchId: batch.id })
+  expect(await restores('comment', commentId)).toBe(200)
+})
+
+test('what its author said again elsewhere is not restored, and what is restored is not said again', async () => {
+  await transact(forum.database, (tx) => changeAll(tx, { duplicateWindowHours: 24 }))
+  const topicId = await aTopic(tom, tagId)
+  const say = () => ann.tries(addComment, { topicId, body: says('My kettles are on sale at the fair today.') })
+  const commentId = (await say()).body.commentId
+  await ann.call(removeComment, { commentId })
+  expect(await restores('comment', commentId)).toBe(200)
+  expect((await say()).status).toBe(422)
+  await ann.call(removeComment, { commentId })
+  expect((await say()).status).toBe(200)
+  expect(await restores('comment', commentId)).toBe(422)
+  await transact(forum.database, (tx) => changeAll(tx, { duplicateWindowHours: 0 }))
+})
+
+test('where the site takes no comments now, none is restored', async () => {
+  const commentId = await aComment(ann, await aTopic(tom, tagId))
+  await ann.call(removeComment, { commentId })
+  await transact(forum.database, (tx) => changeAll(tx, { allowComments: false }))
+  const closed = await restores('comment', commentId)
+  await transact(forum.database, (tx) => changeAll(tx, { allowComments: true }))
+  expect([closed, await restores('comment', commentId)]).toEqual([422, 200])
 })
 
 test('who may not write now restores nothing', async () => {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { Missing, NotAllowed, type Output, type Taken } from '#base/contract.ts'
+import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database.ts'
 import type { Member } from '#base/server/route.ts'
 import * as bounty from '#bounty/server/bounty.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
-import { tables, type Kind, type RemarkKind, type ThreadKind } from '#kind/contract.ts'
+import { tables, traits, type Kind, type RemarkKind, type ThreadKind } from '#kind/contract.ts'
 import {
   BountyWentBack,
   BuyersRefunded,
@@ -17,10 +18,14 @@ import {
 } from '#post/contract.ts'
 import { lockPost, type Post } from '#post/server/lock.ts'
 import * as may from '#post/server/may.ts'
+import { wordsPlaceOf } from '#post/server/place.ts'
 import { putBack } from '#post/server/take-down.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as role from '#role/server/role.ts'
+import type { Settings } from '#setting/contract.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as tag from '#tag/server/tag.ts'
+import * as writing from '#writing/server/writing.ts'
 
 const mostListed = 100
 const isInTime = sql<boolean>`deleted_at > clock_timestamp() - make_interval(hours => ${restorableHours}::int)`
@@ -68,9 +73,11 @@ export async function restore(tx: Db, member: Member, { kind, id }: Taken<typeof
   if (post.authorId !== member.id || post.deletedBy !== 'author' || post.deletedFrom !== 'published') throw Missing()
   if (!may.seeAround(member, post)) throw Missing()
   if (!may.bringBack(member, post)) throw NotAllowed()
+  const settings = await setting.mustBeOpen(tx, traits[post.thread.kind][kind].allow)
   const { deletedAt, isDecided } = await deletionOf(tx, post)
   if (isDecided) throw DecidedSince()
   await refuseWhereMoneyMoved(tx, post, deletedAt)
+  await sayAgain(tx, member, post, settings)
   await putBack(tx, [post], { tells: false })
 }
 
@@ -78,6 +85,18 @@ async function refuseWhereMoneyMoved(tx: Db, { kind, id }: Post, since: Date): P
   if (kind === 'topic' && (await bounty.wentBackSince(tx, id, since))) throw BountyWentBack()
   if (await redEnvelope.wentBackSince(tx, { kind, id }, since)) throw EnvelopeWentBack()
   if (await hiddenPart.refundedSince(tx, { kind, id }, since)) throw BuyersRefunded()
+}
+
+/** Since it was deleted its author may have said the same elsewhere; from now on they may not. */
+async function sayAgain(tx: Db, member: Member, post: Post, settings: Settings): Promise<void> {
+  const { kind, id, thread } = post
+  const { body } = await tx.selectFrom(kind).select('body').where('id', '=', id).executeTakeFirstOrThrow()
+  const saying = writing.sayingOf(body as Doc, wordsPlaceOf({ ...post, title: thread.title }))
+  const throttle = writing.throttle(settings, member, { kind, ...saying })
+  const { rows } = await sql<{ isUnique: boolean }>`
+    with changed as (select id from ${sql.table(kind)} where id = ${id}), deduplicated as (${writing.deduplicatedAnew(tx, throttle)})
+    select ${writing.isUnique} from changed`.execute(tx)
+  await writing.refuseIfThrottled(tx, throttle, { isCounted: true, isUnique: rows[0]?.isUnique ?? false })
 }
 
 /** When it was deleted, in time; and whether staff upheld a report of it since, or took all of its author's away. */

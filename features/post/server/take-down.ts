@@ -21,18 +21,35 @@ export async function takeDown(tx: Db, posts: readonly Post[], down: TakenDown):
   await detachFromAppeals(tx, posts)
   const going = posts.filter(({ status }) => status !== 'deleted')
   const { by, reason = null, at } = down
+  const takenOver = by === 'staff' ? await takeOver(tx, posts, reason) : []
   await eachKind(going, (kind, ids) =>
     sql`update ${sql.table(kind)} set status = 'deleted', deleted_by = ${by}, deleted_from = status, deleted_reason = ${reason},
       deleted_at = ${at ?? sql`clock_timestamp()`} where id = any(${ids}::bigint[])`.execute(tx),
   )
-  invalidate(tx, ...going.map(({ thread }) => `topic:${thread.id}`))
-  await hiddenPart.removed(tx, { topicIds: idsOf(going, 'topic'), commentIds: idsOf(going, 'comment') }, by)
+  const removals = [...going, ...takenOver]
+  invalidate(tx, ...removals.map(({ thread }) => `topic:${thread.id}`))
+  await hiddenPart.removed(tx, { topicIds: idsOf(removals, 'topic'), commentIds: idsOf(removals, 'comment') }, by)
   await disappeared(
     tx,
     going.filter(({ status }) => status === 'published'),
   )
-  if (by === 'staff') return removed(tx, going, down)
+  if (by === 'staff') return removed(tx, removals, down)
   for (const { kind, id, authorId } of going) await writing.takeBack(tx, authorId, kind, id)
+}
+
+/** What staff remove after its author deleted it is no longer the author's to restore. */
+async function takeOver(tx: Db, posts: readonly Post[], reason: string | null): Promise<Post[]> {
+  const deleted = posts.filter(({ status, deletedBy }) => status === 'deleted' && deletedBy === 'author')
+  await eachKind(deleted, (kind, ids) =>
+    sql`update ${sql.table(kind)} set deleted_by = 'staff', deleted_reason = ${reason} where id = any(${ids}::bigint[])`.execute(tx),
+  )
+  return deleted
+}
+
+/** Undoes that: it is deleted by its author again. */
+export async function leaveToAuthor(tx: Db, { kind, id, thread }: Post): Promise<void> {
+  await sql`update ${sql.table(kind)} set deleted_by = 'author', deleted_reason = null where id = ${id} and status = 'deleted'`.execute(tx)
+  invalidate(tx, `topic:${thread.id}`)
 }
 
 function idsOf(posts: readonly Post[], kind: Post['kind']): string[] {
