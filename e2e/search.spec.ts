@@ -132,6 +132,21 @@ test('what was looked for is kept on this device, and cleared there', async () =
   expect(complaints).toEqual([])
 })
 
+test('what a member looked for is not told to the next who uses this browser', async () => {
+  const { page, complaints } = await site.visit({ as: 'laochen' })
+  await page.goto('/search?keyword=keyboard')
+  await page.locator('article mark').first().waitFor()
+  await page.goto('/search')
+  await page.getByRole('heading', { name: '最近搜索' }).waitFor()
+  await page.getByRole('button', { name: '账号菜单' }).click()
+  await page.locator('#account-menu').getByText('退出登录').click()
+  await page.getByRole('banner').getByRole('link', { name: '登录' }).waitFor()
+  await page.goto('/search')
+  await page.getByRole('heading', { name: '搜索', exact: true }).waitFor()
+  expect(await page.getByRole('heading', { name: '最近搜索' }).count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
 test('what is not found comes with advice', async () => {
   const { page } = await site.visit({ width: 'phone' })
   await page.goto('/search?keyword=quuxzzy&kind=topic')

@@ -47,7 +47,7 @@ function Results() {
   const words = useWords('search')
   const { asked, found, members, problem } = useLoaderData<SearchData>()
   useEffect(() => {
-    if (asked.keyword && found) remember(asked.keyword)
+    if (asked.keyword && found) void remember(asked.keyword)
   }, [asked.keyword, found])
   const isLooking = useNavigation().location?.pathname === '/search'
   if (isLooking) return <Skeleton lines={12} />

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { member, memberKnown } from '#account/web/account.tsx'
 
 const place = 'recentSearches'
 const most = 8
@@ -6,13 +7,14 @@ const none: readonly string[] = []
 const listeners = new Set<() => void>()
 let read: { text: string | null; words: readonly string[] } = { text: null, words: none }
 
-/** What was looked for on this device, the latest first. It is told to nobody. */
+/** What whoever is here looked for on this device, the latest first. It is told to nobody, nor to the next who logs in here. */
 export function useRecent(): readonly string[] {
   return useSyncExternalStore(listen, recent, () => none)
 }
 
-export function remember(keyword: string): void {
+export async function remember(keyword: string): Promise<void> {
   const said = keyword.trim()
+  await memberKnown()
   if (said === '' || recent()[0] === said) return
   keep([said, ...recent().filter((one) => one !== said)].slice(0, most))
 }
@@ -41,17 +43,24 @@ function wordsIn(text: string | null): readonly string[] {
 
 function keep(words: readonly string[]): void {
   try {
-    if (words.length === 0) localStorage.removeItem(place)
-    else localStorage.setItem(place, JSON.stringify(words))
+    if (words.length === 0) localStorage.removeItem(nameOfPlace())
+    else localStorage.setItem(nameOfPlace(), JSON.stringify(words))
   } catch (error) {
     console.info('This browser keeps no recent searches', error)
   }
   for (const listener of listeners) listener()
 }
 
+// Visitors share one.
+function nameOfPlace(): string {
+  const me = member.get()
+  return me ? `${place} ${me.userId}` : place
+}
+
 function stored(): string | null {
+  if (member.get() === undefined) return null
   try {
-    return localStorage.getItem(place)
+    return localStorage.getItem(nameOfPlace())
   } catch (error) {
     console.info('This browser keeps no recent searches', error)
     return null
@@ -61,7 +70,9 @@ function stored(): string | null {
 function listen(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
+  const stop = member.watch(listener)
   return () => {
+    stop()
     listeners.delete(listener)
     window.removeEventListener('storage', listener)
   }
