@@ -86,5 +86,5 @@ export const search: Screen = {
   isPublic: true,
   // Asked so many things that keeping each would push out the pages that many read; and what was removed must be gone at once.
   isFleeting: true,
-  parameters: ['keyword', 'kind', 'tagId', 'author', 'within', 'from', 'until', 'pictures', 'sort', 'page'],
+  parameters: ['keyword', 'kind', 'tagId', 'author', 'within', 'from', 'until', 'pictures', 'ai', 'sort', 'page'],
 }
