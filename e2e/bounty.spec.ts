@@ -22,7 +22,7 @@ test('one offers something, raises it, splits it between two answers, and everyb
   await box.getByRole('textbox', { name: en('bounty.pointsField') }).fill('20')
   const raise = box.locator('form').getByRole('button', { name: en('bounty.raiseNow') })
   await raise.click()
-  await box.getByText('A bounty can be 30 to 10,000 points.').waitFor()
+  await box.getByText('A bounty must be between 30 and 10,000 points.').waitFor()
   await box.getByRole('textbox', { name: en('bounty.pointsField') }).fill('40')
   await shot(page, 'bounty-raising')
   await raise.click()

@@ -87,7 +87,7 @@ test('who has an account logs in to it and links what they came with; who says n
   const refused = await site.visit({ language: 'en' })
   await refused.page.goto('/login')
   await refused.page.getByRole('button', { name: 'Company' }).click()
-  await refused.page.getByText('You declined there').waitFor()
+  await refused.page.getByText('You declined the request').waitFor()
   await refused.page.getByRole('link', { name: 'Back', exact: true }).click()
   await refused.page.waitForURL('**/login?jumpUrl=*')
   expect(complaints).toEqual([])

@@ -143,7 +143,7 @@ test('money in equal shares comes with a question from a phone, once its asker h
   await page.getByRole('combobox', { name: en('redEnvelope.currencyField') }).selectOption('cny')
   await page.getByRole('textbox', { name: en('redEnvelope.cashEach') }).fill('0.10')
   await page.getByRole('spinbutton', { name: en('redEnvelope.quantityField') }).fill('3')
-  await page.getByText('¥0.30 in all.').waitFor()
+  await page.getByText('¥0.30 in total.').waitFor()
   await page.getByText(en('redEnvelope.conditions')).click()
   await page.getByRole('checkbox', { name: en('redEnvelope.onlyCommented') }).check()
   await shot(page, 'envelope-question-phone')

@@ -175,7 +175,7 @@ describe('when it is refused', () => {
 
   test('what belongs to no field is a numbered list, and closing it is told', async () => {
     await refused({ tea: 'The pot is empty', topicId: 'The topic is closed', unknown_part: '<b>Nobody knows this</b>', title: 'Taken' })
-    const alert = page.getByRole('alertdialog', { name: 'Please check this' })
+    const alert = page.getByRole('alertdialog', { name: 'Please check the following' })
     expect(await alert.locator('p').textContent()).toBe('1. The pot is empty\n2. The topic is closed\n3. <b>Nobody knows this</b>')
     expect(await alert.locator('p').evaluate((list) => getComputedStyle(list).whiteSpace)).toContain('pre-line')
     expect(await alert.getByRole('button').allTextContents()).toEqual([''])

@@ -113,7 +113,7 @@ describe('all that match', () => {
     const asked = { deed: 'comment.remove' as const, all: { author: ann.id }, reason: 'spam' }
     expect(await chief.isRefused(contract.doAtOnce, asked, TooManyMatch)).toBe(true)
     const { error } = await chief.tries(contract.doAtOnce, asked)
-    expect(error['all']).toBe('10,058 match, but at most 10,000 can be changed at once. Narrow the list with more filters.')
+    expect(error['all']).toBe('10,058 items match, but you can change at most 10,000 at once. Add filters to narrow the list.')
   })
 })
 

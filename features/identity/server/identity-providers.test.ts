@@ -76,7 +76,7 @@ test.each<[string, () => void]>([
 ])('a token %s lets nobody in', async (_, lie) => {
   lie()
   const { error } = await arrives(forum.visitor(), providerId)
-  expect(error['identity']).toMatch(/^Signing in with Liar failed/)
+  expect(error['identity']).toMatch(/^Couldn’t sign in with Liar/)
 })
 
 const nameless = (claims: Record<string, unknown>) => ({ ...claims, name: undefined })
@@ -114,7 +114,7 @@ test('a provider that is away is said to be, to who comes and to staff who try i
   const away = { ...lying, en: 'Away', address: 'http://127.0.0.1:9' }
   const { providerId: id } = await chief.call(desk.addProvider, away)
   const { error } = await forum.visitor().tries(contract.beginWay, { providerId: id })
-  expect(error['identity']).toMatch(/^Signing in with Away failed/)
+  expect(error['identity']).toMatch(/^Couldn’t sign in with Away/)
   expect((await chief.call(desk.tryProvider, { providerId: id })).failure).toMatch(/no answer/)
   expect((await chief.call(desk.tryProvider, { providerId })).failure).toBeNull()
   await chief.call(desk.removeProvider, { providerId: id })
@@ -159,7 +159,7 @@ const noNames = [
 test('a provider of OpenID Connect that calls whoever came by no name lets nobody in, and staff hear of it', async () => {
   for (const sub of [...noNames, 5]) {
     liar.lie = (claims) => ({ ...claims, sub })
-    expect((await arrives(forum.visitor(), providerId)).error['identity'], JSON.stringify(sub)).toMatch(/^Signing in with Liar failed/)
+    expect((await arrives(forum.visitor(), providerId)).error['identity'], JSON.stringify(sub)).toMatch(/^Couldn’t sign in with Liar/)
   }
   expect(await failure()).toMatch(/sub/)
 })
@@ -310,7 +310,7 @@ test.each([
   // Nobody else waits for it.
   expect((await forum.visitor().call(contract.listProviders, {})).providers.length).toBeGreaterThan(0)
   const { status, error } = await tries
-  expect([status, error['identity']]).toEqual([422, expect.stringMatching(/^Signing in with Liar failed.*in time/)])
+  expect([status, error['identity']]).toEqual([422, expect.stringMatching(/^Couldn’t sign in with Liar:.*in time/)])
   expect(await standing()).toEqual(before)
   expect(await failure()).toMatch(/no answer/)
   liar.sleepsAt = null

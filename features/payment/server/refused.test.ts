@@ -77,14 +77,14 @@ const cases: Record<string, Case> = {
   'finds the provider switched off': {
     happens: () => withSandbox(forum, { paymentProviders: [] }),
     field: 'way',
-    says: [/isn't available/, /不可用/],
+    says: [/isn’t available/, /不可用/],
     closedBy: null,
   },
   'wants a method that is for no device': {
     happens: async () => undefined,
     wants: { method: 'inApp' },
     field: 'way',
-    says: [/isn't available/, /不可用/],
+    says: [/isn’t available/, /不可用/],
     closedBy: null,
   },
   'is under eight': {
@@ -139,7 +139,7 @@ test('the sandbox takes nothing from those who reach the site by a name that oth
       host,
       'idempotency-key': `a-key-for-${host.replaceAll('.', '-')}`,
     })
-  expect(await asked('tea.example.org')).toMatchObject({ status: 422, error: { way: expect.stringMatching(/isn't available/) } })
+  expect(await asked('tea.example.org')).toMatchObject({ status: 422, error: { way: expect.stringMatching(/isn’t available/) } })
   expect((await asked('192.168.1.20')).status).toBe(422)
   expect((await asked('tea.localhost')).status).toBe(200)
   expect((await mei.call(contract.paymentForm, {})).open).toHaveLength(1)

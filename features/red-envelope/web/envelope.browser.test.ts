@@ -156,12 +156,12 @@ test('the end that the stream tells of brings what the reader is told only then'
   }
   await go()
   await card().getByText('11 points', { exact: true }).waitFor()
-  await card().getByText('Random amounts · 3 of 3 opened · 30 points in all').waitFor()
+  await card().getByText('Random amounts · 3 of 3 opened · 30 points in total').waitFor()
 })
 
 test.each([
   ['one of their own', { isOwn: true, mayTry: false }, 'Your red envelope'],
-  ['one for somebody else', { kind: 'targeted', receiver: person('9', 'Bo'), mayTry: false }, 'This red envelope is not for you.'],
+  ['one for somebody else', { kind: 'targeted', receiver: person('9', 'Bo'), mayTry: false }, 'This red envelope isn’t for you.'],
   [
     'one for somebody else that was opened',
     { kind: 'targeted', receiver: person('9', 'Bo'), taken: 1, state: 'taken' },
@@ -258,13 +258,13 @@ test('a wrong captcha is said at its field with another one; with the answer los
 
 test('what no captcha helps against is said where one clicked', async () => {
   envelope = { ...envelope, needsCaptcha: true }
-  refusal = { status: 409, body: { error: { base: 'All shares have been taken.' } } }
+  refusal = { status: 409, body: { error: { base: 'All shares have been opened.' } } }
   await go()
   await open().click()
   const dialog = page.getByRole('dialog', { name: 'Open the red envelope' })
   await dialog.getByText('Verified.').waitFor()
   await dialog.getByRole('button', { name: 'Open', exact: true }).click()
-  await card().getByRole('alert').getByText('All shares have been taken.').waitFor()
+  await card().getByRole('alert').getByText('All shares have been opened.').waitFor()
   expect(await dialog.count()).toBe(0)
 })
 
@@ -283,16 +283,16 @@ test('what is given is counted while it is typed, and said to be too much before
   await page.getByRole('combobox', { name: /Add a red envelope/ }).selectOption('fixed')
   await page.getByRole('textbox', { name: 'Points each' }).fill('30')
   await page.getByRole('spinbutton', { name: 'Shares' }).fill('3')
-  await page.getByText('90 points in all. 1 point to 10,000 points per envelope. You have 100 points.').waitFor()
+  await page.getByText('90 points in total. 1 point to 10,000 points per envelope. You have 100 points.').waitFor()
   await page.getByRole('spinbutton', { name: 'Shares' }).fill('4')
-  await page.getByText('120 points in all.').waitFor()
+  await page.getByText('120 points in total.').waitFor()
   await page.getByText('That’s more than you have.').waitFor()
   await page.getByRole('spinbutton', { name: 'Shares' }).fill('400')
-  await expect.poll(() => page.getByText('12,000 points in all.').getAttribute('class')).toMatch(/wrong/)
+  await expect.poll(() => page.getByText('12,000 points in total.').getAttribute('class')).toMatch(/wrong/)
   await page.getByRole('combobox', { name: 'Pay with' }).selectOption('cny')
   await page.getByRole('textbox', { name: 'Each (CNY)' }).fill('0.10')
   await page.getByRole('spinbutton', { name: 'Shares' }).fill('3')
-  await page.getByText('¥0.30 in all.').waitFor()
+  await page.getByText('¥0.30 in total.').waitFor()
 })
 
 test('an amount that is not there is asked for in its field, and of a site without money only points', async () => {

@@ -141,6 +141,6 @@ test('a viewer that cannot be fetched says so', async () => {
   const page = await open()
   await page.route('**/assets/picture-viewer-*', (route) => route.abort())
   await link(page, 0).click()
-  await page.getByText('The picture could not be opened.').waitFor()
+  await page.getByText('The picture couldn’t be opened.').waitFor()
   faults = faults.filter((fault) => !fault.includes('ERR_FAILED'))
 })

@@ -179,7 +179,7 @@ describe('pictures', () => {
   test('of which not all could be kept say so beside the text, in words, until one closes that', async () => {
     site.answer = (asked) => (asked.path === '/file/picture' ? { body: { ...aPicture(), lost: ['size', 'motion'] } } : answer(asked))
     await choose('Picture', png('cup.png'))
-    const told = page.getByText('cup.png was added. It was resized to 80 × 60 pixels. The animation was not kept, only its first frame.')
+    const told = page.getByText('cup.png was added. It was resized to 80 × 60 pixels. Only the first frame of the animation was kept.')
     await told.waitFor()
     expect((await sent()).content.map(({ type }) => type)).toContain('image')
     await page.getByRole('button', { name: 'Dismiss the message about cup.png' }).click()
@@ -220,7 +220,7 @@ describe('pictures', () => {
 
   test('of a kind that is not taken are refused in the language of the person', async () => {
     await drop({ name: 'tea.svg', type: 'image/svg+xml' })
-    await text().getByText('tea.svg wasn’t uploaded: This file type is not supported. Pictures can be JPEG, PNG, WebP, GIF.').waitFor()
+    await text().getByText('tea.svg wasn’t uploaded: This file type isn’t supported. Pictures can be JPEG, PNG, WebP, GIF.').waitFor()
     page = await open('lang=zh')
     await drop({ name: 'tea.exe', type: 'application/x-msdownload' })
     await page.getByText('tea.exe 没有上传成功：不支持这种文件，可以上传：pdf, zip。').waitFor()
