@@ -51,7 +51,7 @@ test('staff find a topic, mend its title, pin it, remove it with a reason and pu
   expect(await titleOf(id)).toBe(`${title} (mended)`)
 
   await page.getByRole('button', { name: 'Actions for', exact: false }).first().click()
-  await page.getByRole('menuitem', { name: 'Pin …' }).click()
+  await page.getByRole('menuitem', { name: 'Pin…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Pinned', { exact: true }).waitFor()
 
@@ -62,7 +62,7 @@ test('staff find a topic, mend its title, pin it, remove it with a reason and pu
   expect((await page.request.get(`/thread?topicId=${id}`)).status()).toBe(404)
 
   await page.getByRole('button', { name: 'Restore', exact: true }).first().click()
-  await page.getByText('Restored to its place.').waitFor()
+  await page.getByText('Restored to its original place.').waitFor()
   expect((await page.request.get(`/thread?topicId=${id}`)).status()).toBe(200)
 
   await page.getByRole('button', { name: 'Actions for', exact: false }).first().click()
@@ -167,7 +167,7 @@ test('all that match are removed after one looked at another page, bit by bit, a
   await page.getByText('1 selected, 1 of them on other pages').waitFor()
   await page.getByRole('checkbox', { name: 'Select all on this page' }).first().check()
   await page.getByRole('button', { name: `Select all ${count} that match` }).click()
-  await page.getByRole('combobox', { name: 'Action …' }).selectOption({ label: 'Remove' })
+  await page.getByRole('combobox', { name: 'Action…' }).selectOption({ label: 'Remove' })
   await page.getByRole('dialog').getByText('Every author will see this as written.').waitFor()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('a trial of many')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

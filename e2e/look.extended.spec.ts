@@ -152,9 +152,9 @@ test('the main colour is picked or written, and what is no colour is refused in 
 
 test('an address of the administration that leads nowhere says so, and leads back', async () => {
   await page.goto('/admin/nowhere')
-  await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   expect(await page.getByRole('link', { name: 'Try again' }).count()).toBe(0)
-  await page.getByRole('link', { name: 'To the start page' }).click()
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 })
 

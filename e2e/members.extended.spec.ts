@@ -114,7 +114,7 @@ test('what the site asks of members is asked when they register, and shown on th
   await page.getByRole('button', { name: 'Add a field' }).click()
   await page.getByRole('textbox', { name: 'Chinese name' }).fill('最爱的茶')
   await page.getByRole('textbox', { name: 'English name' }).fill('Favourite tea')
-  await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Single choice' })
+  await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Single choice' })
   await page.getByRole('textbox', { name: 'Options' }).fill('green | 绿茶 | Green\nblack | 红茶 | Black')
   await page.getByRole('checkbox', { name: 'Required' }).check()
   await page.getByRole('checkbox', { name: 'Visible to everyone' }).check()

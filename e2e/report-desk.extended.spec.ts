@@ -94,7 +94,7 @@ test('a reported comment is taken away, both sides are told, its author appeals,
   await shot(second.page, 'desk-appeal-take-back-phone')
   expect(await blemishes(second.page, { within: 'dialog[open]' })).toEqual([])
   await second.page.getByRole('button', { name: 'Take back', exact: true }).click()
-  await second.page.getByText('Taken back; it waits for a decision again.').waitFor()
+  await second.page.getByText('Taken back. It’s waiting for a new decision.').waitFor()
   await second.page.getByRole('radio', { name: 'Restore' }).waitFor()
   await author.page.goto('/user/control/reportList?view=removed')
   await author.page.getByText('申诉待处理').waitFor()

@@ -30,7 +30,7 @@ test('staff put a card with a picture on sale, change its stock, remove it and t
   await page.keyboard.press('Escape')
   await page.locator('input[type=file]').setInputFiles(await picture())
   await page.getByRole('button', { name: 'Use this part' }).press('Enter')
-  await button('Remove the picture').waitFor()
+  await button('Remove picture').waitFor()
   await page.getByLabel('On sale').check()
   await button('Save').press('Enter')
   await page.waitForURL(/cardId=/)
@@ -49,7 +49,7 @@ test('staff put a card with a picture on sale, change its stock, remove it and t
 
   await button('Actions for A month').press('Enter')
   await page.getByRole('menuitem', { name: 'Change stock' }).press('Enter')
-  await dialog.getByLabel('Change', { exact: true }).selectOption('take')
+  await dialog.getByLabel('Type of change', { exact: true }).selectOption('take')
   await dialog.getByLabel('Units').fill('11')
   await dialog.getByLabel('Units').press('Enter')
   await dialog.getByText('Only 10 units are left.').waitFor()

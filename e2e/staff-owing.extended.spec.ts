@@ -26,7 +26,7 @@ const said = {
     there: '成员',
   },
   en: {
-    account: 'Account',
+    account: 'Username',
     password: 'Password',
     why: 'Set up two-step verification to continue.',
     begin: 'Set up',

@@ -23,7 +23,7 @@ async function forgetProof(account: string): Promise<void> {
 }
 
 async function proveAgain(page: Page, password: string): Promise<void> {
-  const again = page.getByRole('dialog', { name: 'Confirm your password' })
+  const again = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await again.getByRole('textbox', { name: 'Password' }).fill(password)
   await again.getByRole('button', { name: 'Continue' }).click()
 }
@@ -40,8 +40,8 @@ test('staff sign in apart from members, set up a second factor, and need its cod
   expect(await blemishes(page)).toEqual([])
   await page.getByRole('textbox', { name: '账号' }).fill(desk.account)
   await page.getByRole('button', { name: 'English' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Sign in to the administration' }).waitFor()
-  expect(await page.getByRole('textbox', { name: 'Account' }).inputValue()).toBe(desk.account)
+  await page.getByRole('heading', { level: 1, name: 'Sign in to the admin area' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Username' }).inputValue()).toBe(desk.account)
   await shot(page, 'staff-sign-in-en')
   await page.getByRole('button', { name: '中文' }).click()
   await page.getByRole('textbox', { name: '密码' }).fill('not-the-password')
@@ -111,7 +111,7 @@ test('a session that ends in the middle of a form takes nothing away, and a dang
   await page.getByRole('textbox', { name: 'English name' }).fill('Owls')
   await page.getByRole('button', { name: 'Save' }).click()
   const signIn = page.getByRole('dialog', { name: 'Your session has ended' })
-  await signIn.getByRole('textbox', { name: 'Account' }).fill(account)
+  await signIn.getByRole('textbox', { name: 'Username' }).fill(account)
   await signIn.getByRole('textbox', { name: 'Password' }).fill(password)
   await signIn.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('cell', { name: 'Owls', exact: true }).waitFor()
@@ -163,7 +163,7 @@ test('a screen opens at its top, with the way to it in sight; what is missing is
   expect(await way.evaluate((link) => link.getBoundingClientRect().bottom < innerHeight)).toBe(true)
 
   await page.goto('/admin/report/view?caseId=999999')
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   expect(await page.getByText('404').count()).toBe(0)
 
   await page.keyboard.press('Control+k')
@@ -197,7 +197,7 @@ test('a setting is found, changed, refused where it cannot be, and given back; t
   await visitor.context.close()
   await page.getByRole('button', { name: 'History' }).click()
   await page.getByText('from 30 to 12').waitFor()
-  await page.getByRole('button', { name: 'Change back' }).click()
+  await page.getByRole('button', { name: 'Revert' }).click()
   await expect.poll(() => field.inputValue()).toBe('30')
   await field.fill('12')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -290,7 +290,7 @@ test('every group of settings can be saved as it stands, and not without what mu
   await page.goto('/admin/setting?group=site')
   const groups = page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link')
   await groups.first().waitFor()
-  const title = page.getByRole('textbox', { name: 'Name of the site' })
+  const title = page.getByRole('textbox', { name: 'Site name' })
   await title.fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true')

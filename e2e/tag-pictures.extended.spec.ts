@@ -65,7 +65,7 @@ test('staff give a tag a picture by keyboard, everybody sees it beside its name,
     .toBe(48)
 
   await edit()
-  await form.getByRole('button', { name: 'Remove the picture' }).press('Enter')
+  await form.getByRole('button', { name: 'Remove picture' }).press('Enter')
   await expect.poll(() => choose.evaluate((one) => one === document.activeElement)).toBe(true)
   await form.getByRole('button', { name: 'Save' }).press('Enter')
   await form.waitFor({ state: 'detached' })
