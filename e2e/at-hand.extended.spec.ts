@@ -120,7 +120,7 @@ describe('a member', () => {
   test('is back at the button of the avatar when it is saved', async () => {
     const { page, context } = await site.visit({ as: 'azhe', language: 'en' })
     await page.goto('/user/control/editUser')
-    const choose = page.getByRole('button', { name: 'Choose your avatar' })
+    const choose = page.getByRole('button', { name: 'Choose an avatar' })
     await choose.waitFor()
     const buffer = Buffer.from(onePixel, 'base64')
     await page.locator('input[type=file]').setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer })

@@ -84,7 +84,7 @@ test('one page says of each way to sign in, and of all that keeps an account saf
     ['Passkeys', 'Add'],
     ['Two-step verification', 'Set up'],
     ['Phone', 'Add'],
-    ['Devices and sign-in history', 'View'],
+    ['Devices and sign-ins', 'View'],
     ['Identity verification', 'View'],
   ])
   expect(lines.map(([, state]) => state)).toEqual([

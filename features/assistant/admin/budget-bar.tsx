@@ -8,7 +8,7 @@ import css from '#assistant/admin/assistant.module.css'
 export function BudgetBar({ budget: { month, spent, most, share, state } }: { budget: BudgetView }) {
   const words = useWords('assistantAdmin')
   const language = useLanguage()
-  const yuan = new Intl.NumberFormat(language, { style: 'currency', currency: 'CNY' })
+  const yuan = new Intl.NumberFormat(language, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
   const named = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00Z`),
   )

@@ -165,7 +165,7 @@ function Deeds({ model: { id, name, isEnabled, isStandIn }, edit, test }: { mode
 
 function Prices({ of: { inputPrice, cachedPrice, outputPrice } }: { of: ModelRow }) {
   const words = useWords('assistantAdmin')
-  const yuan = new Intl.NumberFormat(useLanguage(), { style: 'currency', currency: 'CNY' })
+  const yuan = new Intl.NumberFormat(useLanguage(), { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
   if (inputPrice + cachedPrice + outputPrice === 0) return words('noPrice')
   const [input, cached, output] = [inputPrice, cachedPrice, outputPrice].map((cents) => yuan.format(cents / 100))
   return words('pricesOf', { input: input ?? '', cached: cached ?? '', output: output ?? '' })

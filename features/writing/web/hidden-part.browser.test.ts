@@ -122,7 +122,7 @@ test('a price in money is typed in whole units and hundredths, a level is one of
   await tool().click()
   await page.keyboard.type('a')
   await lock().selectOption('balance')
-  await head().getByRole('textbox', { name: 'Price in yuan' }).fill('12.5')
+  await head().getByRole('textbox', { name: 'Price (CNY)' }).fill('12.5')
   expect(await sent()).toEqual([part({ lock: 'balance', value: '1250' }, says('a'))])
   await text().click()
   await tool().click()
