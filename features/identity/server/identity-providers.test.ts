@@ -125,7 +125,7 @@ test('what the browser alone says of a provider is not told to staff', async () 
   for (const error of ['server_error', 'made up']) {
     const { redirectUrl } = await visitor.call(contract.beginWay, { providerId })
     const answer = new URLSearchParams({ error, state: new URL(redirectUrl).searchParams.get('state') ?? '' }).toString()
-    expect((await visitor.tries(contract.endWay, { answer })).error['identity']).toMatch(/failed/)
+    expect((await visitor.tries(contract.endWay, { answer })).error['identity']).toMatch(/^Couldn’t sign in/)
   }
   expect(await failure()).toBeUndefined()
 })
@@ -206,7 +206,7 @@ test('GitHub knows people by a number, whatever they call themselves', async () 
 
 test('with a wrong secret nobody is let in', async () => {
   const id = await added({ protocol: 'github', clientId: appOf.github, clientSecret: 'wrong' })
-  expect((await arrives(forum.visitor(), id, 'a-code')).error['identity']).toMatch(/failed/)
+  expect((await arrives(forum.visitor(), id, 'a-code')).error['identity']).toMatch(/^Couldn’t sign in/)
 })
 
 test('WeChat is scanned on other screens, its own browser has its own application, and both know one person once they are joined', async () => {
@@ -241,7 +241,7 @@ test('inside of WeChat a picture to scan is not offered', async () => {
 test('a token of QQ for another application lets nobody in', async () => {
   const id = await added({ protocol: 'qq', clientId: appOf.qq, clientSecret: secretOf.qq })
   others.qqClient = 'theirs'
-  expect((await arrives(forum.visitor(), id, 'a-code')).error['identity']).toMatch(/failed/)
+  expect((await arrives(forum.visitor(), id, 'a-code')).error['identity']).toMatch(/^Couldn’t sign in/)
   others.qqClient = appOf.qq
   expect(await joins(id, 'penguin')).toBe('小企鹅')
 })
@@ -325,5 +325,5 @@ test('WeChat and QQ let in whom they know without a name, but not somebody who m
   expect((await arrives(forum.visitor(), wechat, 'a-code')).body).toMatchObject({ outcome: 'isNew', name: null })
   expect((await arrives(forum.visitor(), qq, 'a-code')).body).toMatchObject({ outcome: 'isNew', name: null })
   others.unionId = undefined
-  expect((await arrives(forum.visitor(), wechat, 'a-code')).error['identity']).toMatch(/failed/)
+  expect((await arrives(forum.visitor(), wechat, 'a-code')).error['identity']).toMatch(/^Couldn’t sign in/)
 })

@@ -86,7 +86,7 @@ test('nobody is linked to two accounts, and no account to two of one provider', 
   await one.call(contract.endWay, { answer: await back(one, true) })
   expect(await refusal(two, contract.endWay, { answer: await back(two, true) })).toMatch(/another account/)
   provider.person = { id: 'somebody else', name: 'Else' }
-  expect(await refusal(one, contract.endWay, { answer: await back(one, true) })).toMatch(/someone else/)
+  expect(await refusal(one, contract.endWay, { answer: await back(one, true) })).toMatch(/a different account/)
 })
 
 test('a visitor links nothing', async () => {
@@ -133,7 +133,7 @@ test('a code of one way is worth nothing on another', async () => {
   const [one, two] = [forum.visitor(), forum.visitor()]
   const [stolen, own] = [new URLSearchParams(await back(one)), new URLSearchParams(await back(two))]
   own.set('code', stolen.get('code') ?? '')
-  expect(await refusal(two, contract.endWay, { answer: own.toString() })).toMatch(/failed/)
+  expect(await refusal(two, contract.endWay, { answer: own.toString() })).toMatch(/Couldn’t sign in/)
 })
 
 test('who says no there is told that nothing happened', async () => {
@@ -154,7 +154,7 @@ test('whatever people call themselves there, they come in', async () => {
   }
   provider.person = { id: 'no\0body', name: 'Lin Xi' }
   const visitor = forum.visitor()
-  expect(await refusal(visitor, contract.endWay, { answer: await back(visitor) })).toMatch(/failed/)
+  expect(await refusal(visitor, contract.endWay, { answer: await back(visitor) })).toMatch(/Couldn’t sign in/)
 })
 
 test('a ticket makes one account, in the browser it was given to', async () => {
