@@ -166,7 +166,7 @@ test('all that match are removed after one looked at another page, bit by bit, a
   await page.getByRole('link', { name: 'Next' }).click()
   await page.getByText('1 selected, 1 of them on other pages').waitFor()
   await page.getByRole('checkbox', { name: 'Select all on this page' }).first().check()
-  await page.getByRole('button', { name: `Select all ${count} that match` }).click()
+  await page.getByRole('button', { name: `Select all ${count} matching items` }).click()
   await page.getByRole('combobox', { name: 'Action…' }).selectOption({ label: 'Remove' })
   await page.getByRole('dialog').getByText('Every author will see this as written.').waitFor()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('a trial of many')

@@ -9,7 +9,12 @@ type Sum = (typeof sums)[number]
 /** Numbers as the language writes them; costs to the part of a cent. */
 export function useUsageText(): (of: UsageSums, name: Sum) => string {
   const language = useLanguage()
-  const yuan = new Intl.NumberFormat(language, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol', maximumFractionDigits: 4 })
+  const yuan = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'CNY',
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: 4,
+  })
   const number = new Intl.NumberFormat(language)
   return (of, name) => (name === 'cost' ? yuan.format(Number(of.cost)) : number.format(of[name]))
 }
