@@ -5,6 +5,7 @@ import { Submit } from '#base/web/form.tsx'
 import { Grip, type Height } from '#base/web/grip.tsx'
 import { Icon } from '#base/web/icon.tsx'
 import { isOnPhone } from '#base/web/phone.ts'
+import { modals, stepOfDialog } from '#base/web/step-over.ts'
 import { storeOf } from '#base/web/store.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#base/web/sheet.module.css'
@@ -25,13 +26,13 @@ type SheetProps = {
   putAway: () => void
   /** The height at first of a sheet that has two. */
   height?: Height
-  /** Whether the keyboard goes to the text at once. */
-  begins?: boolean
+  /** Whether it is the whole of a page, which going back leaves. */
+  isPage?: boolean
   children: ReactNode
 }
 
 /** A form in its place, and on a phone over all else, above the keyboard. A sheet put away keeps what was written. */
-export function Sheet({ label, isOpen, putAway, height: first, begins = true, children }: SheetProps) {
+export function Sheet({ label, isOpen, putAway, height: first, isPage = false, children }: SheetProps) {
   const [isSheet] = useState(isOnPhone)
   const dialog = useRef<HTMLDialogElement>(null)
   const last = chosen.use()
@@ -40,8 +41,14 @@ export function Sheet({ label, isOpen, putAway, height: first, begins = true, ch
     if (!isSheet) return
     if (!isOpen) return dialog.current?.close()
     if (!dialog.current?.open) dialog.current?.showModal()
-    if (begins) focusLater(() => dialog.current)
-  }, [isSheet, isOpen, begins])
+    if (!isPage) focusLater(() => dialog.current)
+  }, [isSheet, isOpen, isPage])
+  useEffect(() => {
+    const { current } = dialog
+    if (!current || !isOpen || isPage) return undefined
+    let step = stepOfDialog(current, modals(), (next) => void (step = next))
+    return () => step.leave()
+  }, [isSheet, isOpen, isPage])
   useEffect(() => {
     const { current } = dialog
     if (!current) return undefined
@@ -80,7 +87,7 @@ export function PageSheet({
   const { key } = useLocation()
   const putAway = () => void (key === 'default' ? go(back, { replace: true }) : go(-1))
   return (
-    <Sheet label={label} isOpen putAway={putAway} begins={false}>
+    <Sheet label={label} isOpen putAway={putAway} isPage>
       {children}
     </Sheet>
   )

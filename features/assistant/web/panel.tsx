@@ -9,7 +9,7 @@ import { useRoomForKeyboard } from '#base/web/editor/keyboard.ts'
 import { insertions } from '#base/web/editor/open-editors.ts'
 import { Icon, type IconName } from '#base/web/icon.tsx'
 import { isOnPhone } from '#base/web/phone.ts'
-import { stepOver, type Step } from '#base/web/step-over.ts'
+import { modals, stepOfDialog, type Step } from '#base/web/step-over.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#assistant/web/panel.module.css'
 
@@ -96,7 +96,7 @@ function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean
     const below = modals()
     if (isOnPhone() || below.length > 0) {
       current.showModal()
-      step.current = stepOf(current, below, (next) => void (step.current = next))
+      step.current = stepOfDialog(current, below, (next) => void (step.current = next))
     } else current.show()
     document.documentElement.toggleAttribute('data-beside', !current.matches(':modal'))
     current.querySelector('textarea')?.focus()
@@ -109,20 +109,6 @@ function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean
   // Inserted text is seen in the editor.
   useEffect(() => insertions.watch(() => dialog.current?.matches(':modal') && dialog.current.close()), [dialog])
   return step
-}
-
-/** A dialog above the panel is what going back closes first. */
-function stepOf(panel: HTMLDialogElement, below: readonly HTMLDialogElement[], again: (step: Step) => void): Step {
-  return stepOver(() => {
-    const above = modals().findLast((one) => one !== panel && !below.includes(one))
-    if (!above) return panel.close()
-    if (above.dispatchEvent(new Event('cancel', { cancelable: true }))) above.close()
-    again(stepOf(panel, below, again))
-  })
-}
-
-function modals(): HTMLDialogElement[] {
-  return [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')]
 }
 
 function useLast(): void {

@@ -10,6 +10,7 @@ import { Form, Submit } from '#base/web/form.tsx'
 import { useKeptFields } from '#base/web/kept-fields.ts'
 import { SheetFoot, SheetHead, useIsOnSheet } from '#base/web/sheet.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
+import { lastStepGone } from '#base/web/step-over.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 import {
@@ -40,12 +41,14 @@ export function CommentForm({ quoted }: { quoted: CommentView | null }) {
   const kept = useKeptFields(keyOfMine(draftKey))
   usePassage(draftKey)
 
-  function posted({ commentId, floor }: { commentId: string; floor: number | null }) {
+  async function posted({ commentId, floor }: { commentId: string; floor: number | null }) {
     clearDraft(draftKey)
     write(null)
-    if (floor !== null) return go(floorPath(topic.id, commentId, topic.kind))
-    say(words('waits'))
-    return undefined
+    if (floor === null) say(words('waits'))
+    else {
+      await lastStepGone()
+      await go(floorPath(topic.id, commentId, topic.kind))
+    }
   }
 
   return (
