@@ -116,7 +116,7 @@ function PlaceLinks({ places, userId, labelledBy, row }: LinksProps) {
   const { current } = usePlaces({ userId })
   const nearest = nearestOf(current, places)
   return (
-    <ul ref={row} className={row && 'scrolled-row narrow'} aria-labelledby={labelledBy}>
+    <ul ref={row} className={row && 'scrolled-row until-wide'} aria-labelledby={labelledBy}>
       {places.map((one) => (
         <li key={one.name}>
           <Link to={placePath(one.name, userId)} aria-current={one === nearest ? (one === current ? 'page' : 'true') : undefined}>

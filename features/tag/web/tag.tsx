@@ -79,7 +79,7 @@ export function TagRail({
               <TagPicture of={tag} />
               <bdi>{nameOf(tag.name)}</bdi>
             </Link>
-            <ul className={`${css.row} scrolled-row narrow`}>
+            <ul className={`${css.row} scrolled-row until-wide`}>
               {tag.children.map((child) => (
                 <Child key={child.id} tag={child} list={list} isChosen={chosen === child.id} />
               ))}
