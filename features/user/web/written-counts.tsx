@@ -25,7 +25,7 @@ export function WrittenCounts({ counts, userId, className }: Props) {
   return (
     <ul className={className}>
       {lists.map(([what, list]) => (
-        <li key={what}>
+        <li key={what} data-share={(what === 'adopted' && percentOf(counts) > 0) || undefined}>
           <Link to={`/user/control/${list}List${query}`}>
             <strong>{counts[what].toLocaleString('en')}</strong>{' '}
             {words(`${what}Written`, { count: counts[what], percent: percentOf(counts) })}
