@@ -159,6 +159,44 @@ test('on a phone the row of pages is pushed along to the current one', async () 
   expect(await current.textContent()).toBe('Reports and appeals')
 })
 
+test('where there is room the row of pages takes it', async () => {
+  const { page } = await site.visit({ as: 'laochen' })
+  await page.setViewportSize({ width: 820, height: 900 })
+  await page.goto(placePath('commentList'))
+  const row = page.getByRole('navigation', { name: wordsIn('zh')('user.content'), exact: true }).getByRole('list')
+  const [list, heading] = await Promise.all([row.boundingBox(), page.getByRole('main').boundingBox()])
+  expect(list?.width).toBeGreaterThan((heading?.width ?? 0) - 64)
+})
+
+test('a number stands by each count, and none by a share of a hundred', async () => {
+  const { page } = await site.visit({ language: 'en' })
+  for (const [account, shown] of [
+    ['moshu', '0 accepted'],
+    ['laochen', '50 % accepted'],
+  ] as const) {
+    const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', account).executeTakeFirstOrThrow()
+    await page.goto(placePath('home', id))
+    const last = await page
+      .locator(`main a[href="${placePath('answerList', id)}"]`)
+      .last()
+      .innerText()
+    expect(last.replaceAll(/\s+/g, ' ')).toBe(shown)
+  }
+})
+
+test('the keyboard goes on in the page that a link led to', async () => {
+  const { page } = await site.visit({ language: 'en', as: 'laochen' })
+  await page.goto(placePath('settings'))
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Edit profile/ })
+    .press('Enter')
+  await page.waitForURL(`**${placePath('editUser')}`)
+  await page.getByRole('main').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+})
+
 test('of another member there is what they show alone, under their face', async () => {
   const { page } = await site.visit({ as: 'laochen' })
   await page.goto(placePath('topicList', other))

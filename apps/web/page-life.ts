@@ -13,6 +13,7 @@ import { askForSrc } from '#base/web/editor/picture-src.ts'
 import { tabName } from '#base/web/editor/draft-tab.ts'
 import { isDrafting } from '#base/web/editor/drafting.ts'
 import { noticeOnce } from '#base/web/ask.ts'
+import { contentId, focusNext } from '#base/web/focus-later.ts'
 import { idlePart, later } from '#base/web/later.ts'
 import { say } from '#base/web/toast.tsx'
 import { onOtherTab, removePair, storedPair } from '#base/web/token.ts'
@@ -162,6 +163,8 @@ export function keepTrack(api: Api, router: Router): void {
     way.previous = way.target
     way.target = path
     report(api, way.previous === '/' ? '' : location.origin + way.previous)
+    // The link that was followed went with its page, and the keyboard would begin at the header again.
+    focusNext(`#${contentId}`)
   })
   currentWords.watch(() => setTitle(router.state.matches.at(-1)?.route, router.state.loaderData, router.state.errors))
 }
