@@ -147,6 +147,21 @@ test('what a member looked for is not told to the next who uses this browser', a
   expect(complaints).toEqual([])
 })
 
+test('on a phone the way to the search leads into its box, which is as wide as the page', async () => {
+  const { page, complaints } = await site.visit({ width: 'phone', language: 'en' })
+  await page.goto('/index')
+  await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+  await page.locator('main input[name="keyword"]:focus').waitFor()
+  expect((await box(page).boundingBox())?.width).toBe(358)
+  await page.keyboard.type('gaiwan')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?keyword=gaiwan')
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Recent searches' }).waitFor()
+  expect(await page.locator('main input[name="keyword"]:focus').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
 test('what is not found comes with advice', async () => {
   const { page } = await site.visit({ width: 'phone' })
   await page.goto('/search?keyword=quuxzzy&kind=topic')

@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { useLoaderData, useNavigation, useSearchParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { NavigationType, useLoaderData, useNavigation, useNavigationType, useSearchParams } from 'react-router'
 import { HotTopics } from '#apps/web/hot-topics.tsx'
 import type { SearchData } from '#apps/web/screens/search.data.ts'
 import { useLater } from '#base/web/later.ts'
@@ -27,7 +27,7 @@ export function Page() {
         <h1 className={asked.keyword ? 'hidden' : undefined}>
           {asked.keyword ? words('titleFor', { keyword: asked.keyword }) : words('title')}
         </h1>
-        <div className={css.box}>
+        <div ref={useBoxAtOnce(asked.keyword === '')} className={css.box}>
           <SearchBox />
         </div>
       </div>
@@ -41,6 +41,17 @@ export function Page() {
       </div>
     </div>
   )
+}
+
+/** A tap that leads to the search leads into its box. Going back to it does not. */
+function useBoxAtOnce(isEmpty: boolean) {
+  const kind = useNavigationType()
+  const place = useRef<HTMLDivElement>(null)
+  const [isFirst] = useState(isEmpty && kind === NavigationType.Push)
+  useEffect(() => {
+    if (isFirst) place.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [isFirst])
+  return place
 }
 
 function Results() {
