@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
 import { idIn, pageIn, type Head, type Language, type Question, type Screen } from '#apps/web/screen.ts'
 import type { search as searchCall, suggest } from '#search/contract.ts'
-import { askedIn, listAsked, type Asked } from '#search/web/asked.ts'
+import { askedIn, listAsked, takesMembers, type Asked } from '#search/web/asked.ts'
 import type { listTags } from '#tag/contract.ts'
 import type { hotTopics } from '#topic/contract.ts'
 import type { AuthorView, suggestMembers } from '#user/contract.ts'
@@ -15,8 +15,8 @@ export type SearchData = {
   tags: Output<typeof listTags>['tags']
   /** Null when nothing is asked for, or nothing came back. */
   found: Output<typeof searchCall> | null
-  /** Members who are called so, for members. */
-  members: AuthorView[]
+  /** Members who are called so; null to visitors, and where nobody could say. */
+  members: AuthorView[] | null
   hotWords: string[]
   /** What is most talked of, where nothing is asked for yet. */
   hot: Output<typeof hotTopics>['topics']
@@ -35,11 +35,11 @@ async function load({ api, url, isMember, language }: Question): Promise<SearchD
       api.read<typeof suggest>('/search/suggest', {}, beside),
       api.read<typeof hotTopics>('/topic/hot', { language }, { shared: true }),
     ])
-    return { asked, tags: all, found: null, members: [], hotWords, hot, problem: null }
+    return { asked, tags: all, found: null, members: null, hotWords, hot, problem: null }
   }
   const [{ tags: all }, members, { found, problem }] = await Promise.all([
     tags,
-    isMember && isAnywhere(asked) ? membersCalled(api, asked.keyword) : [],
+    isMember && takesMembers(asked) ? membersCalled(api, asked.keyword) : null,
     api.read<typeof searchCall>('/search', asked, beside).then(
       (found) => ({ found, problem: null }),
       (error: unknown) => ({ found: null, problem: problemIn(error) }),
@@ -50,18 +50,14 @@ async function load({ api, url, isMember, language }: Question): Promise<SearchD
 
 const mostMembers = 3
 
-function isAnywhere({ kind, tagId, author, page }: Asked): boolean {
-  return kind === 'all' && !tagId && !author && (page ?? 1) === 1
-}
-
 // Names are only a help: without them there is what was found.
-async function membersCalled(api: Api, keyword: string): Promise<AuthorView[]> {
+async function membersCalled(api: Api, keyword: string): Promise<AuthorView[] | null> {
   try {
     const { members } = await api.read<typeof suggestMembers>('/user/suggest', { query: keyword.slice(0, 25) }, { silent: true })
     return members.slice(0, mostMembers)
   } catch (error) {
     console.info('No members could be looked for', error)
-    return []
+    return null
   }
 }
 

@@ -8,7 +8,7 @@ import { Link } from '#base/web/link.tsx'
 import { Pages } from '#base/web/pages.tsx'
 import { Failed, Skeleton } from '#base/web/states.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { hitsBefore, sortsAsked } from '#search/web/asked.ts'
+import { hitsBefore, sortsAsked, takesMembers } from '#search/web/asked.ts'
 import { Beside, Recent } from '#search/web/beside.tsx'
 import { Filters } from '#search/web/filters.tsx'
 import { Hit } from '#search/web/hit.tsx'
@@ -73,7 +73,7 @@ function Results() {
           <span key={from}> · {words('respelled', { from, to })}</span>
         ))}
       </p>
-      <Beside tags={found.tags} members={members} />
+      <Beside tags={found.tags} members={members} takesMembers={takesMembers(asked)} />
       {found.hits.length === 0 ? <Nothing isAuthorUnknown={found.isAuthorUnknown} /> : <Hits found={found} />}
     </section>
   )

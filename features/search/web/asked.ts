@@ -38,6 +38,11 @@ export function askedIn(query: URLSearchParams, page: number, tagId: string | un
   }
 }
 
+/** Whether members who are called so are looked for as well. */
+export function takesMembers({ kind, tagId, author, page }: Asked): boolean {
+  return kind === 'all' && !tagId && !author && (page ?? 1) === 1
+}
+
 /** The list that has what is asked for where no word is looked for; null where there is none. */
 export function listAsked({ keyword, kind, tagId, author, within, from, until, pictures, ai }: Asked): string | null {
   const isNarrowed = author || within || from || until || pictures || ai

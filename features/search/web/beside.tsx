@@ -7,13 +7,15 @@ import type { AuthorView } from '#user/contract.ts'
 import { Avatar } from '#user/web/user.tsx'
 import css from '#search/web/beside.module.css'
 
-/** Tags and members that are called what is looked for, above what says it. */
-export function Beside({ tags, members }: { tags: readonly PlaceView[]; members: readonly AuthorView[] }) {
+type BesideProps = { tags: readonly PlaceView[]; members: readonly AuthorView[] | null; takesMembers: boolean }
+
+/** Tags and members that are called what is looked for, above what says it. To a member the line of members has its place before they are known. */
+export function Beside({ tags, members, takesMembers }: BesideProps) {
   const words = useWords('search')
   const nameOf = useNameOf()
-  if (tags.length + members.length === 0) return null
+  if (tags.length === 0 && !takesMembers) return null
   return (
-    <section className={css.beside} aria-label={words('beside')}>
+    <section className={css.beside} data-members={tags.length === 0 || undefined} aria-label={words('beside')}>
       {tags.length > 0 && (
         <div>
           <h2>{words('tags')}</h2>
@@ -29,22 +31,28 @@ export function Beside({ tags, members }: { tags: readonly PlaceView[]; members:
           </ul>
         </div>
       )}
-      {members.length > 0 && (
-        <div>
-          <h2>{words('members')}</h2>
-          <ul>
-            {members.map((one) => (
-              <li key={one.id}>
-                <Link to={`/user/control/home?userId=${one.id}`}>
-                  <Avatar of={one} size={24} />
-                  <bdi>{one.name}</bdi>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {takesMembers && <div className={css.members}>{members && <Members called={members} />}</div>}
     </section>
+  )
+}
+
+function Members({ called }: { called: readonly AuthorView[] }) {
+  const words = useWords('search')
+  return (
+    <>
+      <h2>{words('members')}</h2>
+      {called.length === 0 && <p>{words('noneCalled')}</p>}
+      <ul>
+        {called.map((one) => (
+          <li key={one.id}>
+            <Link to={`/user/control/home?userId=${one.id}`}>
+              <Avatar of={one} size={24} />
+              <bdi>{one.name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
