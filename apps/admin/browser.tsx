@@ -24,7 +24,7 @@ import { followLinks } from '#base/web/link.tsx'
 import { clock } from '#base/web/time.tsx'
 import { switchLanguage } from '#base/web/switch-language.ts'
 import { say } from '#base/web/toast.tsx'
-import { sayIn, Words } from '#base/web/words.tsx'
+import { keyFor, sayIn, whenMissing, Words } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
 import { openPrivateFiles } from '#file/web/private-files.ts'
 import { findMembers } from '#member/admin/find-members.ts'
@@ -49,6 +49,7 @@ async function start(): Promise<void> {
   const language = rightLanguage(served, null, languages)
   offer(languages)
   const first = await wordsIn(language)
+  whenMissing(keyFor)
   currentWords.set({ language, messages: first })
   const api = staffApi(callPort())
   const router = createBrowserRouter(routesOf(api))

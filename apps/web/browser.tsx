@@ -6,7 +6,7 @@ import '#base/web/direction.css'
 import '#base/web/text-size.css'
 import '#base/web/scrolled-row.css'
 import '#apps/web/rail.css'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
@@ -26,7 +26,7 @@ import { Words } from '#base/web/words.tsx'
 import { siteTime } from '#base/web/site-time.ts'
 import { arriving, bring } from '#apps/web/arrive.tsx'
 import { currentWords, languageSwitcher, rightLanguage } from '#apps/web/language.ts'
-import { bringOtherWords, wordsIn } from '#apps/web/own-words.ts'
+import { bringMissingWords, bringOtherWords, useCurrentWords, wordsIn } from '#apps/web/own-words.ts'
 import { callPort, keepForMembers, keepRevoking, keepTrack, keepUpToDate, pagesContext } from '#apps/web/page-life.ts'
 import { keepPreferences } from '#apps/web/keep-preferences.ts'
 import { knownScreens } from '#apps/web/known-screens.ts'
@@ -49,6 +49,7 @@ void start()
 async function start(): Promise<void> {
   currentWords.set({ language: state.language, messages: {} })
   wordsComeFrom(bringOtherWords)
+  bringMissingWords()
   const api = browserApi(callPort(() => router))
   const shown = Promise.withResolvers<void>()
   const routes = routesOf(
@@ -65,7 +66,7 @@ async function start(): Promise<void> {
   const isFrame = !router.state.initialized
 
   function App() {
-    const [{ language, messages }, setWords] = useState({ language: state.language, messages: first })
+    const [{ language, messages }, setWords] = useCurrentWords({ language: state.language, messages: first })
     switchLanguage.set(languageSwitcher(wordsIn, setWords))
     useEffect(() => shown.resolve(), [])
     return (

@@ -1,6 +1,7 @@
+import { useEffect, useState } from 'react'
 import { currentWords } from '#apps/web/language.ts'
 import type { Language } from '#apps/web/screen.ts'
-import type { Messages } from '#base/web/words.tsx'
+import { keyFor, whenMissing, type Messages, type Spoken } from '#base/web/words.tsx'
 
 type Bring = Record<Language, () => Promise<{ default: Messages }>>
 
@@ -25,4 +26,43 @@ export async function bringOtherWords(): Promise<void> {
   await wordsIn(language)
   // Who has switched meanwhile speaks the other.
   if (currentWords.get().language !== language) await bringOtherWords()
+}
+
+/**
+ * Which words reading needs is found in its sources, where a key that comes as data is not seen. A word that is not among them is reported, the
+ * others are fetched, and the page is drawn once more; the key stands only for a word that is in neither.
+ */
+export function bringMissingWords(): void {
+  let coming: Promise<void> | null = null
+  let hasCome = false
+  async function bring(): Promise<void> {
+    await bringOtherWords()
+    const { language } = currentWords.get()
+    const messages = await wordsIn(language)
+    hasCome = true
+    currentWords.set({ language, messages: { ...messages } })
+  }
+  whenMissing((feature, key) => {
+    const text = keyFor(feature, key)
+    if (hasCome) return text
+    coming ??= bring().catch((error: unknown) => {
+      coming = null
+      console.info('Words did not come', error)
+    })
+    return ''
+  })
+}
+
+/** What the page speaks as it is drawn: what was there at the start, and what has come since. */
+export function useCurrentWords(first: Spoken): [Spoken, (spoken: Spoken) => void] {
+  const [spoken, speak] = useState(first)
+  useEffect(() => {
+    const follow = () => {
+      const now = currentWords.get()
+      speak((before) => (before.language === now.language && before.messages === now.messages ? before : now))
+    }
+    follow()
+    return currentWords.watch(follow)
+  }, [])
+  return [spoken, speak]
 }

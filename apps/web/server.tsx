@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import type { Api, Output } from '#base/contract.ts'
 import { ApiContext } from '#base/web/api.ts'
-import { sayIn, Words, type Messages } from '#base/web/words.tsx'
+import { keyFor, sayIn, whenMissing, Words, type Messages } from '#base/web/words.tsx'
 import { ClosedPage } from '#apps/web/closed-page.tsx'
 import { faultIn } from '#apps/web/error-page.tsx'
 import { loaderContext, type LoaderContext } from '#apps/web/loader-context.ts'
@@ -26,6 +26,7 @@ import zh from 'virtual:words/zh'
 export { documentOf } from '#apps/web/document.ts'
 
 const messages: Record<Language, Messages> = { en, zh }
+if (process.env.NODE_ENV === 'production') whenMissing(keyFor)
 
 export type Page = {
   status: number
