@@ -14,21 +14,6 @@ const [browser, index, thread] = entries.map((file) => neededBy(file)) as [Set<s
 // what is for members alone.
 const idle = {
   list: neededBy('apps/web/list-deeds.tsx'),
-  tools: neededBy(
-    'apps/web/shortcuts.tsx',
-    'base/rich-text/code-language.ts',
-    'base/web/deed.ts',
-    'base/web/dialog.tsx',
-    'base/web/editor/post-tools.ts',
-    'base/web/focus-later.ts',
-    'base/web/listen-as-one.ts',
-    'base/web/live.ts',
-    'base/web/share.ts',
-    'base/web/walk.ts',
-    'features/account/web/sign-in.ts',
-    'features/comment/web/passage.ts',
-    'features/comment/web/remarks.ts',
-  ),
   reading: neededBy(
     'apps/web/thread-tools.tsx',
     'features/comment/web/deeds.tsx',
@@ -43,12 +28,29 @@ const idle = {
     'features/message/web/send-out.ts',
   ),
 }
+const tools = neededBy(
+  'apps/web/shortcuts.tsx',
+  'base/rich-text/code-language.ts',
+  'base/web/deed.ts',
+  'base/web/dialog.tsx',
+  'base/web/editor/post-tools.ts',
+  'base/web/focus-later.ts',
+  'base/web/listen-as-one.ts',
+  'base/web/live.ts',
+  'base/web/share.ts',
+  'base/web/walk.ts',
+  'features/account/web/sign-in.ts',
+  'features/comment/web/passage.ts',
+  'features/comment/web/remarks.ts',
+)
 const smallParts =
   /\/(apps\/web\/person-card|comment\/web\/desk|message\/web\/message|user\/web\/written-counts)\.tsx$|comment\/web\/floor-path\.ts$|question\/web\/question\.module\.css/
 // A file of styles with a few rules costs more than the rules.
 const smallStyles = /(base\/web\/(menu|dialog|editor\/post-tools)|apps\/web\/shortcuts|help\/web\/help)\.module\.css/
 const isNeeded = (id: string) =>
-  browser.has(id) || (thread.has(id) && (index.has(id) || id.includes('/base/web/'))) || id.includes('vite/preload-helper')
+  browser.has(id) ||
+  (thread.has(id) && (index.has(id) || id.includes('/base/web/'))) ||
+  /vite\/preload-helper|base\/web\/focus-later/.test(id)
 
 // What the pages that one reads need lies in few files, so that a first visit waits for few; the rest is left to the bundler.
 const groups = [
@@ -56,7 +58,8 @@ const groups = [
   { name: 'site', test: (id: string) => !entries.includes(id) && (isNeeded(id) || smallStyles.test(id)) },
   // Small parts of a thread that others need too: each in a file of its own would be one more to fetch.
   { name: 'shared', test: smallParts },
-  ...Object.entries(idle).map(([name, parts]) => ({
+  { name: 'lists', includeDependenciesRecursively: false, test: (id: string) => !entries.includes(id) && index.has(id) },
+  ...Object.entries({ tools, ...idle }).map(([name, parts]) => ({
     name,
     includeDependenciesRecursively: false,
     test: (id: string) => parts.has(id) && !thread.has(id) && !index.has(id) && !id.endsWith('/member-places.ts'),
