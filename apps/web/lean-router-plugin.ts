@@ -1,10 +1,18 @@
 import type { Plugin } from 'vite'
 
-/** What the router has for others: calls of its own for forms, routes that are found on the way, advice to developers, measurements. */
+/**
+ * What the router has for others: calls of its own for forms, routes that are found or fetched on the way, what runs around them, components of
+ * a server, the state where its own server leaves it, advice to developers, measurements.
+ */
 const forOthers: readonly [RegExp, string][] = [
   [/\b(?:init|opts\?)\.(?:instrumentations|patchRoutesOnNavigation)\b/g, 'undefined'],
   [/(?<!function )\bconsumeInstrumentationClientResultMetaReceiver\(router\)/g, 'undefined'],
   [/\b(?:opts && opts\.)?submission && isMutationMethod\((?:opts\.)?submission\.formMethod\)/g, 'false'],
+  [/(?<!function )\bloadLazyRoute\(.*\)(?=;)/g, '{}'],
+  [/(?<!function )\bloadLazyRouteProperty\(\{[^{}]*\}\)/g, 'undefined'],
+  [/(?<!function )\brunClientMiddlewarePipeline\(/g, '((_, run) => run())('],
+  [/\bif \(this\.context(?= && typeof error|\) return)/g, 'if (false'],
+  [/(?<=hydrationData) \|\| parseHydrationData\(\)/g, ''],
   [/^\t\t(?:fetch|getFetcher|resetFetcher|deleteFetcher: queueFetcherForDeletion|patchRoutes|_internalSetRoutes),$/gm, ''],
 ]
 

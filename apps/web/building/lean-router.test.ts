@@ -18,3 +18,8 @@ test('no route takes what a form sends', () => {
   expect(routes.length).toBeGreaterThan(0)
   expect(routes.filter((path) => /\baction:/.test(textOf(path)))).toEqual([])
 })
+
+test('no route of the members is fetched by the router, or has something run around it', () => {
+  const users = program().filter((path) => path.startsWith('apps/web/') && /\b(?:lazy|middleware):/.test(textOf(path)))
+  expect(users).toEqual([])
+})
