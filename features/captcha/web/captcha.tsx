@@ -32,7 +32,7 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
   if (captchaId && work) return <Work key={captchaId} {...{ captchaId, work }} ref={control} instead={turn('picture')} />
   if (picture) return <Picture picture={picture} ref={control} another={another} instead={canWork() && turn('work')} />
   return (
-    <Labelled name="captcha" label={words('work')}>
+    <Labelled name="captcha" label={words('work')} {...(made !== 'failed' && { help: words('working'), after: <Coming /> })}>
       {(field) => (
         <>
           <input type="hidden" name={field.name} />
@@ -40,6 +40,18 @@ export function CaptchaField({ purpose, isNeeded = false, tries }: CaptchaProps)
         </>
       )}
     </Labelled>
+  )
+}
+
+/** The place of what one may choose instead, so that the form stays where it is. */
+function Coming() {
+  const words = useWords('captcha')
+  return (
+    <div className="captcha">
+      <button type="button" className="plain" disabled>
+        {words('byPicture')}
+      </button>
+    </div>
   )
 }
 

@@ -35,6 +35,12 @@ type DocumentFieldProps = {
 
 const nothingWritten: Doc = { type: 'doc', content: [{ type: 'paragraph' }] }
 
+/** As many lines as leave the room that the editor takes. */
+function linesOf({ opens, first, isPlain }: Pick<DocumentFieldProps, 'opens' | 'first' | 'isPlain'>): number {
+  if (opens) return first ? 14 : 10
+  return isPlain ? 3 : 6
+}
+
 /** The field of a form in which a post is written. Its editor comes when it is needed, so that pages one reads stay small. */
 export function DocumentField({
   name,
@@ -55,7 +61,7 @@ export function DocumentField({
   // Before the editor tells of a draft, which counts for more.
   useLayoutEffect(() => hold(name, start), [hold, name, start])
   if (hasFailed) return <Failed retry={retry} />
-  if (!part) return <Skeleton lines={isPlain ? 3 : 6} />
+  if (!part) return <Skeleton lines={linesOf({ opens, first, isPlain })} />
 
   const waits = wait !== null && name in wait.says
   // What is said of the wait changes each second; what else is wrong is said as ever.
