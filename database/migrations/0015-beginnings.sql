@@ -17,7 +17,7 @@ insert into report_category (parent_id, name_zh, name_en, needs_reason, sort)
     ('Unlawful or harmful', '违法信息', 'Illegal content', false, 10), ('Unlawful or harmful', '诈骗', 'Fraud', false, 20),
     ('Unlawful or harmful', '色情低俗', 'Sexual content', false, 30), ('Unlawful or harmful', '煽动仇恨或暴力', 'Hatred or violence', false, 40),
     ('Disturbs the community', '广告或刷屏', 'Advertising or spam', false, 10), ('Disturbs the community', '人身攻击', 'Insults somebody', false, 20),
-    ('Disturbs the community', '与主题无关', 'Off topic', false, 30), ('Infringes rights', '侵犯隐私', 'Private information', true, 10),
+    ('Disturbs the community', '偏离话题', 'Off topic', false, 30), ('Infringes rights', '侵犯隐私', 'Private information', true, 10),
     ('Infringes rights', '抄袭或侵权', 'Copied without permission', true, 20), ('Something else', '其他问题', 'Another reason', true, 10)
   ) as leaf (under, zh, en, needs_reason, sort)
   join report_category as parent on parent.name_en = leaf.under;

@@ -15,8 +15,8 @@ const conversations: readonly Said[] = [
     title: '乌龙茶第二泡要多久',
     hoursAgo: 26,
     turns: [
-      ['乌龙茶第二泡要多久？', '（这是供开发用的替身，不是真正的模型。）\n\n社区里没有找到相关内容。'],
-      ['那普洱呢？', '（这是供开发用的替身，不是真正的模型。）\n\n社区里没有找到相关内容。'],
+      ['乌龙茶第二泡要多久？', '（这是供开发用的模拟模型，不是真正的模型。）\n\n社区里没有找到相关内容。'],
+      ['那普洱呢？', '（这是供开发用的模拟模型，不是真正的模型。）\n\n社区里没有找到相关内容。'],
     ],
   },
   {
@@ -33,7 +33,7 @@ const minuteMs = 60_000
 /** On a site that only this machine reaches, the stand-in answers, and some members have asked it. */
 export async function assist(tx: Db, people: People, now: Date): Promise<void> {
   if (isReachedFromNetwork()) return
-  const modelId = await assistant.addStandIn(tx, '替身 / Stand-in')
+  const modelId = await assistant.addStandIn(tx, '模拟模型 / Stand-in')
   await setting.change(tx, 'allowAssistant', true, 'sample')
   for (const { by, title, hoursAgo, turns } of conversations) {
     const at = new Date(now.getTime() - hoursAgo * 60 * minuteMs)

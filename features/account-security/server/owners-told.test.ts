@@ -91,7 +91,7 @@ test.each<[string, (member: Person) => Promise<unknown>, RegExp]>([
   [
     'another security question',
     (member) => member.call(setMyHint, { hintQuestion: 'Which kettle boils?', hintAnswer: 'The blue one' }),
-    /提示问题|security question/,
+    /密保问题|security question/,
   ],
   [
     'codes that are asked for no more',

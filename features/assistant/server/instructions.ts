@@ -46,7 +46,7 @@ export const standard: Record<PromptName, Record<Language, string>> = {
 - Put code into code blocks with their language.`,
   },
   page: {
-    zh: '提问者正在看主题 {topicId}：问到“这个主题”“本帖”时用 read_thread 读它。',
+    zh: '提问者正在看话题 {topicId}：问到“这个话题”“本帖”时用 read_thread 读它。',
     en: 'The reader is looking at topic {topicId}: where they mean “this topic” or “this thread”, read it with read_thread.',
   },
   ...standardOfJobs,

@@ -70,8 +70,8 @@ function reportOf(question: string, found: string): string {
   const lines = hits.slice(0, 4).map(({ title, excerpt, address }) => `- [${title.replaceAll(/[[\]]/g, '')}](${address}): ${excerpt}`)
   if (isChinese(question))
     return hits.length === 0
-      ? '（这是供开发用的替身，不是真正的模型。）\n\n社区里没有找到相关内容。'
-      : `（这是供开发用的替身，不是真正的模型。）\n\n社区里找到这些：\n\n${lines.join('\n')}`
+      ? '（这是供开发用的模拟模型，不是真正的模型。）\n\n社区里没有找到相关内容。'
+      : `（这是供开发用的模拟模型，不是真正的模型。）\n\n社区里找到这些：\n\n${lines.join('\n')}`
   return hits.length === 0
     ? '(A stand-in for development answers, not a model.)\n\nNothing about that was found here.'
     : `(A stand-in for development answers, not a model.)\n\nThis was found here:\n\n${lines.join('\n')}`
@@ -89,7 +89,7 @@ function hitsIn(found: string): Hit[] {
 function echoOf(question: string): string {
   const text = question.slice(0, 400)
   return isChinese(question)
-    ? `（这是供开发用的替身，不是真正的模型。）\n\n${text}`
+    ? `（这是供开发用的模拟模型，不是真正的模型。）\n\n${text}`
     : `(A stand-in for development answers, not a model.)\n\n${text}`
 }
 

@@ -120,7 +120,7 @@ describe('new members', () => {
     const body = linking('https://a.example/1', 'https://A.example/1', 'https://a.example/1', '/thread?topicId=1')
     expect(await wrong(tom, contract.addComment, { topicId, body })).toEqual({
       en: { body: 'New members can add one external link or email address per post.' },
-      zh: { body: '新成员一篇最多放 1 个站外链接或邮箱链接。' },
+      zh: { body: '新成员每篇最多 1 个外部链接或邮箱链接。' },
     })
     const own = linking('http://localhost/index', 'http://localhost/thread?topicId=1', 'https://a.example/1', 'https://a.example/1')
     const { commentId } = await tom.call(contract.addComment, { topicId, body: own })
@@ -130,7 +130,7 @@ describe('new members', () => {
     await rule({ newMemberLinks: 0 })
     expect(await wrong(tom, publishTopic, topic('Visit', own))).toEqual({
       en: { body: 'New members can’t add external links or email addresses yet.' },
-      zh: { body: '新成员暂时不能放站外链接和邮箱链接。' },
+      zh: { body: '新成员暂不能发布外部链接和邮箱链接。' },
     })
     await keeper.call(contract.addComment, { topicId, body })
     await keeper.call(contract.editComment, { commentId, body, reason: 'A link' })
@@ -141,7 +141,7 @@ describe('new members', () => {
     const [one, two] = [await aPicture(tom, 60), await aPicture(tom, 70)]
     expect(await wrong(tom, publishTopic, topic('Two cups', documentWith(picture(one), picture(two))))).toEqual({
       en: { body: 'New members can add one picture per post.' },
-      zh: { body: '新成员一篇最多放 1 张图片。' },
+      zh: { body: '新成员每篇最多 1 张图片。' },
     })
     await tom.call(publishTopic, topic('One cup', documentWith(picture(one), picture(one))))
     await rule({ newMemberPictures: 0 })
@@ -195,7 +195,7 @@ describe('the time between posts', () => {
     await ago(tom, { topic: 21.05 })
     expect(await wrong(tom, publishTopic, topic('Second'))).toEqual({
       en: { body: 'Wait 9 more seconds.' },
-      zh: { body: '再等 9 秒就可以发了。' },
+      zh: { body: '再等 9 秒就可以发布了。' },
     })
     const commentId = await aComment(tom, topicId)
     await ago(tom, { remark: 3.05 })
@@ -250,7 +250,7 @@ describe('the same again', () => {
       await wrong(tom, contract.addComment, comment('ａ  TEXT long enough to count as the same whereverit stands', elsewhere)),
     ).toEqual({
       en: { body: 'You posted the same thing less than 24 hours ago.' },
-      zh: { body: '你在 24 小时内发过同样的内容。' },
+      zh: { body: '你在 24 小时内发布过相同的内容。' },
     })
     expect((await tom.tries(publishTopic, topic('Another title', says(long)))).error).toHaveProperty('body')
     const commentId = await aComment(mei, elsewhere, { body: says(long) })

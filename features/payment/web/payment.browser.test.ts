@@ -131,9 +131,9 @@ test('what the provider refuses stands beside the ways to pay, with what was typ
 
 test.each([
   ['age', 'At your age, you can’t top up.', '按你的年龄，不能充值。'],
-  ['ban', 'staff have restricted', '管理员限制了你的资金功能'],
+  ['ban', 'staff have restricted', '你的消费功能已被限制'],
   ['approval', 'once staff have approved your account', '账号通过审核后才能充值'],
-  ['frozenBooks', 'top-ups are paused', '暂停充值'],
+  ['frozenBooks', 'top-ups are paused', '充值暂停'],
   ['dailyLimit', 'reached today’s limit', '今天的充值已达上限'],
 ] as const)('who cannot top up now because of %s is told so before they try', async (closedBy, en, zh) => {
   offer.closedBy = closedBy

@@ -98,9 +98,9 @@ describe('staff', () => {
     }
     await transact(forum.database, (tx) => changeAll(tx, { pointsAlone: 100_000, yuanAlone: 100_000, dailyApprovalThresholdYuan: 100_000 }))
     expect(await told(desk.adjustPoints, '1244', 'en')).toEqual(['The member is 1,234 points short.'])
-    expect(await told(desk.adjustPoints, '1244', 'zh-CN')).toEqual(['该成员的积分不够，还差 1,234 积分。'])
+    expect(await told(desk.adjustPoints, '1244', 'zh-CN')).toEqual(['该成员积分不足，还差 1,234 积分。'])
     expect(await told(desk.adjustBalance, '1234.5', 'en')).toEqual(['The member’s balance is ¥1,234.50 short.'])
-    expect(await told(desk.adjustBalance, '1234.5', 'zh-CN')).toEqual(['该成员的余额不够，还差 ¥1,234.50。'])
+    expect(await told(desk.adjustBalance, '1234.5', 'zh-CN')).toEqual(['该成员余额不足，还差 ¥1,234.50。'])
     await transact(forum.database, (tx) => changeAll(tx, { pointsAlone: 100, yuanAlone: 10 }))
   })
 

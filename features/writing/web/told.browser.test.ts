@@ -64,10 +64,10 @@ describe('who has to wait', () => {
 
   test('is told of all else as ever', async () => {
     const page = await open('lang=zh')
-    site.answer = () => ({ status: 429, body: { error: { body: '再等 60 秒就可以发了。' }, seconds: 60 } })
+    site.answer = () => ({ status: 429, body: { error: { body: '再等 60 秒就可以发布了。' }, seconds: 60 } })
     await write(page, '茶')
     await publish(page)
-    await page.getByRole('alert').getByText('再等 60 秒就可以发了。').waitFor()
+    await page.getByRole('alert').getByText('再等 60 秒就可以发布了。').waitFor()
     site.answer = () => ({ status: 422, body: { error: { body: '至少写 6 个字。' } } })
     await publish(page)
     await page.getByRole('alert').getByText('至少写 6 个字。').waitFor()
@@ -90,5 +90,5 @@ test('new members read how many links and pictures they may put in once they are
   const chinese = await open('new&low&lang=zh')
   await write(chinese, '茶 https://elsewhere.example/leaves ')
   await told(chinese).waitFor()
-  expect(await told(chinese).textContent()).toBe('新成员每篇最多 2 个站外链接或邮箱链接，9 张图片。')
+  expect(await told(chinese).textContent()).toBe('新成员每篇最多 2 个外部链接或邮箱链接，9 张图片。')
 })
