@@ -164,7 +164,7 @@ async function isAsOnPhone(page: Page): Promise<void> {
   for (const [bar, way] of [
     [page.locator('nav', { has: page.getByRole('link', { name: '首页', exact: true }) }).last(), '欢迎来到茶馆'],
     // A thread has a bar of its own.
-    [page.getByRole('navigation', { name: '本页操作' }), '茶馆 Teahouse'],
+    [page.getByRole('navigation', { name: '页面操作' }), '茶馆 Teahouse'],
   ] as const) {
     await bar.waitFor({ state: 'visible' })
     expect(await page.getByRole('banner').getByRole('searchbox').isVisible()).toBe(false)

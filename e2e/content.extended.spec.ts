@@ -203,11 +203,11 @@ test('comments make a topic of their own, it goes into another, and the old addr
   await dialog.getByRole('combobox', { name: '标签' }).fill('brew')
   await dialog.getByRole('option', { name: '泡茶' }).waitFor()
   await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: '拆成新话题' }).click()
+  await dialog.getByRole('button', { name: '拆分为新话题' }).click()
   await page.getByRole('heading', { level: 1, name: '另开一桌' }).waitFor()
   const made = new URL(page.url()).searchParams.get('topicId')
 
-  await page.getByRole('button', { name: '可以对“另开一桌”做的操作' }).click()
+  await page.getByRole('button', { name: '对“另开一桌”的操作' }).click()
   await page.getByRole('menuitem', { name: '并入另一个话题' }).click()
   await dialog.getByRole('combobox', { name: '并入哪个话题' }).fill((await titleOf(id)).slice(0, 8))
   await dialog.getByRole('option').first().click()

@@ -67,7 +67,7 @@ test('a session that ends while one writes takes nothing away, and the login lea
   await page.keyboard.type('还没结束，')
   await page.getByText('草稿已保存。').waitFor()
   await page.evaluate(() => localStorage.setItem('bbsToken', JSON.stringify({ accessToken: 'x'.repeat(43), refreshToken: 'y'.repeat(43) })))
-  const told = page.getByRole('status').filter({ hasText: '登录已过期，写的内容还保存在这台设备上。' })
+  const told = page.getByRole('status').filter({ hasText: '登录已过期，内容已保存在本机。' })
   let typed = ''
   for (let n = 0; n < 25; n++) {
     await page.keyboard.type(`字${n}`)
@@ -124,16 +124,16 @@ test('where a draft is kept is always told, and why it is only on this device', 
   await context.setOffline(true)
   await page.keyboard.type('二')
   await page.getByText('草稿已保存在本机。').waitFor()
-  await page.getByText('草稿只在这台设备上：没有网络。').waitFor()
+  await page.getByText('网络已断开，草稿只保存在本机。').waitFor()
   expect(await heightOf()).toBe(height)
   await context.setOffline(false)
   await page.getByText('草稿已保存。').waitFor()
 
   await keep(Array.from({ length: 100 }, (_, n) => `comment ${n + 1_000}`))
   await page.keyboard.type('三')
-  await page.getByText('只在这台设备上：站上的草稿已满，请到草稿箱清理。').waitFor()
+  await page.getByText('草稿箱已满，草稿只保存在本机。请先清理草稿箱。').waitFor()
   await page.keyboard.type('四')
-  expect(await page.getByText('站上的草稿已满').count()).toBe(1)
+  expect(await page.getByText('草稿箱已满').count()).toBe(1)
   expect(await heightOf()).toBe(height)
   await context.close()
 })

@@ -87,7 +87,7 @@ test('without a network each tab keeps its own through a reload, and both come t
   await context.route('**/api/user/control/draft**', (route) => route.abort())
   await write(first, '一。')
   await write(second, '二。')
-  for (const tab of [first, second]) await tab.getByText('草稿只在这台设备上：没有网络。').waitFor()
+  for (const tab of [first, second]) await tab.getByText('网络已断开，草稿只保存在本机。').waitFor()
   for (const [tab, text] of [
     [first, '一。'],
     [second, '二。'],

@@ -20,7 +20,7 @@ test('while the database is away, pages kept before are served, and others say t
   expect(unknown.status()).toBe(503)
   expect(unknown.headers()).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5', 'content-type': 'text/html; charset=utf-8' })
   await page.goto(`/thread?topicId=${otherTopic}`)
-  await page.getByRole('heading', { name: '茶馆正在喘口气' }).waitFor()
+  await page.getByRole('heading', { name: '网站暂时无法访问' }).waitFor()
   await site.line.mend()
   await expect.poll(async () => (await page.request.get('/health')).status()).toBe(200)
   await page.getByRole('link', { name: '重试' }).click()
@@ -30,7 +30,7 @@ test('while the database is away, pages kept before are served, and others say t
 })
 
 test.each([
-  ['zh', '茶馆正在喘口气', '重试'],
+  ['zh', '网站暂时无法访问', '重试'],
   ['en', 'The forum is temporarily unavailable', 'Try again'],
 ] as const)(
   'without the site’s own data a page says so in %s, needs no script, and leads to where one was going',
@@ -70,7 +70,7 @@ test('a page that breaks on the server says so, and is whole once it is mended',
   const answer = await page.goto(path)
   expect(answer?.status()).toBe(500)
   expect(await answer?.allHeaders()).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' })
-  await page.getByRole('heading', { level: 1, name: '出了点问题' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: '出错了' }).waitFor()
   await write(segments)
   await page.getByRole('main').getByRole('link', { name: '重试' }).click()
   await page.getByRole('heading', { level: 1, name: '连接池' }).waitFor()
@@ -83,7 +83,7 @@ test('a comment that meets a database which is away is refused clearly, kept, an
   await write(page, remark)
   await site.line.cut()
   await post(page)
-  await page.getByRole('dialog').getByText('茶馆正在喘口气，什么都没有丢，请稍后再试。').waitFor()
+  await page.getByRole('dialog').getByText('网站暂时无法响应，内容没有丢失，请稍后再试。').waitFor()
   await page.keyboard.press('Escape')
   expect(await page.getByRole('textbox', { name: '你的评论' }).textContent()).toBe(remark)
   expect(await times(remark)).toBe(0)
@@ -102,7 +102,7 @@ test('a comment sent without a network is kept, and posted once when there is on
   await write(page, words)
   await context.setOffline(true)
   await post(page)
-  await page.getByText('连不上站点，请检查网络后再试，你写的内容没有丢。').waitFor()
+  await page.getByText('网络连接失败，请检查网络后再试。你写的内容没有丢失。').waitFor()
   expect(await page.getByRole('textbox', { name: '你的评论' }).textContent()).toBe(words)
   await context.setOffline(false)
   await post(page)
@@ -124,7 +124,7 @@ test('a comment whose answer was lost on the way is not posted twice', async () 
     await route.abort('connectionreset')
   })
   await post(page)
-  await page.getByText('连不上站点').waitFor()
+  await page.getByText('网络连接失败').waitFor()
   expect(await times(words)).toBe(1)
   await post(page)
   await page.locator('li[id^="comment-"]').getByText(words).waitFor()

@@ -10,7 +10,7 @@ const thread = `/thread?topicId=${topicId}`
 const { tag_id: tagId } = await site.database.app.selectFrom('topic').select('tag_id').where('id', '=', topicId).executeTakeFirstOrThrow()
 // Where it stands, however many are newer.
 const listed = `/index?tagId=${tagId}`
-const offline = '连不上站点，请检查网络后再试，你写的内容没有丢。'
+const offline = '网络连接失败，请检查网络后再试。你写的内容没有丢失。'
 
 test('a topic may be the very first page that a server makes', async () => {
   const answer = await fetch(site.url + thread)
@@ -41,7 +41,7 @@ test.each(['/login', '/register', '/addTopic', '/user/control/home', '/user/cont
       expect(await page.locator('main noscript p').innerText()).toBe(needs)
       expect(await page.locator('html > body > :not(#root, script)').count()).toBe(0)
     }
-    await isWhole('服务条款', '登录和发表需要 JavaScript，阅读不需要。')
+    await isWhole('服务条款', '浏览不需要 JavaScript，登录和发布需要。')
     await page.getByRole('button', { name: 'EN: switch to English' }).click()
     await page.waitForURL(`**${path}`)
     await isWhole('Terms of service', 'Signing in and posting require JavaScript. Reading doesn’t.')
@@ -158,7 +158,7 @@ test('without a network the way back says that the site cannot be reached, and t
   await page.waitForURL(`**${thread}`)
   await context.setOffline(true)
   await page.goBack()
-  await page.getByRole('heading', { name: '连不上茶馆' }).waitFor()
+  await page.getByRole('heading', { name: '无法连接网站' }).waitFor()
   await context.setOffline(false)
   await page.getByRole('main').getByRole('link', { name: '重试' }).click()
   await page.getByRole('link', { name: '一条 SQL' }).first().waitFor()

@@ -62,7 +62,7 @@ test('a spammer is cleaned up after from the palette on, and all of it comes bac
   await page.getByRole('menuitem', { name: '清理垃圾内容' }).click()
   await page.getByRole('textbox', { name: '原因' }).first().fill('到处贴广告')
   await page.getByRole('button', { name: '清理', exact: true }).click()
-  await page.getByRole('cell', { name: /已撤下 \d+ 条/ }).waitFor()
+  await page.getByRole('cell', { name: /已移除 \d+ 条/ }).waitFor()
 
   const visitor = await site.visit()
   await visitor.page.goto('/index')

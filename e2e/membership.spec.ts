@@ -75,7 +75,7 @@ test('a member buys with balance, again, upgrades, and sees the role with its en
   await page.getByRole('button', { name: zh('membership.buyAnother') }).click()
 
   await page.getByLabel(zh('membership.quantity')).fill('2')
-  await page.getByText('接着当前的有效期延长').waitFor()
+  await page.getByText('在当前有效期之后延长').waitFor()
   await aCoupon(site.database, 'SPRING50', 50)
   await page.getByLabel(zh('membership.coupon')).fill('NOSUCH')
   await page.keyboard.press('Enter')

@@ -45,7 +45,7 @@ test('without JavaScript one reads the list, a topic, and the pages of both', as
   expect(await floors(page)).toEqual([6, 7, 8])
 
   await page.goto('/login')
-  expect(await page.getByRole('main').textContent()).toContain('登录和发表需要 JavaScript')
+  expect(await page.getByRole('main').textContent()).toContain('浏览不需要 JavaScript')
   await context.close()
 })
 

@@ -36,7 +36,7 @@ test('a member reports a comment with a picture, and finds it on their list', as
   await expect.poll(() => dialog.getByRole('progressbar').count()).toBe(0)
   await shot(page, 'report-filled')
   await dialog.getByRole('button', { name: '提交举报' }).click()
-  await expect.poll(() => page.getByText('谢谢，工作人员会查看').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText('谢谢，工作人员会尽快处理').isVisible()).toBe(true)
 
   await page.goto('/user/control/reportList')
   await expect.poll(() => page.getByText('待处理').isVisible()).toBe(true)

@@ -165,8 +165,8 @@ test('on a phone the way to the search leads into its box, which is as wide as t
 test('what is not found comes with advice', async () => {
   const { page } = await site.visit({ width: 'phone' })
   await page.goto('/search?keyword=quuxzzy&kind=topic')
-  await page.getByText('换一个更短的词').waitFor()
-  await page.getByRole('link', { name: '去掉筛选再找' }).click()
+  await page.getByText('试试更短的词').waitFor()
+  await page.getByRole('link', { name: '去掉筛选条件' }).click()
   await page.waitForURL((url) => !url.searchParams.has('kind'))
 })
 

@@ -74,7 +74,7 @@ test('staff add a coupon, make codes for it and bring them out as a file', async
   await page.getByLabel('名称').fill('春季活动')
   await button('保存').click()
   await page.getByText('请填写折扣比例或减免金额。').waitFor()
-  await page.getByLabel('减免比例（%）').fill('10')
+  await page.getByLabel('折扣比例（减免 %）').fill('10')
   await page.getByLabel('通用优惠码（选填）').fill('ｓｐｒｉｎｇ')
   await button('保存').click()
   await page.getByText('SPRING', { exact: true }).waitFor()

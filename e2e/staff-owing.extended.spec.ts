@@ -22,7 +22,7 @@ const said = {
     begin: '开始设置',
     code: '验证码',
     turnOn: '开启',
-    saved: '我已保存好',
+    saved: '我已保存',
     there: '成员',
   },
   en: {
