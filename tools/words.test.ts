@@ -67,6 +67,13 @@ test('in Chinese members, staff and bans have one name each', () => {
   expect(texts.filter((text) => /会员(?!卡)|员工|管理人员|禁言/.test(text))).toEqual([])
 })
 
+test('in Chinese one thing has one name, and the old ones are gone', () => {
+  const givenUp =
+    /提示问题|二次验证|两步登录|(所有|结束)会话|登出|站标|短名|注册项|替身|提供方|版主|管理者|全站通知|写通知|下沉|次序|不同意|等待同意|现金悬赏|定额|定向|解除拉黑|停止回答|站外链接|喘口气|打烊|载入|撤下|抹除|将会|这台设备上：/
+  const texts = everything.flatMap(({ folder, zh }) => Object.entries(zh).map(([key, text]) => `${folder} ${key}: ${String(text)}`))
+  expect(texts.filter((text) => givenUp.test(text.replace(/^\S+ \S+: /, '')))).toEqual([])
+})
+
 test('in English one thing has one name, and the old ones are gone', () => {
   const givenUp =
     /\b(log(ged|s|ging)? (you )?(in|out)|logins?|e-mails?|(some|any|every|no)body|favourites?|colours?|centre|licence|cancelled|anew|any more|unbind|unbound|postscripts?|reminders?|members? of staff|hint question|front page|prolong(ed)?|whoever|meanwhile)\b/i
