@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogueOf, chooseLanguage, headerOf, offeredLanguage, spokenLanguage } from '#base/language.ts'
+import { catalogueOf, chooseLanguage, headerOf, inARow, offeredLanguage, spokenLanguage } from '#base/language.ts'
 
 test.each([
   // stored, the site's default, the browser's
@@ -48,4 +48,12 @@ test.each([
   [null, null, '', 'en'],
 ] as const)('stored %s, browser %s, preferred "%s": the site speaks %s', (stored, browser, defaultLanguage, language) => {
   expect(spokenLanguage(stored, browser, { languages: ['zh_CN', 'en_US'], defaultLanguage })).toBe(language)
+})
+
+test('names in a row are parted as the language parts them', () => {
+  expect([inARow('zh', ['管理员', '茶客']), inARow('en', ['Keeper', 'Guest']), inARow('zh', [])]).toEqual([
+    '管理员、茶客',
+    'Keeper, Guest',
+    '',
+  ])
 })

@@ -46,3 +46,8 @@ export function headerOf(code: LanguageCode): 'zh-CN' | 'en-US' {
 export function catalogueOf(code: LanguageCode): 'zh' | 'en' {
   return code === 'zh_CN' ? 'zh' : 'en'
 }
+
+/** Names in a row, parted as the language parts them. */
+export function inARow(language: 'zh' | 'en', names: readonly string[]): string {
+  return names.join(language === 'zh' ? '、' : ', ')
+}

@@ -12,6 +12,7 @@ import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
+import { inARow } from '#base/language.ts'
 import { useLanguage, useWords, type Say } from '#base/web/words.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#assistant/admin/assistant.module.css'
@@ -20,6 +21,7 @@ type Data = Output<typeof modelList>
 
 export function Page() {
   const words = useWords('assistantAdmin')
+  const language = useLanguage()
   const { models, isOn, canStandIn } = useLoaderData<Data>()
   return (
     <Manage<ModelRow>
@@ -32,7 +34,7 @@ export function Page() {
         { label: words('name'), text: ({ name }) => name, sorts: true },
         { label: words('model'), text: ({ model }) => model },
         { label: words('address'), text: ({ address }) => address },
-        { label: words('jobs'), text: ({ jobs }) => jobsIn(jobs, words) },
+        { label: words('jobs'), text: ({ jobs }) => jobsIn(jobs, words, language) },
         { label: words('state'), text: (model) => words(stateOf(model)) },
       ]}
       form={ModelForm}
@@ -105,6 +107,7 @@ function Line({ model, edit }: { model: ModelRow; edit: () => void }) {
   const words = useWords('assistantAdmin')
   const test = useDeed<typeof testModel>('/admin/assistant/model/test')
   const [tested, setTested] = useState<Output<typeof testModel> | null>(null)
+  const language = useLanguage()
   const { id, name, isStandIn, address, jobs } = model
 
   async function run(): Promise<void> {
@@ -126,7 +129,7 @@ function Line({ model, edit }: { model: ModelRow; edit: () => void }) {
           {tested && <TestResult tested={tested} isStandIn={isStandIn} />}
         </div>
       </td>
-      <td data-label={words('jobs')}>{jobsIn(jobs, words) || words('noJobs')}</td>
+      <td data-label={words('jobs')}>{jobsIn(jobs, words, language) || words('noJobs')}</td>
       <td data-label={words('prices')}>
         <Prices of={model} />
       </td>
@@ -200,6 +203,9 @@ function stateOf({ isEnabled, restsUntil }: ModelRow): 'on' | 'off' | 'rests' {
   return restsUntil ? 'rests' : 'on'
 }
 
-function jobsIn(jobs: ModelRow['jobs'], words: Say): string {
-  return jobs.map((job) => words(`job${job}`)).join(', ')
+function jobsIn(jobs: ModelRow['jobs'], words: Say, language: 'zh' | 'en'): string {
+  return inARow(
+    language,
+    jobs.map((job) => words(`job${job}`)),
+  )
 }

@@ -5,13 +5,14 @@ import { Few } from '#base/admin/few.tsx'
 import { nameColumn, type FewColumn } from '#base/admin/narrowed.ts'
 import { Versioned } from '#base/admin/versioned.tsx'
 import type { Output } from '#base/contract.ts'
+import { inARow } from '#base/language.ts'
 import { useDeed } from '#base/web/deed.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { say } from '#base/web/toast.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 import { closedAbove, RemoveTag, TagForm, type Tag, type TagTree } from '#content/admin/tag-forms.tsx'
 import type { sortTags, tagsForStaff } from '#tag/contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
@@ -98,6 +99,7 @@ type RowProps = { tree: TagTree; tag: Tag; beside: readonly Tag[]; isNewest: boo
 
 function Row({ tree, tag, beside, isNewest, open }: RowProps) {
   const words = useWords('contentAdmin')
+  const language = useLanguage()
   const nameOf = useNameOf()
   const hasBelow = tree.tags.some(({ parentId }) => parentId === tag.id)
   const roleNames = (tag.access ?? []).map(({ roleId, may }) => {
@@ -115,7 +117,7 @@ function Row({ tree, tag, beside, isNewest, open }: RowProps) {
             <strong>{nameOf(tag.name)}</strong>
             {nameOf(tag.description) && <div>{nameOf(tag.description)}</div>}
             <div className="meta">
-              <code>{tag.key}</code> · {tag.access === null ? everybody : roleNames.join(', ') || words('nobody')}
+              <code>{tag.key}</code> · {tag.access === null ? everybody : inARow(language, roleNames) || words('nobody')}
             </div>
           </div>
         </div>

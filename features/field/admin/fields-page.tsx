@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
+import { inARow } from '#base/language.ts'
 import { DeedsHead, EditMenu, Manage } from '#base/admin/manage.tsx'
 import { nameColumn } from '#base/admin/narrowed.ts'
 import type { Output } from '#base/contract.ts'
@@ -52,10 +53,10 @@ function Table({ fields, edit }: { fields: readonly Asked[]; edit: (field: Asked
             <td>{field.name[language]}</td>
             <td data-label={words('kind')}>{words(`kind${field.kind}`)}</td>
             <td data-label={words('how')}>
-              {(['isRequired', 'isVisible', 'isSearched'] as const)
-                .filter((one) => field[one])
-                .map((one) => words(one))
-                .join(', ')}
+              {inARow(
+                language,
+                (['isRequired', 'isVisible', 'isSearched'] as const).filter((one) => field[one]).map((one) => words(one)),
+              )}
             </td>
             <td data-label={words('answers')}>{field.answers}</td>
             <td>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router'
+import { inARow } from '#base/language.ts'
 import { Head } from '#base/admin/head.tsx'
 import { OneOfField } from '#base/admin/one-of-field.tsx'
 import { Unsaved } from '#base/admin/unsaved.tsx'
@@ -110,7 +111,16 @@ function Looked({ seen: { into, posts, waiting, notes, reports, bans, drafts, ro
       <h2>{words('endsWithIt')}</h2>
       <ul>
         <li>{words('endsDrafts', { count: drafts })}</li>
-        <li>{roles.length === 0 ? words('endsNoRoles') : words('endsRoles', { roles: roles.map((one) => one[language]).join(', ') })}</li>
+        <li>
+          {roles.length === 0
+            ? words('endsNoRoles')
+            : words('endsRoles', {
+                roles: inARow(
+                  language,
+                  roles.map((one) => one[language]),
+                ),
+              })}
+        </li>
         <li>{words('endsSessions')}</li>
       </ul>
     </div>

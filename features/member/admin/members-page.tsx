@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
+import { inARow } from '#base/language.ts'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
 import { Head } from '#base/admin/head.tsx'
@@ -112,8 +113,16 @@ function columnsIn(words: Say, language: 'zh' | 'en'): Column<Row>[] {
     {
       name: 'roles',
       label: words('roles'),
-      show: ({ roles }) => roles.map((role) => isolate(role[language])).join(', '),
-      text: ({ roles }) => roles.map((role) => role[language]).join(', '),
+      show: ({ roles }) =>
+        inARow(
+          language,
+          roles.map((role) => isolate(role[language])),
+        ),
+      text: ({ roles }) =>
+        inARow(
+          language,
+          roles.map((role) => role[language]),
+        ),
     },
     { name: 'posts', label: words('posts'), show: posts, text: (row) => String(posts(row)) },
     { name: 'joined', label: words('joined'), show: ({ joinedAt }) => <Time at={joinedAt} />, text: ({ joinedAt }) => joinedAt },

@@ -1,4 +1,5 @@
 import { isolate } from '#base/direction.ts'
+import { inARow } from '#base/language.ts'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
@@ -40,7 +41,10 @@ export function Overview({ member }: { member: Member }) {
         <Fact name={words('files')}>{files}</Fact>
         {told.map(({ name, said }) => (
           <Fact key={name.en} name={name[language]}>
-            {said.map((one) => isolate(one[language])).join(', ')}
+            {inARow(
+              language,
+              said.map((one) => isolate(one[language])),
+            )}
           </Fact>
         ))}
       </dl>

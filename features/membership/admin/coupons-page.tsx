@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router'
+import { inARow } from '#base/language.ts'
 import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
@@ -54,7 +55,11 @@ function columnsIn(words: Say, language: 'zh' | 'en', day: (at: string) => strin
     off: (row: CouponRow) => offText(row, words, language),
     used: ({ uses, maxUses }: CouponRow) =>
       maxUses === null ? words('number', { count: uses }) : words('usedOf', { uses, most: maxUses }),
-    cards: ({ cards }: CouponRow) => cards.map(({ name }) => name[language]).join(', ') || words('allCards'),
+    cards: ({ cards }: CouponRow) =>
+      inARow(
+        language,
+        cards.map(({ name }) => name[language]),
+      ) || words('allCards'),
   }
   return [
     {

@@ -1,4 +1,5 @@
 import type { Output } from '#base/contract.ts'
+import { inARow } from '#base/language.ts'
 import { Segments, type Piece } from '#base/web/html.tsx'
 import { Quote } from '#base/web/quote.tsx'
 import { Time } from '#base/web/time.tsx'
@@ -25,7 +26,10 @@ export function Person({ of: { id, name } }: { of: Pick<AuthorView, 'id' | 'name
 
 export function Categories({ of: names }: { of: Names }) {
   const language = useLanguage()
-  return names.map((name) => name[language]).join(', ')
+  return inARow(
+    language,
+    names.map((name) => name[language]),
+  )
 }
 
 export function ClaimMark({ claim }: { claim: Claim }) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
+import { inARow } from '#base/language.ts'
 import { Few } from '#base/admin/few.tsx'
 import { Head } from '#base/admin/head.tsx'
 import { DeedsHead } from '#base/admin/manage.tsx'
@@ -102,10 +103,10 @@ function Table({ staff, roles, edit, show }: TableProps) {
 }
 
 function namesOf(roles: Roles, ids: readonly string[], language: 'zh' | 'en'): string {
-  return roles
-    .filter(({ id }) => ids.includes(id))
-    .map(({ name }) => name[language])
-    .join(', ')
+  return inARow(
+    language,
+    roles.filter(({ id }) => ids.includes(id)).map(({ name }) => name[language]),
+  )
 }
 
 type LineProps = { one: Staffer; roles: Roles; edit: () => void; show: (shown: Shown) => void }

@@ -1,6 +1,7 @@
 import { Fragment, useId, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogOf } from '#audit/admin/audit.tsx'
+import { inARow } from '#base/language.ts'
 import { AddOrEdit, DeedsHead, EditMenu, Manage, NameFields, type Edited } from '#base/admin/manage.tsx'
 
 import { nameColumn } from '#base/admin/narrowed.ts'
@@ -29,7 +30,13 @@ export function Page() {
         nameColumn(words('role'), { sorts: true }),
         {
           label: words('rights'),
-          text: (role) => (role.isAdministrator ? words('everything') : role.rights.map((right) => words(rightWord(right))).join(', ')),
+          text: (role) =>
+            role.isAdministrator
+              ? words('everything')
+              : inARow(
+                  language,
+                  role.rights.map((right) => words(rightWord(right))),
+                ),
         },
         { label: words('holders'), text: ({ holders }) => String(holders), sorts: true },
       ]}
@@ -43,7 +50,11 @@ export function Page() {
 function Table({ roles, edit }: { roles: readonly Role[]; edit: (role: Role) => void }) {
   const words = useWords('staffAdmin')
   const language = useLanguage()
-  const rightsOf = ({ rights }: Role) => rights.map((right) => words(rightWord(right))).join(', ') || words('nothing')
+  const rightsOf = ({ rights }: Role) =>
+    inARow(
+      language,
+      rights.map((right) => words(rightWord(right))),
+    ) || words('nothing')
   return (
     <table className="list">
       <thead>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { isolate } from '#base/direction.ts'
+import { inARow } from '#base/language.ts'
 import { useLater } from '#base/web/later.ts'
 import { Link } from '#base/web/link.tsx'
 import { bringToMiddle } from '#base/web/one-row.ts'
@@ -93,12 +94,20 @@ export function TagRail({
 
 function Child({ tag, list, isChosen }: { tag: Tags[number]['children'][number]; list: TagList; isChosen: boolean }) {
   const nameOf = useNameOf()
+  const language = useLanguage()
   return (
     <li>
       <Link to={`${list}?tagId=${tag.id}`} aria-current={isChosen ? 'page' : undefined}>
         <TagPicture of={tag} />
         <span>{nameOf(tag.name)}</span>
-        {tag.viewers.length > 0 && <span className={css.lock}>{tag.viewers.map((viewer) => isolate(nameOf(viewer))).join(', ')}</span>}
+        {tag.viewers.length > 0 && (
+          <span className={css.lock}>
+            {inARow(
+              language,
+              tag.viewers.map((viewer) => isolate(nameOf(viewer))),
+            )}
+          </span>
+        )}
         {list === '/index' && <span className={css.count}>{tag.topicCount}</span>}
       </Link>
     </li>

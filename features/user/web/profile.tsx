@@ -1,4 +1,5 @@
 import { isolate } from '#base/direction.ts'
+import { inARow } from '#base/language.ts'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { Time } from '#base/web/time.tsx'
 import type { Output } from '#base/contract.ts'
@@ -56,7 +57,12 @@ function FieldValues({ told }: { told: Home['told'] }) {
       {told.map(({ name, said }) => (
         <div key={name.en}>
           <dt>{name[language]}</dt>
-          <dd>{said.map((one) => isolate(one[language])).join(', ')}</dd>
+          <dd>
+            {inARow(
+              language,
+              said.map((one) => isolate(one[language])),
+            )}
+          </dd>
         </div>
       ))}
     </dl>

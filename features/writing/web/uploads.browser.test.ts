@@ -223,7 +223,7 @@ describe('pictures', () => {
     await text().getByText('tea.svg wasn’t uploaded: This file type isn’t supported. Pictures can be JPEG, PNG, WebP, GIF.').waitFor()
     page = await open('lang=zh')
     await drop({ name: 'tea.exe', type: 'application/x-msdownload' })
-    await page.getByText('tea.exe 上传失败：不支持这种文件，可以上传：pdf, zip。').waitFor()
+    await page.getByText('tea.exe 上传失败：不支持这种文件格式，可以上传：pdf, zip。').waitFor()
     expect(site.asked.filter(({ path }) => path === '/file/begin')).toEqual([])
   })
 
