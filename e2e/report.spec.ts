@@ -6,7 +6,7 @@ import { aSite } from './site.ts'
 
 const site = await aSite()
 const topicId = await site.topic('一条 SQL')
-const aPicture = fileURLToPath(new URL('../docs/pictures/index.png', import.meta.url))
+const aPicture = fileURLToPath(new URL('../docs/pictures/dashboard.png', import.meta.url))
 
 async function strangersComment(account: string) {
   return site.database.app

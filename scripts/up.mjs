@@ -30,6 +30,7 @@ const tasks = {
   test: { program: ['tools/test.ts'], run: useTool, development: true },
   check: { program: ['tools/check.ts'], run: useTool, development: true },
   tables: { program: ['tools/make-tables.ts'], run: useTool, development: true },
+  pictures: { program: ['tools/make-pictures.ts'], run: useTool, development: true, pages: true },
 }
 
 try {

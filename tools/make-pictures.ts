@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { openBrowser } from './browser.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const mostBytes = 80_000
+const large = { width: 1280, height: 860 }
+const small = { width: 800, height: 600 }
+
+const texts = {
+  zh: {
+    code: 'zh-CN',
+    ending: '.zh',
+    thread: '凤凰单丛',
+    title: '雨天喝什么茶',
+    body: '今天下了一整天的雨，泡了一壶熟普。你们雨天喝什么？',
+  },
+  en: {
+    code: 'en-US',
+    ending: '',
+    thread: 'You do not need a gaiwan',
+    title: 'What do you drink when it rains?',
+    body: 'It has rained all day here, and the pot has not gone cold once. What do you drink on days like this?',
+  },
+} as const
+
+type Texts = (typeof texts)[keyof typeof texts]
+type Started = { said: string; url: string; password: string; stop: () => Promise<void> }
+
+async function freePort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
+
+/** Starts a forum with its sample community, as `npm start` does, on a free port and in a folder that is removed afterwards. */
+async function startForum(): Promise<Started> {
+  const folder = mkdtempSync(join(tmpdir(), 'teahouse-pictures-'))
+  const env = { ...process.env, TEAHOUSE_DATA: folder, PORT: await freePort(), NODE_ENV: 'production' }
+  const forum = spawn(process.execPath, ['--disable-proto=delete', 'apps/server/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => forum.once('exit', () => resolve()))
+  const stop = async () => {
+    forum.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  let said = ''
+  const began = new Promise<Started>((resolve) => {
+    const hear = (piece: Buffer) => {
+      said += piece.toString()
+      const [, url] = /ready: (\S+)/.exec(said) ?? []
+      const [, password] = /password (\S+)/.exec(said) ?? []
+      if (url && password) resolve({ said, url, password, stop })
+    }
+    // Both are read to the end: what nobody reads stops the forum.
+    forum.stdout.on('data', hear)
+    forum.stderr.on('data', hear)
+  })
+  const fell = ended.then(() => {
+    throw new Error(`The forum did not start:\n${said}`)
+  })
+  return Promise.race([began, fell])
+}
+
+/** Writes a picture for the documents, as good as fits into what a page should weigh. */
+async function keep(page: Page, name: string): Promise<void> {
+  const { width } = page.viewportSize() ?? large
+  const taken = sharp(await page.screenshot({ animations: 'disabled' })).resize({ width: width === small.width ? 640 : width })
+  for (let quality = 90; ; quality -= 10) {
+    const picture = await taken.clone().webp({ quality, effort: 6 }).toBuffer()
+    if (picture.length > mostBytes && quality > 10) continue
+    await writeFile(join(root, 'docs/pictures', `${name}.webp`), picture)
+    console.log(`docs/pictures/${name}.webp: ${picture.length} bytes`)
+    return
+  }
+}
+
+/** What the start says, in a terminal: each progress once, at its end, no log, and the usual port. */
+async function keepStart(page: Page, { said, url }: Started): Promise<void> {
+  const lines = said.replaceAll(new URL(url).port, '3000').split(/[\r\n]+/)
+  const ended = lines.map((line) => line.trim()).filter((line) => line && !line.startsWith('{') && !/… \d?\d %$/.test(line))
+  await page.setViewportSize(small)
+  await page.setContent(
+    '<body style="margin:0;background:#1c1f1d"><pre style="margin:32px;font:20px/1.75 monospace;color:#e6ebe8;white-space:pre-wrap">',
+  )
+  await page.locator('pre').evaluate((pre, text) => (pre.textContent = text), ['$ npm start', '', ...ended].join('\n'))
+  await keep(page, 'first-start')
+}
+
+async function ready(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+  await page.locator('main[aria-busy], div[role=progressbar]').first().waitFor({ state: 'detached' })
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight))
+}
+
+/** The pages of the README: what a visitor sees. */
+async function keepReading(page: Page, { ending, thread }: Texts): Promise<void> {
+  await page.setViewportSize(large)
+  await page.goto('/index')
+  await ready(page)
+  await keep(page, `index${ending}`)
+  await page.goto(`/search?keyword=${encodeURIComponent(thread)}`)
+  await ready(page)
+  await page.locator('main a[href*="/thread?"]').first().click()
+  await page.waitForURL('**/thread?**')
+  await ready(page)
+  await keep(page, `thread${ending}`)
+}
+
+function wordsOf(code: Texts['code']): { self: string; toForum: string } {
+  return JSON.parse(readFileSync(join(root, 'base/words/admin', `${code.slice(0, 2)}.json`), 'utf8')) as { self: string; toForum: string }
+}
+
+/** The first minute after the start: the administrator signs in, goes to the forum, and writes a topic. */
+async function keepFirstMinute(page: Page, { ending, code, title, body }: Texts, password: string): Promise<void> {
+  const words = wordsOf(code)
+  await page.setViewportSize(small)
+  await page.goto('/admin')
+  await page.locator('input[name=account]').fill('admin')
+  await page.locator('input[name=password]').fill(password)
+  await keep(page, `first-sign-in${ending}`)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/dashboard')
+  await page.setViewportSize(large)
+  await ready(page)
+  await keep(page, `administration${ending}`)
+  await page.getByRole('button', { name: words.self.replace('{account}', 'admin') }).click()
+  await page.getByRole('menuitem', { name: words.toForum }).click()
+  await page.waitForURL('**/index')
+  await page.setViewportSize(small)
+  await ready(page)
+  await keep(page, `first-index${ending}`)
+  // No draft is left behind for the next language.
+  await page.route(/\/draft/, (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
+  await page.goto('/addTopic')
+  await page.locator('main input').first().fill(title)
+  await page.locator('form [contenteditable="true"]').first().fill(body)
+  await page.evaluate(() => scrollTo(0, 0))
+  await ready(page)
+  await keep(page, `first-topic${ending}`)
+}
+
+const forum = await startForum()
+const browser = await openBrowser()
+try {
+  await keepStart(await browser.newPage(), forum)
+  for (const language of Object.values(texts)) {
+    const context = await browser.newContext({ baseURL: forum.url, locale: language.code, colorScheme: 'light' })
+    await context.addCookies([{ name: 'language', value: language.code.replace('-', '_'), url: forum.url }])
+    await keepReading(await context.newPage(), language)
+    await keepFirstMinute(await context.newPage(), language, forum.password)
+    await context.close()
+  }
+} finally {
+  await browser.close()
+  await forum.stop()
+}
