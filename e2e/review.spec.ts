@@ -35,7 +35,7 @@ test('staff list words that ask for a look, and try a text on them', async () =>
   await page.getByRole('menuitem', { name: '添加词语' }).click()
   await page.getByRole('textbox', { name: '词语', exact: true }).fill('加微信\n代开发票')
   await page.getByRole('button', { name: '添加词语' }).click()
-  await page.getByText('添加了 2 个词').waitFor()
+  await page.getByText('已添加 2 个词').waitFor()
   await page.getByRole('textbox', { name: '正文' }).fill('有意的＋加 薇信，不，加*微*信')
   await page.getByRole('button', { name: '测试' }).click()
   await page.getByText('转入审核。').waitFor()
