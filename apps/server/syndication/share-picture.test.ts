@@ -20,7 +20,7 @@ test.each(['雨天的白茶', 'Tea & <rain> 🍵', '🍵', '一'.repeat(90), 'W'
     const answer = await ask(await aTopic(mei, tagId, { title }))
     expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/png' } })
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
-    expect(answer.rawPayload.length).toBeLessThan(80_000)
+    expect(answer.rawPayload.length).toBeLessThan(200_000)
   },
 )
 

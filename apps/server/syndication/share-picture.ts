@@ -1,22 +1,87 @@
 import { z } from 'zod'
-import { isolate } from '#base/direction.ts'
 import { offer, type Asked, type Ground } from '#apps/server/syndication/kept.ts'
+import { isolate } from '#base/direction.ts'
+import type { Db } from '#base/server/database.ts'
+import { say } from '#base/server/words.ts'
+import * as comment from '#comment/server/comment.ts'
 import * as file from '#file/server/file.ts'
+import type { Card } from '#file/server/card.ts'
 import { draw } from '#file/server/picture-workers.ts'
+import { threadPath } from '#kind/contract.ts'
 import * as thread from '#topic/server/thread.ts'
+import type { AuthorView } from '#user/contract.ts'
+import { lettersOf } from '#user/letters.ts'
 
-const takes = z.object({ name: z.string().regex(/^[1-9]\d{0,17}\.png$/) })
+const id = /^[1-9]\d{0,17}$/
+const beside = z.object({ name: z.string().regex(/^[1-9]\d{0,17}\.png$/) })
+const alone = z.object({
+  topicId: z.string().regex(id),
+  commentId: z.string().regex(id).optional(),
+  language: z.enum(['zh', 'en']).optional(),
+})
 
-/** `/share/42.png`: what other sites show beside a link to a topic that has no picture of its own. */
+/**
+ * `/share/42.png`: what other sites show beside a link to a topic that has no picture of its own. `/share/42/card.png`: what members send in place
+ * of a link to it, or to one of its comments, with a code that leads there.
+ */
 export function offerSharePictures(ground: Ground): void {
-  offer(ground, '/share/:name', { takes, cacheTags: ['titles'], seconds: 3_600, isWorded: true, timesAMinute: 60, make: picture })
+  const terms = { cacheTags: ['titles'], seconds: 3_600, isWorded: true, timesAMinute: 60 }
+  offer(ground, '/share/:name', { ...terms, takes: beside, make: besideLink })
+  offer(ground, '/share/:topicId/card.png', { ...terms, takes: alone, make: inPlaceOfLink })
 }
 
-async function picture({ db, viewer, settings, language, input }: Asked<z.output<typeof takes>>) {
-  const topic = await thread.show(db, viewer, input.name.slice(0, -'.png'.length))
-  const tag = topic.place.name[language]
-  const mark = settings.icon && ((await file.pictureBytes(db, settings.icon.file))?.bytes ?? null)
-  const done = await draw({ title: topic.title, under: `${isolate(topic.author.name)} · ${isolate(tag)}`, site: settings.title, mark })
-  if (typeof done === 'string') throw new Error(`The picture of topic ${topic.id} was not drawn: ${done}`)
+async function besideLink(asked: Asked<z.output<typeof beside>>) {
+  const { card } = await cardOf(asked, asked.input.name.slice(0, -'.png'.length))
+  return picture({ ...card, way: null })
+}
+
+async function inPlaceOfLink({ input, ...asked }: Asked<z.output<typeof alone>>) {
+  const { topicId, commentId, language = asked.language } = input
+  const { card, kind } = await cardOf({ ...asked, language }, topicId)
+  const address = asked.origin + threadPath(topicId, kind) + (commentId ? `&commentId=${commentId}` : '')
+  const way = { address, invitation: say(language, 'share.scan'), host: asked.origin.replace(/^https?:\/\//, '') }
+  if (!commentId) return picture({ ...card, way })
+  const said = await comment.excerpt(asked.db, asked.viewer, { topicId, commentId })
+  const what = say(language, kind === 'question' ? 'share.answer' : 'share.comment')
+  return picture({
+    ...card,
+    way,
+    excerpt: said.text,
+    author: await authorOn(asked.db, said.author),
+    about: listed([what, card.place, said.aiLabel && say(language, 'aiLabel.mark')]),
+  })
+}
+
+/** What is on the card of a topic, as a visitor may read it. */
+async function cardOf(
+  { db, viewer, settings, language }: Pick<Asked<unknown>, 'db' | 'viewer' | 'settings' | 'language'>,
+  topicId: string,
+) {
+  const topic = await thread.show(db, viewer, topicId)
+  const place = isolate(topic.place.name[language])
+  const icon = settings.icon && (await file.pictureBytes(db, settings.icon.file))
+  const card = {
+    title: topic.title,
+    excerpt: topic.summary,
+    author: await authorOn(db, topic.author),
+    place,
+    about: listed([place, topic.aiLabel && say(language, 'aiLabel.mark')]),
+    site: { name: settings.title, mark: icon ? icon.bytes : null },
+  }
+  return { card, kind: topic.kind }
+}
+
+async function authorOn(db: Db, { name, avatar }: AuthorView): Promise<Card['author']> {
+  const face = avatar === null ? null : await file.pictureBytes(db, file.idIn(avatar))
+  return { name: isolate(name), letters: lettersOf(name), face: face ? face.bytes : null }
+}
+
+function listed(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null).join(' · ')
+}
+
+async function picture({ title, excerpt, author, about, site, way }: Card) {
+  const done = await draw({ title, excerpt, author, about, site, way })
+  if (typeof done === 'string') throw new Error(`A card was not drawn: ${done}`)
   return { type: 'image/png', body: Buffer.from(done.bytes) }
 }

@@ -12,6 +12,7 @@ import { FunctionClosed } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import * as writing from '#writing/server/writing.ts'
 
+export { excerpt } from '#comment/server/excerpt.ts'
 export { find as whereIs } from '#comment/server/moved.ts'
 export { becomes, emptyFor, fromOpening } from '#comment/server/opening.ts'
 export { relocate } from '#comment/server/relocate.ts'

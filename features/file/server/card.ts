@@ -1,91 +1,140 @@
-import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
-import { lazily } from '#base/lazily.ts'
+import sharp, { type OverlayOptions } from 'sharp'
+import { circle, qrCode, round } from '#file/server/card-shapes.ts'
+import { drawText, leading, type Drawn, type Style } from '#file/server/card-text.ts'
 import type { Picture } from '#file/server/picture.ts'
 
-/** What a picture for a shared link says, and the icon of the site where it has one. */
-export type Card = { title: string; under: string; site: string; mark?: Uint8Array | null }
-
-export const cardSize = { width: 1200, height: 630 }
-
-const fontfile = fontCalled('share.otf')
-const otherFonts = ['letters.ttf', 'arabic.ttf', 'hebrew.ttf', 'thai.ttf', 'hangul.otf'].map(fontCalled)
-const paper = '#fbfaf6'
-const ink = '#1d2420'
-const tea = '#2f6f4f'
-const margin = 80
-const breadth = cardSize.width - 2 * margin
-const bar = 16
-const markSide = 96
-// From this width on a title, in characters of full width, is set smaller.
-const sizes = [
-  { upTo: 30, size: 76 },
-  { upTo: 48, size: 64 },
-  { upTo: 72, size: 52 },
-  { upTo: Infinity, size: 44 },
-] as const
-
-/** Draws a title with who wrote it and where, for other sites to show beside a link to it. A PNG. */
-export async function drawCard({ title, under, site, mark }: Card): Promise<Picture> {
-  const { size } = sizes.find(({ upTo }) => widthOf(title) <= upTo) ?? sizes[3]
-  await otherFontsKnown()
-  const below = mark ? breadth - markSide - bar : breadth
-  const [titleText, underText, siteText] = await Promise.all([
-    line(title, size, ink),
-    line(under, 34, tea, below),
-    line(site, 34, tea, below),
-  ])
-  const side = { create: { width: bar, height: cardSize.height, channels: 3 as const, background: tea } }
-  const bytes = await sharp({ create: { ...cardSize, channels: 3, background: paper } })
-    .composite([
-      { input: side, left: 0, top: 0 },
-      { input: titleText, left: margin, top: 84 },
-      { input: underText, left: margin, top: 468 },
-      { input: siteText, left: margin, top: 536 },
-      ...(mark ? [{ input: await square(mark), left: cardSize.width - margin - markSide, top: cardSize.height - margin - markSide }] : []),
-    ])
-    .png({ palette: true, colours: mark ? 160 : 48 })
-    .toBuffer()
-  return { bytes, form: 'png', ...cardSize, moves: false, ground: null, lost: [] }
+/** What the card of a post says, and the pictures of its author and of the site where they have one. */
+export type Card = {
+  title: string
+  excerpt: string
+  author: { name: string; letters: string; face: Uint8Array | null }
+  /** Where it stands, and what else is to be known of it. */
+  about: string
+  site: { name: string; mark: Uint8Array | null }
+  /** What leads from a picture to the page; null beside a link that leads there. */
+  way: { address: string; invitation: string; host: string } | null
 }
 
-// A font by which something was drawn is known to all that is drawn later, for letters that its own font lacks.
-const otherFontsKnown = lazily(() =>
-  Promise.all(
-    otherFonts.map((file) =>
-      sharp({ text: { text: '.', font: 'sans', fontfile: file } })
-        .png()
-        .toBuffer(),
-    ),
-  ),
-)
+type Layer = OverlayOptions & { input: Buffer }
+type Box = { left: number; top: number; width: number; /** Within it a text stands in the middle. */ height?: number }
 
-function fontCalled(name: string): string {
-  return fileURLToPath(new URL(`./card-font/${name}`, import.meta.url))
-}
+export const wide = { width: 1200, height: 630 }
+export const tall = { width: 1080, least: 1080 }
 
-function square(mark: Uint8Array): Promise<Buffer> {
-  return sharp(mark).resize(markSide, markSide, { fit: 'contain', background: '#0000' }).png().toBuffer()
-}
+const [paper, ink, ink2, ink3, line, tea, wash] = ['#fbfaf7', '#1d2125', '#4b535c', '#6b7480', '#e8e5de', '#2f6f4f', '#edf4ef'] as const
 
-function line(text: string, size: number, colour: string, width = breadth): Promise<Buffer> {
-  const font = `Teahouse Share Bold ${size}`
-  const markup = `<span foreground="${colour}">${drawable(text)}</span>`
-  return sharp({ text: { text: markup, font, fontfile, width, rgba: true, dpi: 72, wrap: 'word-char', spacing: 8 } })
+/** Draws a card: tall, with the way to the page, to be sent as a picture; else as other sites show it beside a link. A PNG. */
+export async function drawCard(card: Card): Promise<Picture> {
+  const { width, height, layers } = await (card.way ? layOutTall(card, card.way) : layOutWide(card))
+  const bytes = await sharp({ create: { width, height, channels: 3, background: paper } })
+    .composite(layers)
+    .removeAlpha()
     .png()
     .toBuffer()
+  return { bytes, form: 'png', width, height, moves: false, ground: null, lost: [] }
 }
 
-// The fonts have no emoji, and an empty text cannot be drawn.
-function drawable(text: string): string {
-  const plain = text
-    .replaceAll(/\p{Extended_Pictographic}|\p{Cc}|\p{Cs}|\u200d|\ufe0f/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .trim()
-  return plain || '…'
+async function layOutWide({ title, excerpt, author, about, site }: Card) {
+  const [margin, bar, foot, markSide] = [80, 16, 462, 96]
+  const breadth = wide.width - 2 * margin
+  const heading = await drawText(title, breadth, titleStyle(title, [76, 64, 52, 44]))
+  const below = 80 + heading.height + 36
+  const lines = Math.min(3, Math.floor((foot - 28 - below) / (32 * leading)))
+  const beside = { left: margin + 108, width: breadth - 108 - (site.mark ? markSide + bar : 0) }
+  return {
+    ...wide,
+    layers: [
+      await plane(tea, { left: 0, top: 0, width: bar, height: wide.height }),
+      place(heading, { left: margin, top: 80, width: breadth }),
+      ...(excerpt && lines > 0
+        ? [place(await drawText(excerpt, breadth, { size: 32, colour: ink2, lines }), { left: margin, top: below, width: breadth })]
+        : []),
+      ...(await face(author, { left: margin, top: foot, side: 88 })),
+      await label(`${author.name} · ${about}`, { ...beside, top: foot, height: 44 }, { size: 32, colour: ink2 }),
+      await label(site.name, { ...beside, top: foot + 48, height: 44 }, { size: 32, colour: tea, isBold: true }),
+      ...(await mark(site.mark, { left: wide.width - margin - markSide, top: wide.height - margin - markSide, side: markSide })),
+    ],
+  }
 }
 
-function widthOf(text: string): number {
-  return [...text].reduce((width, character) => width + (/[\u2e80-\uffef]/.test(character) ? 1 : 0.55), 0)
+async function layOutTall({ title, excerpt, author, about, site }: Card, way: NonNullable<Card['way']>) {
+  const [margin, band, markSide, faceSide, codeSide] = [72, 12, 56, 80, 224]
+  const breadth = tall.width - 2 * margin
+  const heading = await drawText(title, breadth, titleStyle(title, [68, 60, 52, 46]))
+  const authorAt = 196 + heading.height + 48
+  const excerptAt = authorAt + faceSide + 48
+  const words = excerpt ? await drawText(excerpt, breadth, { size: 36, colour: ink2, lines: 8 }) : null
+  const foot = Math.max(tall.least - codeSide - 56, excerptAt + (words ? words.height + 88 : 40))
+  const { input, side } = await qrCode(way.address, codeSide)
+  const besideMark = site.mark ? margin + markSide + 20 : margin
+  const besideFace = { left: margin + faceSide + 24, width: breadth - faceSide - 24 }
+  const besideCode = { left: margin, width: breadth - side - 40 }
+  return {
+    width: tall.width,
+    height: foot + codeSide + 56,
+    layers: [
+      await plane(tea, { left: 0, top: 0, width: tall.width, height: band }),
+      ...(await mark(site.mark, { left: margin, top: 80, side: markSide })),
+      await label(site.name, { left: besideMark, top: 80, width: tall.width - margin - besideMark, height: markSide }, siteStyle),
+      place(heading, { left: margin, top: 196, width: breadth }),
+      ...(await face(author, { left: margin, top: authorAt, side: faceSide })),
+      await label(author.name, { ...besideFace, top: authorAt, height: 42 }, { size: 34, colour: ink }),
+      await label(about, { ...besideFace, top: authorAt + 44, height: 36 }, { size: 26, colour: ink3 }),
+      ...(words ? [place(words, { left: margin, top: excerptAt, width: breadth })] : []),
+      await plane(line, { left: margin, top: foot - 40, width: breadth, height: 2 }),
+      { input, left: tall.width - margin - side, top: foot },
+      await label(way.invitation, { ...besideCode, top: foot + 50, height: 60 }, { size: 36, colour: ink, isBold: true }),
+      await label(way.host, { ...besideCode, top: foot + 118, height: 50 }, { size: 30, colour: ink3 }),
+    ],
+  }
+}
+
+const siteStyle = { size: 36, colour: tea, isBold: true }
+
+/** The longer a title, the smaller it is set: by its width in characters of full width. */
+function titleStyle(title: string, [large, middle, small, least]: [number, number, number, number]): Style {
+  const width = [...title].reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? 1 : 0.55), 0)
+  const size = width <= 24 ? large : width <= 40 ? middle : width <= 60 ? small : least
+  return { size, colour: ink, isBold: true, lines: size === least ? 5 : 4 }
+}
+
+async function label(text: string, box: Box, style: Omit<Style, 'lines'>): Promise<Layer> {
+  return place(await drawText(text, box.width, { ...style, lines: 1 }), { ...box, width: 0 })
+}
+
+function place({ input, width, height, isFromRight }: Drawn, box: Box): Layer {
+  return {
+    input,
+    left: isFromRight && box.width > 0 ? box.left + box.width - width : box.left,
+    top: box.height ? Math.max(0, box.top + Math.round((box.height - height) / 2)) : box.top,
+  }
+}
+
+async function plane(background: string, { left, top, width, height }: Required<Box>): Promise<Layer> {
+  return {
+    input: await sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toBuffer(),
+    left,
+    top,
+  }
+}
+
+async function mark(bytes: Uint8Array | null, { left, top, side }: { left: number; top: number; side: number }): Promise<Layer[]> {
+  if (!bytes) return []
+  return [{ input: await sharp(bytes).resize(side, side, { fit: 'contain', background: '#0000' }).png().toBuffer(), left, top }]
+}
+
+/** The picture of an author, or the letters of their name. */
+async function face(
+  { face: bytes, letters }: Card['author'],
+  { left, top, side }: { left: number; top: number; side: number },
+): Promise<Layer[]> {
+  if (bytes) return [{ input: await round(bytes, side), left, top }]
+  const drawn = await drawText(letters, side, { size: Math.round(side / 2), colour: tea, isBold: true, lines: 1 })
+  const middle = { left: left + Math.round((side - drawn.width) / 2), top: top + Math.round((side - drawn.height) / 2) }
+  return [
+    { input: await circle(side, wash), left, top },
+    { input: drawn.input, ...middle },
+  ]
 }

@@ -22,7 +22,7 @@ export { addressOfArchive, keysTo, opensForStaff } from '#file/server/access.ts'
 export { iconBytes, keepIcons } from '#file/server/icon.ts'
 export { newId } from '#file/server/new-id.ts'
 export type { Shown } from '#file/server/sources.ts'
-export { srcOf } from '#file/server/src.ts'
+export { idIn, srcOf } from '#file/server/src.ts'
 export { reach } from '#file/server/storage.ts'
 
 /** A picture that lies in the storage and waits for its row. */

@@ -28,7 +28,7 @@ export function workOn(bytes: Uint8Array, task: Task, sender: string): Promise<D
   return run({ bytes, task }, sender)
 }
 
-/** Draws the picture for a shared link there too. */
+/** Draws the card of a post there too. */
 export function draw(card: Card): Promise<Done> {
   return run({ card }, 'cards')
 }
@@ -77,7 +77,8 @@ function takeIdle(): ChildProcess | null {
 function start(): ChildProcess {
   const worker = fork(fileURLToPath(new URL('./picture-process.ts', import.meta.url)), {
     execArgv: [],
-    env: {},
+    // Cards are written in fonts of our own.
+    env: { FONTCONFIG_FILE: fileURLToPath(new URL('./card-font/fonts.conf', import.meta.url)) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

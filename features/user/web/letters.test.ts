@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrast } from '#base/main-colour.ts'
-import { colourOf, colours, lettersOf } from '#user/web/letters.ts'
+import { colourOf, colours, lettersOf } from '#user/letters.ts'
 
 test('a person without a picture is shown by the letters of their name', () => {
   const names = {

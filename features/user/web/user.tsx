@@ -2,7 +2,7 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import type { AuthorView } from '#user/contract.ts'
-import { colourOf, lettersOf } from '#user/web/letters.ts'
+import { colourOf, lettersOf } from '#user/letters.ts'
 import people from '#user/web/person-list.module.css'
 import css from '#user/web/user.module.css'
 
