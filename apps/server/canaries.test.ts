@@ -306,6 +306,7 @@ describe('what is hidden is heard by nobody who did not open it', () => {
       '/api/openapi.json',
       '/metrics',
       '/health',
+      ...planted.topicIds.flatMap((topicId) => [`/share/${topicId}.png`, `/share/${topicId}/card.png`]),
     ]
     const maps = [...(await forum.app.inject('/sitemap.xml')).body.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(
       ([, path = '']) => path,

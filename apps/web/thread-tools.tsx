@@ -1,18 +1,25 @@
 import { NameCard } from '#apps/web/name-card.tsx'
 import { useLater } from '#base/web/later.ts'
+import { sharing } from '#base/web/share.ts'
 import { reporting } from '#post/web/post.tsx'
 
-/** What belongs to all posts of a thread, and comes after the text: who somebody is, and reports. */
+/** What belongs to all posts of a thread, and comes after the text: who somebody is, reports, and cards to share. */
 export function ThreadTools() {
   const report = useLater(
     () => import('#report/web/report.tsx'),
     reporting.use() !== null,
     () => reporting.set(null),
   )
+  const share = useLater(
+    () => import('#base/web/share-card.tsx'),
+    sharing.use() !== null,
+    () => sharing.set(null),
+  )
   return (
     <>
       <NameCard />
       {report && <report.ReportDialog />}
+      {share && <share.ShareCard />}
     </>
   )
 }

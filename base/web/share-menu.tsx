@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Menu, MenuButton } from '#base/web/menu.tsx'
-import { canHandOn, copy, elsewhere, handOn } from '#base/web/share.ts'
+import { canHandOn, copy, elsewhere, handOn, sharing } from '#base/web/share.ts'
 import { say } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
 
@@ -11,6 +11,8 @@ type Shared = {
   markdown?: (() => Promise<string>) | undefined
   /** Where the whole page is meant. */
   canPrint?: boolean
+  /** A reply has none. */
+  hasCard?: boolean
 }
 
 /** All that is done with a post now and then: what one takes away from it, and what else its place has to offer. */
@@ -34,7 +36,7 @@ export function ShareMenu(post: Shared) {
   )
 }
 
-function Ways({ path, title, markdown, canPrint = false }: Shared) {
+function Ways({ path, title, markdown, canPrint = false, hasCard = true }: Shared) {
   const words = useWords('share')
   const url = () => location.origin + path
 
@@ -45,7 +47,8 @@ function Ways({ path, title, markdown, canPrint = false }: Shared) {
   return (
     <>
       <MenuButton onClick={() => void take(url(), words('linkCopied'))}>{words('copyLink')}</MenuButton>
-      {canHandOn() && <MenuButton onClick={() => void handOn(title, url())}>{words('handOn')}</MenuButton>}
+      {canHandOn() && <MenuButton onClick={() => void handOn({ title, url: url() })}>{words('handOn')}</MenuButton>}
+      {hasCard && <MenuButton onClick={() => sharing.set({ path, title })}>{words('card')}</MenuButton>}
       {markdown && (
         <MenuButton
           onClick={() =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cardOf, weiboPage } from '#base/web/card.ts'
 import { elsewhere } from '#base/web/share.ts'
 
 const origin = 'https://tea.example.org'
@@ -12,4 +13,18 @@ test.each([
   ['[a link](https://a.example) and `code`', '[a link](https://a.example) and `code`'],
 ])('%s is, elsewhere, %s', (ours, theirs) => {
   expect(elsewhere(ours, origin)).toBe(theirs)
+})
+
+test.each([
+  ['/thread?topicId=42', '/share/42/card.png?language=zh'],
+  ['/question?questionId=42', '/share/42/card.png?language=zh'],
+  ['/thread?topicId=42&commentId=7', '/share/42/card.png?language=zh&commentId=7'],
+])('the card of %s is at %s', (path, src) => {
+  expect(cardOf(path, 'zh')).toBe(src)
+})
+
+test('Weibo is told the title and the address, whatever they contain', () => {
+  const { searchParams, origin: to } = new URL(weiboPage('Tea & 茶 #1', `${origin}/thread?topicId=1&commentId=2`))
+  expect(to).toBe('https://service.weibo.com')
+  expect(Object.fromEntries(searchParams)).toEqual({ title: 'Tea & 茶 #1', url: `${origin}/thread?topicId=1&commentId=2` })
 })

@@ -1,3 +1,10 @@
+import { storeOf } from '#base/web/store.ts'
+
+export type Shared = { path: string; title: string }
+
+/** The post whose card somebody wants to see. Its menu says so, and the screen that shows the post answers. */
+export const sharing = storeOf<Shared | null>(null)
+
 /** Puts a text on the clipboard, one that is still on its way too. False where the browser does not let us. */
 export async function copy(text: string | Promise<string>): Promise<boolean> {
   try {
@@ -26,9 +33,9 @@ function copyWithoutHttps(text: string): boolean {
 export const canHandOn = (): boolean => 'share' in navigator
 
 /** Opens the device's own list of where a link can go. Whoever closes that list changed their mind, and nothing went wrong. */
-export async function handOn(title: string, url: string): Promise<void> {
+export async function handOn(what: ShareData): Promise<void> {
   try {
-    await navigator.share({ title, url })
+    await navigator.share(what)
   } catch (error) {
     if (!(error instanceof DOMException) || error.name !== 'AbortError') throw error
   }

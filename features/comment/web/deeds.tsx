@@ -105,7 +105,7 @@ export function RemarkMenu({ kind, post, commentId }: Pick<DeedsProps, 'kind' | 
   const markdown = async () => (await api.read<typeof commentMarkdown>('/comment/markdown', asked, { shared: true })).markdown
   return (
     <>
-      <PostMenu path={path} title={document.title} markdown={kind === 'comment' ? markdown : undefined}>
+      <PostMenu path={path} title={document.title} markdown={kind === 'comment' ? markdown : undefined} hasCard={kind === 'comment'}>
         <TranslateItem of={{ kind, id: post.id }} segments={post.segments} />
         {post.editedAt && <MenuButton onClick={history.open}>{site('versions')}</MenuButton>}
         {may?.edit.includes(post.id) && (

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react'
+import { canCopyPictures, canHandOnPictures, cardOf, copyPicture, weiboPage } from '#base/web/card.ts'
+import { Dialog } from '#base/web/dialog.tsx'
+import { fetchBlob } from '#base/web/send.ts'
+import { copy, handOn, sharing, type Shared } from '#base/web/share.ts'
+import { Failed, Skeleton } from '#base/web/states.tsx'
+import { say } from '#base/web/toast.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
+import css from '#base/web/share-card.module.css'
+
+/** The card of a post as a picture, and what one does with it. */
+export function ShareCard() {
+  const words = useWords('share')
+  const shared = sharing.use()
+  // It belongs to the page that it was opened on.
+  useEffect(() => close, [])
+  return (
+    <Dialog title={words('card')} isOpen={shared !== null} close={close}>
+      {shared && <Card key={shared.path} {...shared} />}
+    </Dialog>
+  )
+}
+
+function close(): void {
+  sharing.set(null)
+}
+
+function Card({ path, title }: Shared) {
+  const words = useWords('share')
+  const src = cardOf(path, useLanguage())
+  const [tries, setTries] = useState(0)
+  const [state, setState] = useState<'coming' | 'here' | 'failed'>('coming')
+
+  function retry(): void {
+    setState('coming')
+    setTries(tries + 1)
+  }
+
+  if (state === 'failed') return <Failed retry={retry}>{words('cardFailed')}</Failed>
+  return (
+    <>
+      <div className={css.frame} aria-busy={state === 'coming'}>
+        {state === 'coming' && <Skeleton lines={8} />}
+        <img
+          key={tries}
+          src={src}
+          alt={words('cardOf', { title })}
+          className={css.card}
+          hidden={state === 'coming'}
+          onLoad={() => setState('here')}
+          onError={() => setState('failed')}
+        />
+      </div>
+      <Deeds path={path} title={title} src={src} isHere={state === 'here'} />
+      <p className={css.hint}>{words('weChat')}</p>
+    </>
+  )
+}
+
+function Deeds({ path, title, src, isHere }: Shared & { src: string; isHere: boolean }) {
+  const words = useWords('share')
+  const url = location.origin + path
+  const picture = async () => new File([await fetchBlob(src)], 'card.png', { type: 'image/png' })
+  const told = (isDone: boolean, done: string) => say(isDone ? done : words('cannotCopy'))
+  const handsOn = canHandOnPictures()
+
+  async function send(): Promise<void> {
+    try {
+      await handOn({ title, files: [await picture()] })
+    } catch {
+      say(words('cannotHandOn'))
+    }
+  }
+
+  return (
+    <div className={css.deeds}>
+      {handsOn && (
+        <button type="button" className="button" disabled={!isHere} onClick={() => void send()}>
+          {words('handOn')}
+        </button>
+      )}
+      {canCopyPictures() && (
+        <button
+          type="button"
+          className={handsOn ? 'button quiet' : 'button'}
+          disabled={!isHere}
+          onClick={() => void copyPicture(picture()).then((isDone) => told(isDone, words('pictureCopied')))}
+        >
+          {words('copyPicture')}
+        </button>
+      )}
+      <a className="button quiet" href={src} download="card.png">
+        {words('savePicture')}
+      </a>
+      <button
+        type="button"
+        className="button quiet"
+        onClick={() => void copy(`${title}\n${url}`).then((isDone) => told(isDone, words('titledCopied')))}
+      >
+        {words('copyTitled')}
+      </button>
+      <a className="button quiet" href={weiboPage(title, url)} target="_blank" rel="noopener noreferrer">
+        {words('weibo')}
+      </a>
+    </div>
+  )
+}
