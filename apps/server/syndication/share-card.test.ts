@@ -10,7 +10,7 @@ import { aQuestion } from '#question/server/example.ts'
 import { aClosedTag, aTag } from '#tag/server/example.ts'
 import { editTopic, removeTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/server/example.ts'
-import { documentWith, says } from '#writing/server/example.ts'
+import { documentWith, paragraph, says } from '#writing/server/example.ts'
 
 const forum = await aForum()
 const tagId = await aTag(forum.database, { name: '泡茶' })
@@ -56,12 +56,14 @@ test('a question, an answer and a comment have cards, whose codes lead there', a
 
 test('what is hidden is on no card, and what all may read is', async () => {
   const mei = await forum.member()
-  const topicId = await aTopic(mei, tagId, { body: documentWith(says('Open').content[0] ?? '', hides('points', '5', 'A secret')) })
+  const topicId = await aTopic(mei, tagId, {
+    body: documentWith(paragraph({ type: 'text', text: 'Open' }), hides('points', '5', 'A secret')),
+  })
   const edit = (open: string, hidden: string) =>
     mei.call(editTopic, {
       topicId,
       title: 'With a part',
-      body: documentWith(says(open).content[0] ?? '', hides('points', '5', hidden)),
+      body: documentWith(paragraph({ type: 'text', text: open }), hides('points', '5', hidden)),
     })
   await edit('Open', 'A secret')
   const [first, beside] = [await card(topicId), (await forum.app.inject(`/share/${topicId}.png`)).rawPayload]
