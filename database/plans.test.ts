@@ -135,6 +135,8 @@ test('nothing that is asked for reads more than what it shows, whatever plan the
       if (status !== 200 && !isForStaff) unanswered.push(endpoint.path)
     }
   }
+  for (const path of [`/share/${longest}.png`, `/share/${longest}/card.png`, `/share/${longest}/card.png?commentId=${page[0]}`])
+    expect((await forum.app.inject(path)).statusCode, path).toBe(200)
   // Nothing has moved, no page of help has been written, and who likes or keeps a topic its author asks alone.
   const others = ['/user/control/topicLikeList', '/user/control/topicFavoriteList']
   expect(new Set(unanswered)).toEqual(new Set(['/thread/moved', '/unsubscribe', '/help/page', ...others]))
