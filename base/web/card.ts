@@ -1,4 +1,4 @@
-/** Where the server draws the card of the post at this address. */
+/** The address of the card of the post that stands at this one. */
 export function cardOf(path: string, language: string): string {
   const { searchParams } = new URL(path, 'http://site')
   const topicId = searchParams.get('topicId') ?? searchParams.get('questionId')

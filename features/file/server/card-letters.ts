@@ -31,7 +31,7 @@ async function canDraw(letter: string, boxes: readonly string[]): Promise<boolea
   return can
 }
 
-/** How large a letter is, and the pixels around its edge. */
+/** The size of a letter, and the pixels around its edge. */
 async function frameOf(letter: string): Promise<string> {
   const { data, info } = await sharp({ text: { text: escaped(letter), font: 'Teahouse Share 40', dpi: 72 } })
     .extractChannel(0)

@@ -29,7 +29,7 @@ function disc(side: number): Buffer {
   return pixels
 }
 
-/** What a phone's camera reads, on white, as large as whole pixels for each of its squares allow. */
+/** A code for the camera of a phone, on white, as large as whole pixels for each of its squares allow. */
 export async function qrCode(text: string, most: number): Promise<{ input: Buffer; side: number }> {
   const { data, size } = encode(text, { border: 2 })
   const side = Math.floor(most / size) * size

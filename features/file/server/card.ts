@@ -3,15 +3,15 @@ import { circle, qrCode, round } from '#file/server/card-shapes.ts'
 import { drawText, leading, type Drawn, type Style } from '#file/server/card-text.ts'
 import type { Picture } from '#file/server/picture.ts'
 
-/** What the card of a post says, and the pictures of its author and of the site where they have one. */
+/** The texts of a card, and the pictures of the author and of the site where they have one. */
 export type Card = {
   title: string
   excerpt: string
   author: { name: string; letters: string; face: Uint8Array | null }
-  /** Where it stands, and what else is to be known of it. */
+  /** The tag that it stands in, and whether AI wrote it. */
   about: string
   site: { name: string; mark: Uint8Array | null }
-  /** What leads from a picture to the page; null beside a link that leads there. */
+  /** The way from a picture to the page; null beside a link that leads there. */
   way: { address: string; invitation: string; host: string } | null
 }
 
