@@ -52,7 +52,7 @@ async function inPlaceOfLink({ input, ...asked }: Asked<z.output<typeof alone>>)
   })
 }
 
-/** What is on the card of a topic, as a visitor may read it. */
+/** The card of a topic, as a visitor may read it. */
 async function cardOf(
   { db, viewer, settings, language }: Pick<Asked<unknown>, 'db' | 'viewer' | 'settings' | 'language'>,
   topicId: string,
