@@ -10,7 +10,7 @@ import { draw } from '#file/server/picture-workers.ts'
 import { threadPath } from '#kind/contract.ts'
 import * as thread from '#topic/server/thread.ts'
 import type { AuthorView } from '#user/contract.ts'
-import { lettersOf } from '#user/letters.ts'
+import { lettersOf } from '#user/server/user.ts'
 
 const id = /^[1-9]\d{0,17}$/
 const beside = z.object({ name: z.string().regex(/^[1-9]\d{0,17}\.png$/) })

@@ -181,6 +181,7 @@ export async function peoplePage<Tables, From extends keyof Tables, Row extends 
   return { people, ...pages }
 }
 
+export { lettersOf } from '#user/letters.ts'
 export { authors, avatarPath, forgetAuthors } from '#user/server/authors.ts'
 export { allOf as formerNamesOf, keep as keepFormerName } from '#user/server/former-names.ts'
 export { isReserved, nameKey } from '#user/server/name-key.ts'
